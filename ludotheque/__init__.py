@@ -1,0 +1,45 @@
+"""Ludothèque: modern board games to play with friends and bots, and to study at millions of decisions a second.
+
+>>> import ludotheque as lt
+>>> pos = lt.game("lampions").start(players=3, seed=7)
+>>> pos.actors
+(0, 1, 2)
+"""
+
+from ludotheque.errors import (
+    BadInput,
+    Fault,
+    GameOver,
+    IllegalMove,
+    LudothequeError,
+    MalformedMove,
+    MoveError,
+    NotYourTurn,
+    UnknownGame,
+)
+from ludotheque.play.game import Game
+from ludotheque.play.moves import Move
+from ludotheque.play.position import ALL, Position, Reason, Viewer
+from ludotheque.play.registry import game, names, register
+
+__version__ = "0.1.0"
+__all__ = [
+    "ALL",
+    "BadInput",
+    "Fault",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "LudothequeError",
+    "MalformedMove",
+    "Move",
+    "MoveError",
+    "NotYourTurn",
+    "Position",
+    "Reason",
+    "UnknownGame",
+    "Viewer",
+    "game",
+    "names",
+    "register",
+]

@@ -1,0 +1,72 @@
+"""Every error that Ludothèque raises on purpose.
+
+Two families. A *move* can be malformed, illegal, for the wrong seat or too late. A *text* that somebody wrote (a deck,
+a position, a record, a data file) can be bad: then every fault is listed at once, each with its line and field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class LudothequeError(Exception):
+    """The root of the family: catch this to catch them all."""
+
+
+class MoveError(LudothequeError):
+    """A move that was not accepted. The position has not changed."""
+
+
+class MalformedMove(MoveError):
+    """The text or number is not a move of this game at all."""
+
+
+class IllegalMove(MoveError):
+    """A real move that a rule forbids now; `rule` is its id, `refusal` the key of the sentence that says why."""
+
+    def __init__(self, rule: str, refusal: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.refusal = refusal
+
+
+class NotYourTurn(MoveError):
+    """The seat owes no decision now."""
+
+
+class GameOver(MoveError):
+    """The match has ended; nobody owes a decision any more."""
+
+
+class UnknownGame(LudothequeError):
+    """No game of that name is registered."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong with a text: where (line, counted from 1, 0 if none; field) and what."""
+
+    line: int
+    field: str
+    problem: str
+
+    def __str__(self) -> str:
+        where = f"line {self.line}" if self.line else ""
+        if self.field:
+            where += f"{', ' if where else ''}{self.field}"
+        return f"{where}: {self.problem}" if where else self.problem
+
+
+class BadInput(LudothequeError, ValueError):
+    """A bad record, position text, deck, option or data file. Names every fault; nothing was changed."""
+
+    def __init__(self, source: str, faults: Sequence[Fault]) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{source}: {fault}" for fault in self.faults))
+
+    @classmethod
+    def at(cls, source: str, line: int, field: str, problem: str) -> BadInput:
+        """An error with a single fault."""
+        return cls(source, [Fault(line, field, problem)])

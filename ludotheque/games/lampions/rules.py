@@ -1,0 +1,373 @@
+"""The rules of Lampions, in the Python that Numba compiles: no allocation, no exceptions, no strings, no recursion.
+
+The ids behind the lines (LAM-03) are those of the rulebook; `forbidden` answers with the number of a refusal, which
+names such an id. The functions that every game must have are: setup, forbidden, legal, play, redeal, sound, share, score.
+"""
+
+from ludotheque.games.lampions.cards import COPIES, LAMP, VALUE
+from ludotheque.games.lampions.state import (
+    ACTIONS,
+    ASHES,
+    BLOW,
+    BOX,
+    BURNT,
+    CARDS,
+    CHOOSE,
+    DEAL,
+    DEALT,
+    DECK,
+    DECLINE,
+    DICE,
+    DREW,
+    GUST,
+    HAND,
+    KINDS,
+    LANTERN,
+    LET,
+    LIT,
+    LIT_UP,
+    MOTH,
+    NO_LAMP_THERE,
+    NO_MOTH,
+    NOT_IN_ASHES,
+    NOT_IN_HAND,
+    NOT_REKINDLED,
+    OWN_LAMP,
+    PLAY,
+    PUFF,
+    REACT,
+    REDEAL,
+    REKINDLE,
+    REKINDLED,
+    RELIGHT,
+    REVEALED,
+    ROLLED,
+    ROUND,
+    SEATS,
+    SENT_BACK,
+    SPENT,
+    SWAT,
+    TINDER,
+    WENT_OUT,
+    WISHED,
+    WRONG_DECISION,
+)
+from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
+from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
+
+value_of = table(VALUE)
+copies_of = table(COPIES)
+is_lamp = table(LAMP)
+
+
+# Set-up -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def setup(s, w):
+    """Shuffle, deal three cards each, draw the first player and the wishes that nobody brought."""
+    for kind in range(KINDS):
+        for _ in range(copies_of[kind]):
+            piles.push(s, DECK, kind, 0)
+    piles.shuffle(s, DECK, DEAL)  # LAM-02
+    for p in range(s.players):
+        for _ in range(3):
+            piles.push(s, HAND + p, piles.pop(s, DECK), 1 << p)
+        if s.wish[p] == 0:  # LAM-03
+            s.wish[p] = 1 + chacha.below(s, DEAL, LANTERN + 1)
+        events.emit(w, DEALT, p, 3, 0, 0, 0, 0, EVERYONE)
+    s.first = chacha.below(s, DEAL, s.players)
+    s.round = 1
+    events.emit(w, ROUND, 1, s.first, 0, 0, 0, 0, EVERYONE)
+    ask_everyone(s)
+
+
+@kernel
+def ask_everyone(s):
+    """Ask all who hold a card to choose one in secret; how many that is."""
+    mask = 0
+    for p in range(s.players):
+        if s.count[HAND + p] > 0:
+            mask |= 1 << p
+    if mask != 0:
+        decisions.ask_all(s, CHOOSE, mask)  # LAM-04
+
+
+# Legality -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def forbidden(s, w, seat, action):
+    """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
+    kind = decisions.kind(s)
+    if action < LET:
+        if kind != CHOOSE:
+            return WRONG_DECISION
+        if piles.find(s, HAND + seat, action - PLAY) < 0:
+            return NOT_IN_HAND  # LAM-04
+    elif action < REKINDLE:
+        if kind != REACT:
+            return WRONG_DECISION
+        if action == SWAT and piles.find(s, HAND + seat, MOTH) < 0:
+            return NO_MOTH  # LAM-07
+    elif action <= DECLINE:
+        if kind != RELIGHT:
+            return WRONG_DECISION
+        if action < DECLINE:
+            card = action - REKINDLE
+            if is_lamp[card] == 0 and card != TINDER:
+                return NOT_REKINDLED  # LAM-09
+            if piles.find(s, ASHES + seat, card) < 0:
+                return NOT_IN_ASHES  # LAM-09
+    else:
+        if kind != BLOW:
+            return WRONG_DECISION
+        if action - PUFF == seat:
+            return OWN_LAMP  # LAM-08
+        if s.count[LIT + action - PUFF] == 0:
+            return NO_LAMP_THERE  # LAM-08
+    return 0
+
+
+@kernel
+def legal(s, w, seat, out):
+    """List what `forbidden` allows. A game with many actions lists by decision instead; the suite compares the two."""
+    n = 0
+    for action in range(ACTIONS):
+        out[n] = action
+        n += forbidden(s, w, seat, action) == 0  # no branch: twice as fast
+    return n
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def play(s, w, seat, action):
+    """Carry out a legal action, then everything that follows without a decision."""
+    kind = decisions.kind(s)
+    if kind == CHOOSE:
+        s.choice[seat] = 1 + action - PLAY
+        if decisions.answered_by(s, seat):
+            reveal(s, w)
+    elif kind == REACT:
+        owner = decisions.a(s)
+        card = decisions.b(s)
+        decisions.answered(s)
+        if action == SWAT:
+            swat(s, w, seat, owner, card)
+        else:
+            light(s, w, owner, card)
+    elif kind == RELIGHT:
+        decisions.answered(s)
+        if action != DECLINE:
+            card = action - REKINDLE
+            piles.take(s, ASHES + seat, card)
+            events.emit(w, REKINDLED, seat, card, 0, 0, 0, 0, EVERYONE)
+            carry_out(s, w, seat, card)  # LAM-09: a tinder found in the ashes asks again
+    else:
+        decisions.answered(s)
+        put_out(s, w, action - PUFF)
+    advance(s, w)
+
+
+@kernel
+def reveal(s, w):
+    """Turn all chosen cards up. They leave the hands now, not before: a choice face down must not show."""
+    for p in range(s.players):
+        if s.choice[p] > 0:
+            piles.take(s, HAND + p, s.choice[p] - 1)
+            events.emit(w, REVEALED, p, s.choice[p] - 1, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def advance(s, w):
+    """Go on until somebody is asked something or the match is over."""
+    while s.depth == 0 and s.over == 0:
+        if s.turn < s.players:
+            seat = (s.first + s.turn) % s.players
+            s.turn += 1
+            if s.choice[seat] > 0:
+                card = s.choice[seat] - 1
+                s.choice[seat] = 0
+                carry_out(s, w, seat, card)  # LAM-05
+        else:
+            end_round(s, w)
+
+
+@kernel
+def carry_out(s, w, seat, card):
+    """The effect of a card that lies open, in nobody's zone, played by `seat`."""
+    if is_lamp[card] == 1:
+        left = (seat + 1) % s.players
+        if s.count[HAND + left] > 0:  # LAM-07: asked whether or not there is a moth; skipping would tell
+            decisions.ask(s, REACT, left, seat, card)
+        else:
+            light(s, w, seat, card)
+    elif card == MOTH:
+        piles.push(s, ASHES + seat, card, EVERYONE)  # LAM-06
+        events.emit(w, BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
+    elif card == GUST:
+        blow(s, w, seat)
+    else:
+        piles.push(s, BOX, card, EVERYONE)  # LAM-09: spent, so that a chain of tinders ends
+        events.emit(w, SPENT, seat, card, 0, 0, 0, 0, EVERYONE)
+        if anything_to_rekindle(s, seat):
+            decisions.ask(s, RELIGHT, seat, 0, 0)
+
+
+@kernel
+def anything_to_rekindle(s, seat):
+    """Whether the ashes of `seat` hold a lamp or a tinder. Ashes are open, so skipping the question tells nothing."""
+    for i in range(s.count[ASHES + seat]):
+        card = piles.get(s, ASHES + seat, i)
+        if is_lamp[card] == 1 or card == TINDER:
+            return True
+    return False
+
+
+@kernel
+def light(s, w, seat, card):
+    """A lamp burns in front of its player."""
+    piles.push(s, LIT + seat, card, EVERYONE)  # LAM-05
+    events.emit(w, LIT_UP, seat, card, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def swat(s, w, seat, owner, card):
+    """The left neighbour's moth sends a lamp back to its owner's hand, where everybody knows it to be."""
+    piles.take(s, HAND + seat, MOTH)
+    piles.push(s, ASHES + seat, MOTH, EVERYONE)
+    piles.push(s, HAND + owner, card, EVERYONE)  # LAM-07
+    events.emit(w, SENT_BACK, seat, owner, card, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def blow(s, w, seat):
+    """A gust: the die says whether it turns against its player."""
+    piles.push(s, ASHES + seat, GUST, EVERYONE)
+    roll = 1 + chacha.below(s, DICE, 6)
+    events.emit(w, BURNT, seat, GUST, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, ROLLED, seat, roll, 0, 0, 0, 0, EVERYONE)
+    if roll <= 2:  # LAM-08
+        if s.count[LIT + seat] > 0:
+            put_out(s, w, seat)
+        return
+    targets = 0
+    for p in range(s.players):
+        targets += p != seat and s.count[LIT + p] > 0
+    if targets > 0:
+        decisions.ask(s, BLOW, seat, roll, 0)
+
+
+@kernel
+def put_out(s, w, seat):
+    """The newest lamp of `seat` goes to its ashes."""
+    card = piles.pop(s, LIT + seat)
+    piles.push(s, ASHES + seat, card, EVERYONE)
+    events.emit(w, WENT_OUT, seat, card, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def end_round(s, w):
+    """Everybody draws one card while there are any; the next round begins, or the match ends."""
+    for k in range(s.players):
+        p = (s.first + k) % s.players
+        if s.count[DECK] > 0:  # LAM-10
+            card = piles.pop(s, DECK)
+            piles.push(s, HAND + p, card, 1 << p)
+            events.emit(w, DREW, p, card, 0, 0, 0, 0, 1 << p)
+    if s.round == s.rounds:  # LAM-11
+        s.over = 1
+        for p in range(s.players):
+            events.emit(w, WISHED, p, s.wish[p] - 1, bonus(s, p), 0, 0, 0, EVERYONE)  # LAM-03
+        return
+    s.round += 1
+    s.turn = 0
+    s.first = (s.first + 1) % s.players
+    events.emit(w, ROUND, s.round, s.first, 0, 0, 0, 0, EVERYONE)
+    ask_everyone(s)
+
+
+# Counting -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def light_of(s, seat):
+    """What the lit lamps of `seat` are worth."""
+    points = 0
+    for i in range(s.count[LIT + seat]):
+        points += value_of[piles.get(s, LIT + seat, i)]
+    return points
+
+
+@kernel
+def bonus(s, seat):
+    """What the wish of `seat` adds: one for every lit lamp of that kind."""
+    return piles.tally(s, LIT + seat, s.wish[seat] - 1)
+
+
+@kernel
+def score(s, seat):
+    """Points of `seat`; the wish counts at the end only."""
+    points = light_of(s, seat)
+    if s.over == 1:
+        points += bonus(s, seat)
+    return points
+
+
+@kernel
+def share(s, seat):
+    """The share of `seat` in the win: those who tie for the most points divide it."""
+    best = 0
+    winners = 0
+    for p in range(s.players):
+        points = score(s, p)
+        if points > best or p == 0:
+            best = points
+            winners = 0
+        winners += points == best
+    return SHARE // winners if score(s, seat) == best else 0  # LAM-12
+
+
+# Knowledge ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def redeal(s, w, viewer):
+    """Draw afresh what `viewer` (-1: a spectator) cannot know: hidden cards, wishes, choices face down."""
+    bit = SPECTATOR if viewer < 0 else 1 << viewer
+    piles.pool_clear(w)
+    for p in range(s.players):
+        piles.pool_collect(s, w, HAND + p, bit)
+    piles.pool_collect(s, w, DECK, bit)
+    piles.pool_mix(s, w, REDEAL)
+    for p in range(s.players):
+        piles.pool_deal(s, w, HAND + p, bit)
+    piles.pool_deal(s, w, DECK, bit)
+    for p in range(s.players):
+        if p != viewer and s.over == 0:
+            s.wish[p] = 1 + chacha.below(s, REDEAL, LANTERN + 1)
+        if p != viewer and s.choice[p] > 0 and decisions.kind(s) == CHOOSE:
+            s.choice[p] = 1 + piles.get(s, HAND + p, chacha.below(s, REDEAL, s.count[HAND + p]))
+
+
+@kernel
+def sound(s, w):
+    """0, or the number of the invariant that is broken: 1 cards lost or made, 2 a card of no kind, 3 a lost event."""
+    total = 0
+    for z in range(BOX + 1):
+        total += s.count[z]
+        for i in range(s.count[z]):
+            card = piles.get(s, z, i)
+            if card < 0 or card >= KINDS:
+                return 2
+    if decisions.kind(s) != CHOOSE:
+        for p in range(SEATS):
+            total += s.choice[p] > 0
+    total += decisions.kind(s) == REACT
+    if total != CARDS:
+        return 1
+    if w.events_lost > 0:
+        return 3
+    return 0

@@ -1,0 +1,131 @@
+"""A whole position as text that a person can read and write by hand in a test.
+
+    round: 2 of 5        first: 1          turn: 3
+    hand 0: spark! moth  # `!`: everybody knows it; `?`: nobody does; `@01`: seats 0 and 1 do
+    lit 0: lantern       ashes 0: gust     wish 0: spark
+    deck: spark candle   # the last one is on top; `deck: rest` puts every card not named elsewhere there
+
+Left out: rounds as the option says, round 1, seat 0 first, empty zones, wishes for sparks, and the question of choosing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.games.lampions import state
+from ludotheque.games.lampions.cards import COPIES, NAMES, WISHES
+from ludotheque.games.lampions.view import choosing
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.play.lines import Line, once
+
+SEAT_ZONES = {"hand": state.HAND, "lit": state.LIT, "ashes": state.ASHES}
+
+
+def mark(mask: int, usual: int) -> str:
+    """How a slot is marked whose knowledge is not the usual one of its zone."""
+    if mask == usual:
+        return ""
+    if mask == EVERYONE:
+        return "!"
+    return "@" + "".join(str(p) for p in range(8) if mask >> p & 1) if mask else "?"
+
+
+def write(s: Any) -> list[str]:
+    """The lines of a state."""
+    lines = [f"round: {s.round}", f"first: {s.first}", f"turn: {s.turn}"]
+    for p in range(s.players):
+        for name, zone in SEAT_ZONES.items():
+            if s.count[zone + p]:
+                lines.append(f"{name} {p}: {cards(s, zone + p, 1 << p if name == 'hand' else EVERYONE)}")
+        if s.choice[p]:
+            lines.append(f"open {p}: {NAMES[s.choice[p] - 1]}")
+        lines.append(f"wish {p}: {WISHES[s.wish[p] - 1]}")
+    if s.count[state.DECK]:
+        lines.append(f"deck: {cards(s, state.DECK, 0)}")
+    if s.count[state.BOX]:
+        lines.append(f"box: {cards(s, state.BOX, EVERYONE)}")
+    if s.over:
+        lines.append("over: yes")
+    return lines
+
+
+def cards(s: Any, z: int, usual: int) -> str:
+    """The cards of a zone with the marks of who knows them."""
+    base = state.PILES.base[z]
+    return " ".join(NAMES[s.card[at]] + mark(s.known[at], usual) for at in range(base, base + s.count[z]))
+
+
+def read(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Write what the lines say into a fresh state; a card in two places, or one too many, is refused."""
+    rest: Line | None = None
+    by_name = once(lines)
+    s.round, s.wish[: s.players] = 1, [1] * s.players
+    for name, line in by_name.items():
+        kind, _, seat = name.partition(" ")
+        p = line.integer(seat, 0, s.players - 1) if seat else -1
+        if kind in SEAT_ZONES and seat:
+            read_zone(s, line, SEAT_ZONES[kind] + p, 1 << p if kind == "hand" else EVERYONE)
+        elif kind == "open" and seat:
+            s.choice[p] = 1 + line.one_of(line.value, NAMES)
+        elif kind == "wish" and seat:
+            s.wish[p] = 1 + line.one_of(line.value, WISHES)
+        elif name == "deck" and line.value == "rest":
+            rest = line
+        elif name in ("deck", "box"):
+            read_zone(s, line, state.DECK if name == "deck" else state.BOX, 0 if name == "deck" else EVERYONE)
+        elif name == "round":
+            s.round = line.integer(line.value, 1, s.rounds)
+        elif name == "first":
+            s.first = line.integer(line.value, 0, s.players - 1)
+        elif name == "turn":
+            s.turn = line.integer(line.value, 0, s.players)
+        elif name == "over":
+            s.over = 1
+        else:
+            line.fault("unknown name; see docs/notation.md")
+    found = Counter(s.card[at] for z in range(state.BOX + 1) for at in slots(s, z))
+    if not choosing(s):
+        found.update(choice - 1 for choice in s.choice if choice)
+    if s.depth and s.ask_kind[s.depth - 1] == state.REACT:
+        found[s.ask_b[s.depth - 1]] += 1  # the lamp in question lies in no zone
+    for kind, copies in enumerate(COPIES):
+        if found[kind] > copies:
+            problem = f"{found[kind]} cards {NAMES[kind]!r} stand in the position, the game has {copies}"
+            raise BadInput.at(source, 0, NAMES[kind], problem)
+        if rest:
+            for _ in range(copies - found[kind]):
+                put(s, state.DECK, kind, 0)
+    if not s.over and not s.depth:
+        s.depth, s.ask_kind[0] = 1, state.CHOOSE
+        s.ask_seat[0] = -sum(1 << p for p in range(s.players) if s.count[state.HAND + p])
+
+
+def slots(s: Any, z: int) -> range:
+    """The slots of a zone that hold a card."""
+    return range(state.PILES.base[z], state.PILES.base[z] + s.count[z])
+
+
+def put(s: Any, z: int, card: int, mask: int) -> None:
+    """Lay a card on a zone."""
+    at = state.PILES.base[z] + s.count[z]
+    s.card[at], s.known[at] = card, mask
+    s.count[z] += 1
+
+
+def read_zone(s: Any, line: Line, z: int, usual: int) -> None:
+    """Read `card card! card@01` into a zone."""
+    for word in line.words():
+        mask = usual
+        if word.endswith("!"):
+            word, mask = word[:-1], EVERYONE
+        elif word.endswith("?"):
+            word, mask = word[:-1], 0
+        elif "@" in word:
+            word, _, digits = word.partition("@")
+            mask = sum(1 << line.integer(digit, 0, 7) for digit in digits)
+        if s.count[z] == state.PILES.capacity[z]:
+            line.fault(f"more than {state.PILES.capacity[z]} cards")
+        put(s, z, line.one_of(word, NAMES), mask)

@@ -1,0 +1,41 @@
+"""The kernel: what all rules share, and the loader that runs one source plain, compiled or on a GPU.
+
+Modules that Numba compiles ("kernel land") import the names below from here. Executed by `load`, they get the ones
+of their mode and game; imported in the ordinary way, as below, they get the plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ludotheque.kernel.declare import Piles
+from ludotheque.kernel.modes import MODES, Program, is_warm, load, mark_warm
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+layout = Piles((1,))  # `load` puts the game's own piles here
+rules: Any = None  # `load` puts the game's own rules here
+
+
+def kernel(function: F) -> F:
+    """Mark a function as part of the kernel: compiled where the mode says so."""
+    return function
+
+
+def door(function: F) -> F:
+    """Mark a kernel function that Python calls."""
+    return function
+
+
+def table(values: Any) -> Any:
+    """A constant table for kernels: tuples of ints in plain mode, a frozen array in the others."""
+    return values
+
+
+def clone(S: Any, j: int, i: int) -> None:
+    """Make state `S[j]` equal to state `S[i]`: one memory copy in compiled mode."""
+    raise NotImplementedError("clone belongs to a loaded program")
+
+
+__all__ = ["MODES", "Piles", "Program", "clone", "door", "is_warm", "kernel", "layout", "load", "rules", "mark_warm", "table"]

@@ -1,0 +1,142 @@
+"""The doors from Python into a game's rules. They take (array, index): a lone record would cost ten times as much.
+
+Every door works on state `S[i]` with workspace `W[j]`.
+"""
+
+from ludotheque.kernel import chacha, decisions, door, events, kernel, rules
+
+EVERYONE = 255
+
+
+@door
+def rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7):
+    """Give the generator a new key and start all its streams anew."""
+    s = S[i]
+    s.key[0] = k0
+    s.key[1] = k1
+    s.key[2] = k2
+    s.key[3] = k3
+    s.key[4] = k4
+    s.key[5] = k5
+    s.key[6] = k6
+    s.key[7] = k7
+    chacha.forget(s)
+
+
+@door
+def setup(S, i, W, j):
+    """Set a match up. Key, players, options and what the seats bring stand in the state already."""
+    events.begin(W[j], EVERYONE)
+    rules.setup(S[i], W[j])
+
+
+@door
+def actors(S, i):
+    """The mask of the seats that owe a decision."""
+    return decisions.actors(S[i])
+
+
+@door
+def forbidden(S, i, W, j, seat, action):
+    """0 if `seat` may play `action` now, else the number of the refusal."""
+    return rules.forbidden(S[i], W[j], seat, action)
+
+
+@door
+def legal(S, i, W, j, seat, out):
+    """Write the legal actions of `seat` into `out` in ascending order; how many there are."""
+    return rules.legal(S[i], W[j], seat, out)
+
+
+@door
+def play(S, i, W, j, seat, action):
+    """Play a legal action; the workspace then holds its events."""
+    events.begin(W[j], EVERYONE)
+    rules.play(S[i], W[j], seat, action)
+
+
+@door
+def sound(S, i, W, j):
+    """0 if every invariant of the game holds, else the number of the broken one."""
+    return rules.sound(S[i], W[j])
+
+
+@door
+def redeal(S, i, W, j, viewer, k0, k1, k2, k3, k4, k5, k6, k7):
+    """Draw afresh all that `viewer` (a seat, or -1 for a spectator) cannot know, the generator included."""
+    rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7)
+    rules.redeal(S[i], W[j], viewer)
+
+
+@door
+def step(S, i, W, j, action, out):
+    """For loops driven from Python: play for the first actor, list what the next one may do.
+
+    Returns how many actions `out` holds, 0 when the match is over.
+    """
+    s = S[i]
+    w = W[j]
+    mask = decisions.actors(s)
+    if action >= 0:
+        events.begin(w, EVERYONE)
+        rules.play(s, w, first(mask), action)
+        mask = decisions.actors(s)
+    if mask == 0:
+        return 0
+    return rules.legal(s, w, first(mask), out)
+
+
+@kernel
+def first(mask):
+    """The lowest seat of a mask that is not empty."""
+    seat = 0
+    while mask >> seat & 1 == 0:
+        seat += 1
+    return seat
+
+
+@door
+def playout(S, i, W, j, out, stream, limit):
+    """Play at random from the state's own generator until the end or `limit` decisions; how many were made."""
+    s = S[i]
+    w = W[j]
+    for n in range(limit):
+        mask = decisions.actors(s)
+        if mask == 0:
+            return n
+        seat = first(mask)
+        choices = rules.legal(s, w, seat, out)
+        events.begin(w, EVERYONE)
+        rules.play(s, w, seat, out[chacha.below(s, stream, choices)])
+    return limit
+
+
+@door
+def checked_playout(S, i, W, j, out, stream, limit):
+    """As `playout`, but after every decision all invariants are checked; minus the broken one's number if any."""
+    s = S[i]
+    w = W[j]
+    for n in range(limit):
+        mask = decisions.actors(s)
+        if mask == 0:
+            return n
+        seat = first(mask)
+        choices = rules.legal(s, w, seat, out)
+        events.begin(w, EVERYONE)
+        rules.play(s, w, seat, out[chacha.below(s, stream, choices)])
+        broken = rules.sound(s, w)
+        if broken != 0:
+            return -broken
+    return limit
+
+
+@door
+def share(S, i, seat):
+    """What `seat` has of the win, in 420ths, once the match is over."""
+    return rules.share(S[i], seat)
+
+
+@door
+def score(S, i, seat):
+    """The points of `seat` as the rules count them now."""
+    return rules.score(S[i], seat)

@@ -1,0 +1,33 @@
+"""What happened during a move, as small integers in the workspace: for the log and for animation.
+
+An event is a kind, six arguments and the mask of those who may see its secret arguments (see `play.facts.Event`).
+"""
+
+from ludotheque.kernel import kernel
+
+WIDTH = 8
+
+
+@kernel
+def begin(w, everyone):
+    """Forget the last move's events; the move itself may be seen by `everyone` until the rules say otherwise."""
+    w.events = 0
+    w.seen = everyone
+
+
+@kernel
+def emit(w, kind, a, b, c, d, e, f, mask):
+    """Note an event. One that finds no room is counted as lost; the compliance suite allows none."""
+    at = w.events * WIDTH
+    if at + WIDTH > len(w.event):
+        w.events_lost += 1
+        return
+    w.event[at] = kind
+    w.event[at + 1] = a
+    w.event[at + 2] = b
+    w.event[at + 3] = c
+    w.event[at + 4] = d
+    w.event[at + 5] = e
+    w.event[at + 6] = f
+    w.event[at + 7] = mask
+    w.events += 1

@@ -1,0 +1,272 @@
+"""Loading a game's rules in one of three modes.
+
+`load("ludotheque.games.lampions", "compiled")` executes the game's kernel-land modules, and its own copies of the
+shared ones, under names of their own, with `kernel`, `table` and `clone` of that mode. So two modes of one game, or two
+versions of a game, live side by side in one process and can be compared move by move.
+
+Numba's cache does not see changes in other files. So every program caches in a folder named after a hash of all kernel
+sources, all sources and data of the game, and the versions of Python and Numba.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import importlib
+import importlib.util
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import platformdirs
+
+from ludotheque.kernel.record import Record
+
+MODES = ("plain", "compiled", "cuda")
+SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
+COMPLETE = "complete"  # the file that says: every door of this program has been compiled into this folder
+KEEP_DAYS = 30
+
+_loaded: dict[tuple[str, str], Program] = {}
+
+
+class Program:
+    """One game's rules in one mode: storage for its records and the doors into its functions."""
+
+    def __init__(self, package: str, mode: str) -> None:
+        if mode not in MODES:
+            raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
+        self.package = package
+        self.mode = mode
+        home = importlib.import_module(package)
+        state = importlib.import_module(f"{package}.state")
+        self.state: Record = state.STATE
+        self.work: Record = state.WORK
+        self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {
+            f"{package}.{name}" for name in home.KERNEL_MODULES
+        }
+        self._modules: dict[str, ModuleType] = {}
+        self._tag = f"{package.rsplit('.', 1)[-1]}_{mode}"
+        self._facade = self._make_facade(state.PILES)
+        with _caching_in(cache_folder(package) if mode != "plain" else None):
+            self._facade.__dict__["rules"] = self.module(f"{package}.rules")
+            self.doors = self.module("ludotheque.kernel.driver")
+
+    def _make_facade(self, layout: Any) -> ModuleType:
+        """What `from ludotheque.kernel import …` gives to this program's modules."""
+        facade = ModuleType("ludotheque.kernel")
+        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples)
+        if self.mode == "plain":
+            record = self.state
+
+            def clone(S: Any, j: int, i: int) -> None:
+                record.assign(S[j], S[i])
+
+            facade.__dict__["clone"] = clone
+        else:
+            import numba
+
+            # Inner functions need no way in from Python: leaving it out halves the time to compile. Doors carry the
+            # machine code of all that they call, so they alone are cached. A GPU kernel takes both as they are.
+            jit = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+            def inner(function: Callable[..., Any]) -> Any:
+                return _widened(jit(function))
+
+            door = numba.njit(nogil=True, cache=self.mode == "compiled", error_model="numpy")
+
+            @inner
+            def compiled_clone(S: Any, j: int, i: int) -> None:
+                S[j] = S[i]
+
+            facade.__dict__.update(kernel=inner, door=door, table=_as_array, clone=compiled_clone)
+        return facade
+
+    def module(self, name: str) -> ModuleType:
+        """This program's own copy of a kernel-land module."""
+        if name in self._modules:
+            return self._modules[name]
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"no module {name}")
+        copy = ModuleType(f"{name}__{self._tag}")
+        copy.__file__ = spec.origin
+        copy.__package__ = name.rpartition(".")[0]
+        copy.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
+        self._modules[name] = copy
+        sys.modules[copy.__name__] = copy  # Numba looks compiled functions up by the name of their module
+        source = Path(spec.origin).read_text(encoding="utf-8")
+        exec(compile(source, spec.origin, "exec"), copy.__dict__)
+        return copy
+
+    def add(self, *names: str) -> None:
+        """Bring further modules (a bot's, say) into this program's kernel land."""
+        with _caching_in(cache_folder(self.package) if self.mode != "plain" else None):
+            self._land.update(names)
+            for name in names:
+                self.module(name)
+
+    def _import(
+        self,
+        name: str,
+        globals: dict[str, Any] | None = None,
+        locals: dict[str, Any] | None = None,
+        fromlist: tuple[str, ...] | None = (),
+        level: int = 0,
+    ) -> ModuleType:
+        """The `import` statement of kernel land: its own modules are this program's, all others are ordinary."""
+        full = name
+        if level:
+            package = (globals or {})["__package__"]
+            full = importlib.util.resolve_name("." * level + name, package)
+        if full in self._land:
+            return self.module(full)
+        if full == "ludotheque.kernel":
+            for wanted in fromlist or ():
+                if wanted in SHARED and wanted not in self._facade.__dict__:
+                    self._facade.__dict__[wanted] = self.module(f"ludotheque.kernel.{wanted}")
+            return self._facade
+        if full == self.package and any(f"{full}.{wanted}" in self._land for wanted in fromlist or ()):
+            raise ImportError(f"in kernel land write `from .module import name`, not `from . import {fromlist}`")
+        return builtins.__import__(name, globals, locals, fromlist or (), level)
+
+    def states(self, n: int) -> Any:
+        """Storage for `n` states."""
+        return [self.state.plain() for _ in range(n)] if self.mode == "plain" else self.state.array(n)
+
+    def workspaces(self, n: int) -> Any:
+        """Storage for `n` workspaces."""
+        return [self.work.plain() for _ in range(n)] if self.mode == "plain" else self.work.array(n)
+
+    def actions(self, n: int) -> Any:
+        """Room for `n` listed actions."""
+        return [0] * n if self.mode == "plain" else np.zeros(n, np.int32)
+
+    def put(self, S: Any, i: int, state: Any) -> None:
+        """Make `S[i]` equal to a plain state."""
+        if self.mode == "plain":
+            self.state.assign(S[i], state)
+        else:
+            self.state.store(state, S, i)
+
+    def fetch(self, S: Any, i: int) -> Any:
+        """A plain state equal to `S[i]`, the caller's own."""
+        return self.state.copy(S[i]) if self.mode == "plain" else self.state.fetch(S, i)
+
+    def copied(self, S: Any) -> Any:
+        """A copy of a whole storage."""
+        return [self.state.copy(s) for s in S] if self.mode == "plain" else S.copy()
+
+    def fetch_work(self, W: Any, j: int) -> Any:
+        """A plain workspace equal to `W[j]`; in plain mode the workspace itself."""
+        return W[j] if self.mode == "plain" else self.work.fetch(W, j)
+
+
+def _identity(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function
+
+
+def _widened(dispatcher: Any) -> Any:
+    """Let a function be compiled once for all widths of integers: a small one is widened where it is passed.
+
+    Fields are of several widths; without this every mixture of them would be compiled anew, twice as many in all.
+    """
+    from numba import types
+    from numba.core import sigutils
+
+    exact = dispatcher.compile
+
+    def compile_wide(signature: Any) -> Any:
+        arguments, _ = sigutils.normalize_signature(signature)
+        whole = (types.Integer, types.Boolean)
+        return exact(tuple(types.int64 if isinstance(a, whole) else a for a in arguments))
+
+    dispatcher.compile = compile_wide
+    return dispatcher
+
+
+class _Table(tuple[Any, ...]):
+    """A table of two dimensions in plain mode, read as `t[r, c]` like an array."""
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, tuple):
+            return tuple.__getitem__(self, at[0])[at[1]]
+        return tuple.__getitem__(self, at)
+
+
+def _as_tuples(values: Any) -> Any:
+    return values if isinstance(values, int) else _Table(_as_tuples(value) for value in values)
+
+
+def _as_array(values: Any) -> Any:
+    array = np.array(values, np.int64)
+    array.flags.writeable = False
+    return array
+
+
+@contextmanager
+def _caching_in(folder: Path | None) -> Iterator[None]:
+    """Let Numba keep machine code in `folder`; it reads the setting when a function is decorated."""
+    if folder is None:
+        yield
+        return
+    import numba
+
+    folder.mkdir(parents=True, exist_ok=True)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def load(package: str, mode: str = "plain") -> Program:
+    """A game's rules in a mode; loaded once a process."""
+    if (package, mode) not in _loaded:
+        _loaded[package, mode] = Program(package, mode)
+    return _loaded[package, mode]
+
+
+def source_hash(package: str) -> str:
+    """A hash of everything that the machine code of a game depends on."""
+    digest = hashlib.sha256()
+    home = Path(importlib.import_module(package).__file__ or "").parent
+    bots = Path(__file__).parent.parent / "bots"
+    for folder in (Path(__file__).parent, bots, home):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and (path.suffix == ".py" or "data" in path.relative_to(folder).parts):
+                digest.update(f"{path.relative_to(folder)}\0".encode())
+                digest.update(path.read_bytes())
+    import numba
+
+    digest.update(f"{sys.version}{numba.__version__}{np.__version__}".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(package: str) -> Path:
+    """Where the machine code of a game, as its sources stand now, is kept: in the user's cache, never in the package."""
+    root = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
+    return Path(root) / "compiled" / f"{package.rsplit('.', 1)[-1]}-{source_hash(package)}"
+
+
+def is_warm(package: str) -> bool:
+    """Whether every door of the game has been compiled on this machine already."""
+    return (cache_folder(package) / COMPLETE).exists()
+
+
+def mark_warm(package: str) -> None:
+    """Note that everything is compiled, and drop the folders of sources long gone."""
+    folder = cache_folder(package)
+    (folder / COMPLETE).touch()
+    game = folder.name.rpartition("-")[0]
+    for other in folder.parent.glob(f"{game}-*"):
+        if other != folder and time.time() - other.stat().st_mtime > KEEP_DAYS * 86400:
+            shutil.rmtree(other, ignore_errors=True)

@@ -1,0 +1,163 @@
+"""Records: the fields of a state, declared once, stored in two ways.
+
+A *compiled* record is one element of a NumPy structured array: a clone is one memory copy, equality is bytes.
+A *plain* record is an object whose fields hold Python ints and lists of them, so that plain code never overflows.
+Both answer to the same names: `s.actor`, `s.count[z]`, `s.board[r, c]`.
+
+Only signed types are allowed: Numba turns unsigned 64-bit mixed with signed into floating point.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+LIMITS = {"i1": 1 << 7, "i2": 1 << 15, "i4": 1 << 31, "i8": 1 << 63}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One named value (shape `()`), row of values (one number) or table of values (two numbers)."""
+
+    name: str
+    type: str
+    shape: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.type not in LIMITS:
+            raise ValueError(f"field {self.name}: type {self.type!r} is none of {', '.join(LIMITS)}")
+        if len(self.shape) > 2 or any(n < 1 for n in self.shape):
+            raise ValueError(f"field {self.name}: shape {self.shape} is not one or two positive numbers")
+
+    @property
+    def size(self) -> int:
+        """How many numbers the field holds."""
+        return int(np.prod(self.shape)) if self.shape else 1
+
+
+class Matrix:
+    """A two-dimensional field in plain mode: `m[r, c]`, as NumPy writes it."""
+
+    __slots__ = ("columns", "flat")
+
+    def __init__(self, flat: list[int], columns: int) -> None:
+        self.flat = flat
+        self.columns = columns
+
+    def __getitem__(self, at: tuple[int, int]) -> int:
+        return self.flat[at[0] * self.columns + at[1]]
+
+    def __setitem__(self, at: tuple[int, int], value: int) -> None:
+        self.flat[at[0] * self.columns + at[1]] = value
+
+    def row(self, r: int) -> list[int]:
+        """A copy of row `r`."""
+        return self.flat[r * self.columns : (r + 1) * self.columns]
+
+
+class Record:
+    """A declared list of fields, and how to make, copy and convert what they describe."""
+
+    def __init__(self, *fields: Field) -> None:
+        names = [field.name for field in fields]
+        if len(set(names)) != len(names):
+            raise ValueError(f"a field is declared twice: {', '.join(names)}")
+        self.fields = fields
+        self.dtype = np.dtype(
+            [(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in fields], align=True
+        )
+        self._struct = self._layout()
+        self._class = type("Plain", (), {"__slots__": tuple(names)})
+
+    def array(self, n: int) -> Any:
+        """`n` zeroed compiled records, as a structured array."""
+        return np.zeros(n, self.dtype)
+
+    def plain(self) -> Any:
+        """One zeroed plain record."""
+        record = self._class()
+        for field in self.fields:
+            setattr(record, field.name, self._empty(field))
+        return record
+
+    @staticmethod
+    def _empty(field: Field) -> int | list[int] | Matrix:
+        if not field.shape:
+            return 0
+        flat = [0] * field.size
+        return flat if len(field.shape) == 1 else Matrix(flat, field.shape[1])
+
+    def copy(self, source: Any) -> Any:
+        """An independent copy of a plain record."""
+        target = self._class()
+        for field in self.fields:
+            value = getattr(source, field.name)
+            if type(value) is list:
+                value = value[:]
+            elif type(value) is Matrix:
+                value = Matrix(value.flat[:], value.columns)
+            setattr(target, field.name, value)
+        return target
+
+    def assign(self, target: Any, source: Any) -> None:
+        """Make plain record `target` equal to `source` (what `S[j] = S[i]` does for compiled ones)."""
+        for field in self.fields:
+            value = getattr(source, field.name)
+            if type(value) is list:
+                getattr(target, field.name)[:] = value
+            elif type(value) is Matrix:
+                getattr(target, field.name).flat[:] = value.flat
+            else:
+                setattr(target, field.name, value)
+
+    def numbers(self, record: Any) -> Iterator[tuple[Field, Sequence[int]]]:
+        """Each field of a plain record with its numbers in order."""
+        for field in self.fields:
+            value = getattr(record, field.name)
+            if type(value) is Matrix:
+                yield field, value.flat
+            else:
+                yield field, value if type(value) is list else (value,)
+
+    def key(self, record: Any) -> tuple[tuple[int, ...], ...]:
+        """All numbers of a plain record: equal keys, equal records."""
+        return tuple(tuple(numbers) for _, numbers in self.numbers(record))
+
+    def store(self, record: Any, array: Any, i: int) -> None:
+        """Write a plain record into compiled storage. A number that does not fit is an error, never wrapped."""
+        for field, numbers in self.numbers(record):
+            limit = LIMITS[field.type]
+            for number in numbers:
+                if not -limit <= number < limit:
+                    raise OverflowError(f"field {field.name} ({field.type}) can't hold {number}")
+            value = np.array(numbers, field.type).reshape(field.shape) if field.shape else numbers[0]
+            array[field.name][i] = value
+
+    def fetch(self, array: Any, i: int) -> Any:
+        """A plain record equal to compiled record `i`."""
+        numbers = self._struct.unpack(array[i : i + 1].tobytes())
+        record = self._class()
+        at = 0
+        for field in self.fields:
+            if not field.shape:
+                setattr(record, field.name, numbers[at])
+                at += 1
+                continue
+            flat = list(numbers[at : at + field.size])
+            at += field.size
+            setattr(record, field.name, flat if len(field.shape) == 1 else Matrix(flat, field.shape[1]))
+        return record
+
+    def _layout(self) -> struct.Struct:
+        """How the bytes of a compiled record are cut into numbers."""
+        letters = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
+        code, at = "=", 0
+        for field in self.fields:
+            offset = self.dtype.fields[field.name][1]  # type: ignore[index]
+            code += "x" * (offset - at) + f"{field.size}{letters[field.type]}"
+            at = offset + field.size * int(field.type[1])
+        return struct.Struct(code + "x" * (self.dtype.itemsize - at))

@@ -1,0 +1,77 @@
+"""Text that people read, by key, in French and English: one set of files for terminal, server and page.
+
+A message file is TOML: tables of sentences. `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular
+or the plural by the number `n` (French counts 0 as singular). A parameter whose name, or declared type, is a table of the
+file is looked up there: `{card}` with "moth" becomes that card's name.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+PLACE = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+def flatten(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Nested tables as dotted keys."""
+    flat: dict[str, str] = {}
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            flat.update(flatten(value, f"{prefix}{key}."))
+        else:
+            flat[f"{prefix}{key}"] = str(value)
+    return flat
+
+
+@cache
+def read(path: Path) -> dict[str, str]:
+    """The messages of one file, by dotted key."""
+    with path.open("rb") as file:
+        return flatten(tomllib.load(file))
+
+
+def common(language: str) -> dict[str, str]:
+    """The messages that belong to no game."""
+    return read(Path(__file__).parent / f"{language}.toml")
+
+
+class Messages:
+    """The sentences of one language: a game's own, then the common ones."""
+
+    def __init__(self, language: str, own: Mapping[str, str] | None = None) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
+        self.language = language
+        self.by_key = {**common(language), **(own or {})}
+
+    def say(self, key: str, params: Mapping[str, Any] | None = None, seats: list[str] | None = None) -> str:
+        """The sentence of `key` with its parameters filled in; `seats` gives the players' names."""
+        params = params or {}
+
+        def fill(match: re.Match[str]) -> str:
+            name, one, many = match.groups()
+            value = params.get(name)
+            if one is not None:
+                single = abs(int(value or 0)) <= 1 if self.language == "fr" else value == 1
+                return one if single else many
+            return self.word(name, value, seats)
+
+        return PLACE.sub(fill, self.by_key[key])
+
+    def word(self, name: str, value: Any, seats: list[str] | None = None) -> str:
+        """A parameter as a person reads it."""
+        if isinstance(value, list | tuple):
+            words = [self.word(name.removesuffix("s"), item, seats) for item in value]
+            return ", ".join(words)
+        kind = name.rstrip("0123456789")
+        if kind in ("seat", "other", "winner"):
+            if seats and isinstance(value, int):
+                return seats[value]
+            return self.say("seat", {"n": int(value) + 1})
+        return self.by_key.get(f"{kind}.{value}", str(value))

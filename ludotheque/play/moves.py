@@ -1,0 +1,42 @@
+"""A move: an action number with its notation and its name in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludotheque.play.game import Game
+
+
+class Move:
+    """One action of a game. Equal to another with the same number; knows nothing of any position."""
+
+    __slots__ = ("game", "id")
+
+    def __init__(self, game: Game, id: int) -> None:
+        self.game = game
+        self.id = id
+
+    @property
+    def text(self) -> str:
+        """Its notation: short, exact, the same in every language."""
+        return self.game.notation.write(self.id)
+
+    def label(self, language: str = "en") -> str:
+        """What it is, in words."""
+        key, parameters = self.game.notation.describe(self.id)
+        return self.game.messages(language).say(key, parameters)
+
+    def to_json(self) -> dict[str, Any]:
+        """Number, notation, and the key and parameters of its name."""
+        key, parameters = self.game.notation.describe(self.id)
+        return {"id": self.id, "text": self.text, "key": key, "params": parameters}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and other.id == self.id and other.game.name == self.game.name
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.id))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} move {self.id}: {self.text}>"

@@ -1,0 +1,413 @@
+"""A position: the friendly face of one state of a match.
+
+Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `None` for a spectator, or `ALL`, who
+sees everything: for tests, simulations and finished matches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
+from ludotheque.kernel.declare import EVENT_WIDTH, SPECTATOR
+from ludotheque.play.moves import Move
+from ludotheque.play.seeds import key_words
+
+if TYPE_CHECKING:
+    from ludotheque.kernel import Program
+    from ludotheque.play.game import Game
+
+
+class All:
+    """The type of `ALL`, the viewer who sees everything."""
+
+    def __repr__(self) -> str:
+        return "ludotheque.ALL"
+
+
+ALL = All()
+Viewer = int | None | All
+PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move
+RawEvent = tuple[int, ...]
+
+
+def bit_of(viewer: Viewer) -> int:
+    """The viewer's bit in a mask of who knows; `ALL` has every bit."""
+    if isinstance(viewer, All):
+        return -1
+    return SPECTATOR if viewer is None else 1 << viewer
+
+
+@dataclass(frozen=True)
+class Played:
+    """One decision of the past: who, what, who may see it, what it caused. Linked backwards, so that copies share it."""
+
+    before: Played | None
+    seat: int
+    action: int
+    seen: int
+    events: tuple[RawEvent, ...]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a match began: a seed with what the table and the seats chose, or a position text with a seed.
+
+    A redealt position has no seed: it never happened, and has no record of its own.
+    """
+
+    seed: str | None
+    options: Mapping[str, Any]
+    seats: tuple[Mapping[str, Any], ...]
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move is refused: the rule's id, the key of the sentence, the rule's own text."""
+
+    rule: str
+    refusal: str
+    game: Game = field(repr=False, compare=False)
+
+    def sentence(self, language: str = "en") -> str:
+        """The reason in a sentence, with the rule's id."""
+        return f"{self.game.messages(language).say(f'refusal.{self.refusal}')} ({self.rule})"
+
+    def rule_text(self, language: str = "en") -> str:
+        """What the rulebook says."""
+        return self.game.rulebook(language)[self.rule].text
+
+    def to_json(self) -> dict[str, Any]:
+        """For a message to the player who asked."""
+        return {"rule": self.rule, "key": f"refusal.{self.refusal}"}
+
+
+class Position:
+    """A match at one moment. `play` changes it; `copy` gives an independent one."""
+
+    __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
+
+    def __init__(self, game: Game, program: Program, states: Any, origin: Origin) -> None:
+        self.game = game
+        self.origin = origin
+        self._program = program
+        self._states = states
+        self._work = program.workspaces(1)
+        self._last: Played | None = None
+        self._setup_events: tuple[RawEvent, ...] = ()
+        self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
+        self._cached: Any = None
+
+    # What is going on -------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The state as plain numbers, for the game's own view and text modules. To be read, never written."""
+        if self._cached is None:
+            self._cached = self._program.fetch(self._states, 0)
+        return self._cached
+
+    @property
+    def players(self) -> int:
+        """How many seats the match has."""
+        return int(self.state.players)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
+        mask = int(self._program.doors.actors(self._states, 0))
+        return tuple(p for p in range(mask.bit_length()) if mask >> p & 1 and p not in self._choices)
+
+    @property
+    def actor(self) -> int | None:
+        """The first of the actors, None when the match is over."""
+        actors = self.actors
+        return actors[0] if actors else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return not self.actors
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The seats that have made their secret choice while others still owe one."""
+        return tuple(sorted(self._choices))
+
+    @property
+    def decision(self) -> str | None:
+        """The name of the decision that is asked now, None when the match is over."""
+        s = self.state
+        return self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
+
+    def _asks_in_secret(self) -> bool:
+        s = self.state
+        return bool(s.depth) and self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].secret
+
+    # Moves --------------------------------------------------------------------------------------------------------
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves of a seat (by default the first actor), [] if it owes no decision."""
+        seat = self.actor if seat is None else seat
+        if seat is None or seat not in self.actors:
+            return []
+        out = self._program.actions(self.game.facts.actions)
+        n = self._program.doors.legal(self._states, 0, self._work, 0, seat, out)
+        return [Move(self.game, int(out[k])) for k in range(n)]
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            actor = self.actor
+            if actor is None:
+                raise GameOver("the match is over")
+            return actor
+        if not 0 <= seat < self.players:
+            raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
+        return seat
+
+    def why_not(self, move: Move | int | str, seat: int | None = None) -> Reason | None:
+        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all."""
+        seat = self._seat(seat)
+        action = self.game.action(move)
+        if self.over:
+            raise GameOver("the match is over")
+        if seat not in self.actors:
+            raise NotYourTurn(f"seat {seat} owes no decision now")
+        number = int(self._program.doors.forbidden(self._states, 0, self._work, 0, seat, action))
+        if number == 0:
+            return None
+        refusal = self.game.facts.refusals[number - 1]
+        return Reason(refusal.rule, refusal.name, self.game)
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> None:
+        """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
+        reason = self.why_not(move, seat)
+        seat = self._seat(seat)
+        action = self.game.action(move)
+        if reason is not None:
+            raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+        if not self._asks_in_secret():
+            self._apply(seat, action)
+            return
+        self._choices[seat] = action
+        if not self.actors:  # the last one has chosen: carry all out, in seat order
+            choices, self._choices = sorted(self._choices.items()), {}
+            for chooser, choice in choices:
+                self._apply(chooser, choice)
+
+    def withdraw(self, seat: int) -> None:
+        """Take back a secret choice while another seat still owes one."""
+        if seat not in self._choices:
+            raise NotYourTurn(f"seat {seat} has no choice to take back")
+        del self._choices[seat]
+
+    def _apply(self, seat: int, action: int) -> None:
+        self._program.doors.play(self._states, 0, self._work, 0, seat, action)
+        self._cached = None
+        work = self._program.fetch_work(self._work, 0)
+        self._last = Played(self._last, seat, action, work.seen, self._raw_events(work))
+
+    @staticmethod
+    def _raw_events(work: Any) -> tuple[RawEvent, ...]:
+        return tuple(
+            tuple(work.event[at : at + EVENT_WIDTH])
+            for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH)
+        )
+
+    def begin(self) -> None:
+        """Set the match up. Called once, by `Game.start`."""
+        self._program.doors.setup(self._states, 0, self._work, 0)
+        self._cached = None
+        self._setup_events = self._raw_events(self._program.fetch_work(self._work, 0))
+
+    # What a viewer sees -------------------------------------------------------------------------------------------
+
+    def view(self, viewer: Viewer) -> dict[str, Any]:
+        """All that this viewer may see, ready for JSON."""
+        facts = self.game.facts
+        chosen = self._choices.items() if isinstance(viewer, All) else ()
+        if isinstance(viewer, int):
+            chosen = [(viewer, self._choices[viewer])] if viewer in self._choices else []
+        return {
+            "game": facts.name,
+            "rules": self.game.rules_version,
+            "players": self.players,
+            "viewer": "all" if isinstance(viewer, All) else viewer,
+            "options": dict(self.game.setup.options_of(self.state)),
+            "decision": self.decision,
+            "actors": list(self.actors),
+            "ready": list(self.ready),
+            "chosen": {str(seat): self.game.notation.write(action) for seat, action in chosen},
+            "over": self.over,
+            "table": self.game.view.table(self.state, viewer),
+        }
+
+    def prompt(self, viewer: Viewer) -> dict[str, Any]:
+        """Key and parameters of the one line that says what is expected, and of whom."""
+        actors = self.actors
+        if not actors:
+            return {"key": "prompt.over", "params": {}, "seats": []}
+        if isinstance(viewer, int) and viewer in actors:
+            key, params = self.game.view.prompt(self.state, viewer)
+            return {"key": key, "params": params, "seats": list(actors)}
+        key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
+        return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
+
+    def events(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """What the last decision caused (before the first: what the set-up did), as keys and parameters."""
+        raw = self._last.events if self._last else self._setup_events
+        return [self._shown(event, viewer) for event in raw]
+
+    def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
+        """The events of the set-up and of each decision so far."""
+        return [[self._shown(e, viewer) for e in raw] for raw in (self._setup_events, *(p.events for p in self._past()))]
+
+    def _past(self) -> list[Played]:
+        past = []
+        played = self._last
+        while played is not None:
+            past.append(played)
+            played = played.before
+        return past[::-1]
+
+    def _shown(self, raw: RawEvent, viewer: Viewer) -> dict[str, Any]:
+        event = self.game.facts.events[raw[0] - 1]
+        told = bool(raw[EVENT_WIDTH - 1] & bit_of(viewer))
+        params: dict[str, Any] = {}
+        for argument, number in zip(event.arguments, raw[1:], strict=False):
+            words = self.game.facts.vocabulary.get(argument.type)
+            if argument.secret and not told:
+                params[argument.name] = None
+            elif words is not None:
+                params[argument.name] = words[number] if number >= 0 else None
+            else:
+                params[argument.name] = number
+        hidden = event.has_secret and not told
+        return {"key": f"event.{event.name}{'_hidden' if hidden else ''}", "event": event.name, "params": params}
+
+    def preview(self, move: Move | int | str, seat: int | None = None) -> list[dict[str, Any]]:
+        """The events a legal move would cause, as far as that seat can know.
+
+        Only redealt worlds are looked at: what happens alike in all of them is certain to the seat; where they part,
+        something hidden or random decides, and the list ends.
+        """
+        seat = self._seat(seat)
+        reason = self.why_not(move, seat)
+        if reason is not None:
+            raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+        if self._asks_in_secret():
+            return []
+        told = []
+        for world in range(PREVIEW_WORLDS):
+            dream = self.redeal(seat, f"preview {world}")
+            dream._apply(seat, self.game.action(move))
+            told.append(dream.events(seat))
+        certain = []
+        for alike in zip(*told, strict=False):
+            if any(event != alike[0] for event in alike):
+                break
+            certain.append(alike[0])
+        return certain
+
+    def scores(self, viewer: Viewer) -> list[int]:
+        """The points of each seat, as far as the viewer can add them up."""
+        return list(self.game.view.scores(self.state, viewer))
+
+    def outcome(self) -> dict[str, Any] | None:
+        """Once over: cause, ranking (lists of seats, best first) and each seat's share of the win; None before."""
+        if not self.over:
+            return None
+        return dict(self.game.view.outcome(self.state))
+
+    # Copies -------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Position:
+        """An independent copy; the past is shared, being immutable."""
+        other = Position(self.game, self._program, self._program.copied(self._states), self.origin)
+        other._last = self._last
+        other._setup_events = self._setup_events
+        other._choices = dict(self._choices)
+        return other
+
+    def redeal(self, viewer: Viewer, seed: object) -> Position:
+        """A copy in which all that the viewer cannot know, the generator included, is drawn afresh.
+
+        It depends on what the viewer knows and on the seed, on nothing else. Others' secret choices are drawn too.
+        """
+        if isinstance(viewer, All):
+            raise ValueError("ALL knows everything: there is nothing to redeal")
+        other = self.copy()
+        number = -1 if viewer is None else viewer
+        words = key_words("redeal", self.game.name, self.game.rules_version, seed)
+        self._program.doors.redeal(other._states, 0, other._work, 0, number, *words)
+        other._cached = None
+        other._choices = {}
+        for chooser, choice in sorted(self._choices.items()):
+            if chooser != viewer:
+                options = other.moves(chooser)
+                choice = options[key_words("choice", chooser, seed)[0] % len(options)].id
+            other._choices[chooser] = choice
+        bit = bit_of(viewer)
+        other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
+        other._setup_events = _veiled(self._setup_events, bit, self.game)
+        other._last = None
+        for played in self._past():
+            action = played.action if played.seen & bit else -1
+            events = _veiled(played.events, bit, self.game)
+            other._last = Played(other._last, played.seat, action, played.seen & bit, events)
+        return other
+
+    def seats_for(self, viewer: Viewer) -> tuple[Mapping[str, Any], ...]:
+        """What each seat brought, as far as the viewer may know."""
+        shown = []
+        for seat, brought in enumerate(self.origin.seats):
+            may = {
+                option.name: brought[option.name]
+                for option in self.game.facts.seat_options
+                if option.name in brought
+                and (
+                    isinstance(viewer, All)
+                    or seat == viewer
+                    or option.shown == "start"
+                    or (option.shown == "end" and self.over)
+                )
+            }
+            shown.append(may)
+        return tuple(shown)
+
+    def seen_moves(self, viewer: Viewer) -> Iterator[tuple[int, str]]:
+        """The decisions so far that the viewer saw: (seat, notation)."""
+        for played in self._past():
+            if played.seen & bit_of(viewer):
+                yield played.seat, self.game.notation.write(played.action)
+
+    def text(self) -> str:
+        """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
+        return self.game.write_text(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position) or other.game.name != self.game.name:
+            return False
+        key = self._program.state.key
+        return key(self.state) == key(other.state) and self._choices == other._choices
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes
+
+    def __repr__(self) -> str:
+        # Never the whole position: a traceback or log line of a running match must not hold secrets.
+        return f"<{self.game.name} position, {self.players} players, actors {self.actors}>"
+
+
+def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEvent, ...]:
+    """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
+    seen = []
+    for raw in events:
+        arguments = game.facts.events[raw[0] - 1].arguments
+        if not raw[-1] & bit:
+            numbers = [0 if a.secret else n for a, n in zip(arguments, raw[1:], strict=False)]
+            raw = (raw[0], *numbers, *raw[1 + len(numbers) :])
+        seen.append(raw)
+    return tuple(seen)

@@ -1,0 +1,82 @@
+"""Matches as JSON: written for a viewer, replayed from a full one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.errors import BadInput, MoveError
+from ludotheque.play.position import All, Position, Viewer
+
+if TYPE_CHECKING:
+    from ludotheque.play.game import Game
+
+FORMAT = "ludotheque-record/1"
+
+
+def write(game: Game, pos: Position, viewer: Viewer) -> dict[str, Any]:
+    """The record of a match as one viewer may have it. Decisions hidden from him are left out, not marked."""
+    origin = pos.origin
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": pos.players,
+        "options": dict(origin.options),
+        "seats": [dict(seat) for seat in pos.seats_for(viewer)],
+        "moves": [list(move) for move in pos.seen_moves(viewer)],
+    }
+    if isinstance(viewer, All):
+        if origin.seed is None:
+            raise ValueError("a redealt position never happened: it has no full record")
+        record["seed"] = origin.seed
+        if origin.text is not None:
+            record["from"] = origin.text
+    if pos.over:
+        record["outcome"] = pos.outcome()
+    return record
+
+
+def _field(record: Mapping[str, Any], source: str, name: str, type_: type) -> Any:
+    value = record.get(name)
+    if name not in record:
+        raise BadInput.at(source, 0, name, "is missing")
+    if not isinstance(value, type_) or isinstance(value, bool):
+        raise BadInput.at(source, 0, name, f"{value!r} is not of type {type_.__name__}")
+    return value
+
+
+def replay(game: Game, record: Mapping[str, Any] | str, source: str) -> Position:
+    """The position at the end of a full record, every move checked, the stored outcome compared."""
+    if isinstance(record, str):
+        try:
+            record = json.loads(record)
+        except json.JSONDecodeError as error:
+            raise BadInput.at(source, error.lineno, f"column {error.colno}", f"not JSON: {error.msg}") from None
+    if not isinstance(record, Mapping):
+        raise BadInput.at(source, 0, "", "not a JSON object")
+    for name, expected in (("format", FORMAT), ("game", game.name), ("rules", game.rules_version)):
+        value = _field(record, source, name, str)
+        if value != expected:
+            raise BadInput.at(source, 0, name, f"{value!r}; this program replays {expected!r}")
+    if "seed" not in record:
+        raise BadInput.at(source, 0, "seed", "is missing: this record was written for one viewer and can't be replayed")
+    seed = _field(record, source, "seed", str)
+    if "from" in record:
+        pos = game.position(_field(record, source, "from", str), seed, f"{source}, from")
+    else:
+        players = _field(record, source, "players", int)
+        options = _field(record, source, "options", dict)
+        pos = game.start(players, seed, options, _field(record, source, "seats", list))
+    for number, entry in enumerate(_field(record, source, "moves", list)):
+        where = f"moves[{number}]"
+        if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], int)):
+            raise BadInput.at(source, 0, where, f"{entry!r} is not [seat, move]")
+        try:
+            pos.play(entry[1] if isinstance(entry[1], str) else str(entry[1]), entry[0])
+        except MoveError as error:
+            raise BadInput.at(source, 0, where, f"{type(error).__name__}: {error}") from error
+    if "outcome" in record and record["outcome"] != pos.outcome():
+        raise BadInput.at(source, 0, "outcome", "differs from what replaying the moves gives")
+    return pos

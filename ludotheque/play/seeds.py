@@ -1,0 +1,16 @@
+"""From a seed to the key of a match's generator."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def key_words(*parts: object) -> tuple[int, ...]:
+    """Eight 32-bit words: SHA-256 of the parts, each with its length, so that no two lists of parts collide."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = str(part).encode()
+        digest.update(len(data).to_bytes(8, "big"))
+        digest.update(data)
+    raw = digest.digest()
+    return tuple(int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4))
