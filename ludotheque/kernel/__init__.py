@@ -16,6 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 layout = Piles((1,))  # `load` puts the game's own piles here
 rules: Any = None  # `load` puts the game's own rules here
+heuristic: Any = None  # and its heuristic, if it has one: what bots think a position is worth
 
 
 def kernel(function: F) -> F:
@@ -38,4 +39,18 @@ def clone(S: Any, j: int, i: int) -> None:
     raise NotImplementedError("clone belongs to a loaded program")
 
 
-__all__ = ["MODES", "Piles", "Program", "clone", "door", "is_warm", "kernel", "layout", "load", "rules", "mark_warm", "table"]
+__all__ = [
+    "MODES",
+    "Piles",
+    "Program",
+    "clone",
+    "door",
+    "heuristic",
+    "is_warm",
+    "kernel",
+    "layout",
+    "load",
+    "rules",
+    "mark_warm",
+    "table",
+]

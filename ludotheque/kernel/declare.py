@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ludotheque.kernel.record import Field
 
@@ -23,12 +24,12 @@ class Piles:
 
     capacity: tuple[int, ...]
 
-    @property
+    @cached_property
     def base(self) -> tuple[int, ...]:
         """The first slot of each zone."""
         return tuple(sum(self.capacity[:z]) for z in range(len(self.capacity)))
 
-    @property
+    @cached_property
     def slots(self) -> int:
         """How many slots there are in all."""
         return sum(self.capacity)

@@ -57,12 +57,14 @@ class Program:
         self._facade = self._make_facade(state.PILES)
         with _caching_in(cache_folder(package) if mode != "plain" else None):
             self._facade.__dict__["rules"] = self.module(f"{package}.rules")
+            if "heuristic" in home.KERNEL_MODULES:
+                self._facade.__dict__["heuristic"] = self.module(f"{package}.heuristic")
             self.doors = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples)
+        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples, heuristic=None)
         if self.mode == "plain":
             record = self.state
 
@@ -71,22 +73,13 @@ class Program:
 
             facade.__dict__["clone"] = clone
         else:
-            import numba
-
-            # Inner functions need no way in from Python: leaving it out halves the time to compile. Doors carry the
-            # machine code of all that they call, so they alone are cached. A GPU kernel takes both as they are.
-            jit = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
-            def inner(function: Callable[..., Any]) -> Any:
-                return _widened(jit(function))
-
-            door = numba.njit(nogil=True, cache=self.mode == "compiled", error_model="numpy")
+            from ludotheque.kernel.compiling import door, inner
 
             @inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
-            facade.__dict__.update(kernel=inner, door=door, table=_as_array, clone=compiled_clone)
+            facade.__dict__.update(kernel=inner, door=door(cached=self.mode == "compiled"), table=_as_array, clone=compiled_clone)
         return facade
 
     def module(self, name: str) -> ModuleType:
@@ -108,6 +101,8 @@ class Program:
 
     def add(self, *names: str) -> None:
         """Bring further modules (a bot's, say) into this program's kernel land."""
+        if all(name in self._modules for name in names):
+            return
         with _caching_in(cache_folder(self.package) if self.mode != "plain" else None):
             self._land.update(names)
             for name in names:
@@ -149,6 +144,10 @@ class Program:
         """Room for `n` listed actions."""
         return [0] * n if self.mode == "plain" else np.zeros(n, np.int32)
 
+    def totals(self, n: int) -> Any:
+        """Room for `n` large numbers."""
+        return [0] * n if self.mode == "plain" else np.zeros(n, np.int64)
+
     def put(self, S: Any, i: int, state: Any) -> None:
         """Make `S[i]` equal to a plain state."""
         if self.mode == "plain":
@@ -156,9 +155,24 @@ class Program:
         else:
             self.state.store(state, S, i)
 
+    def put_keys(self, S: Any, keys: Any) -> None:
+        """Give the first states, fresh ones, a key each: rows of eight 32-bit words."""
+        if self.mode == "plain":
+            for state, key in zip(S, keys.tolist(), strict=False):
+                state.key[:] = key
+        else:
+            S["key"][: len(keys)] = keys
+
     def fetch(self, S: Any, i: int) -> Any:
         """A plain state equal to `S[i]`, the caller's own."""
         return self.state.copy(S[i]) if self.mode == "plain" else self.state.fetch(S, i)
+
+    def duplicate(self, S: Any, j: int, i: int) -> None:
+        """Make `S[j]` equal to `S[i]`; what `clone` is inside kernels."""
+        if self.mode == "plain":
+            self.state.assign(S[j], S[i])
+        else:
+            S[j] = S[i]
 
     def copied(self, S: Any) -> Any:
         """A copy of a whole storage."""
@@ -171,25 +185,6 @@ class Program:
 
 def _identity(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
-
-
-def _widened(dispatcher: Any) -> Any:
-    """Let a function be compiled once for all widths of integers: a small one is widened where it is passed.
-
-    Fields are of several widths; without this every mixture of them would be compiled anew, twice as many in all.
-    """
-    from numba import types
-    from numba.core import sigutils
-
-    exact = dispatcher.compile
-
-    def compile_wide(signature: Any) -> Any:
-        arguments, _ = sigutils.normalize_signature(signature)
-        whole = (types.Integer, types.Boolean)
-        return exact(tuple(types.int64 if isinstance(a, whole) else a for a in arguments))
-
-    dispatcher.compile = compile_wide
-    return dispatcher
 
 
 class _Table(tuple[Any, ...]):

@@ -174,6 +174,34 @@ def pool_mix(s, w, stream):
 
 
 @kernel
+def settle(s, z, bit):
+    """Bring the slots of hand `z` into an order that follows from what `bit` knows: his known cards first, by kind.
+
+    From which place a card was played depends on what it was; so the places of those that stayed would tell.
+    """
+    base = BASE[z]
+    for i in range(1, s.count[z]):
+        card = s.card[base + i]
+        mask = s.known[base + i]
+        rank = settled_rank(card, mask, bit)
+        j = i - 1
+        while j >= 0 and settled_rank(s.card[base + j], s.known[base + j], bit) > rank:
+            s.card[base + j + 1] = s.card[base + j]
+            s.known[base + j + 1] = s.known[base + j]
+            j -= 1
+        s.card[base + j + 1] = card
+        s.known[base + j + 1] = mask
+
+
+@kernel
+def settled_rank(card, mask, bit):
+    """Where a slot comes in a settled hand: known ones by kind, then the others; equals by who else knows them."""
+    if mask & bit:
+        return (card << 16) | mask
+    return (1 << 40) | mask
+
+
+@kernel
 def pool_deal(s, w, z, bit):
     """Fill every slot of zone `z` that `bit` does not know from the end of the pool."""
     base = BASE[z]

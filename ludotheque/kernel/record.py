@@ -9,9 +9,11 @@ Only signed types are allowed: Numba turns unsigned 64-bit mixed with signed int
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,10 +35,10 @@ class Field:
         if len(self.shape) > 2 or any(n < 1 for n in self.shape):
             raise ValueError(f"field {self.name}: shape {self.shape} is not one or two positive numbers")
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many numbers the field holds."""
-        return int(np.prod(self.shape)) if self.shape else 1
+        return math.prod(self.shape)
 
 
 class Matrix:
@@ -67,8 +69,8 @@ class Record:
         if len(set(names)) != len(names):
             raise ValueError(f"a field is declared twice: {', '.join(names)}")
         self.fields = fields
-        self.dtype = np.dtype(
-            [(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in fields], align=True
+        self.dtype = _without_gaps(
+            np.dtype([(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in fields], align=True)
         )
         self._struct = self._layout()
         self._class = type("Plain", (), {"__slots__": tuple(names)})
@@ -161,3 +163,18 @@ class Record:
             code += "x" * (offset - at) + f"{field.size}{letters[field.type]}"
             at = offset + field.size * int(field.type[1])
         return struct.Struct(code + "x" * (self.dtype.itemsize - at))
+
+
+def _without_gaps(aligned: np.dtype[Any]) -> np.dtype[Any]:
+    """The same layout with every gap made a field: NumPy copies no gaps, and equality of states is by bytes."""
+    fields: list[tuple[Any, ...]] = []
+    at = 0
+    for name in aligned.names or ():
+        type_, offset = aligned.fields[name][:2]  # type: ignore[index]
+        if offset > at:
+            fields.append((f"gap{at}", "i1", (offset - at,)))
+        fields.append((name, type_.base, type_.shape))
+        at = offset + type_.itemsize
+    if aligned.itemsize > at:
+        fields.append((f"gap{at}", "i1", (aligned.itemsize - at,)))
+    return np.dtype(fields, align=True)

@@ -50,10 +50,14 @@ class Argument:
 
 
 class Event:
-    """A kind of event and its arguments, written `name`, `name:type`, with `?` where only some may see it."""
+    """A kind of event and its arguments, written `name`, `name:type`, with `?` where only some may see it.
 
-    def __init__(self, name: str, *arguments: str) -> None:
+    A *private* event is not told at all to those who may not see it: that it happened is itself a secret.
+    """
+
+    def __init__(self, name: str, *arguments: str, private: bool = False) -> None:
         self.name = name
+        self.private = private
         self.arguments = tuple(self._argument(spec) for spec in arguments)
         if len(self.arguments) > 6:
             raise ValueError(f"event {name} has more than six arguments")
@@ -67,7 +71,7 @@ class Event:
     @property
     def has_secret(self) -> bool:
         """Whether some viewers get the event without a part of it."""
-        return any(argument.secret for argument in self.arguments)
+        return not self.private and any(argument.secret for argument in self.arguments)
 
 
 @dataclass(frozen=True)
@@ -89,5 +93,6 @@ class Facts:
     options: tuple[Option, ...] = ()
     seat_options: tuple[SeatOption, ...] = ()
     vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the numbers of a type stand for
+    texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key: `card_text`, what each card does
     together: bool = False  # everyone wins or loses together
     template: bool = False  # here to be copied, not to be listed first

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ludotheque.errors import BadInput, MalformedMove
+from ludotheque.errors import BadInput, MalformedMove, MoveError
 from ludotheque.kernel import Program, is_warm, load, mark_warm
 from ludotheque.messages import Messages, read
 from ludotheque.play import records
@@ -28,6 +28,7 @@ class Game:
         self.mode = mode
         home = importlib.import_module(package)
         self.facts: Facts = home.FACTS
+        self.kernel_modules: tuple[str, ...] = home.KERNEL_MODULES
         self.folder = Path(home.__file__ or "").parent
         self.setup: Any = importlib.import_module(f"{package}.setup")
         self.notation: Any = importlib.import_module(f"{package}.notation")
@@ -47,6 +48,11 @@ class Game:
     def rules_version(self) -> str:
         """The version of its rules: a stored match names it."""
         return self.facts.rules_version
+
+    @property
+    def has_heuristic(self) -> bool:
+        """Whether the game says what a position is worth: bots that judge positions need it."""
+        return "heuristic" in self.kernel_modules
 
     def messages(self, language: str) -> Messages:
         """Its sentences in a language, the common ones included."""
@@ -133,6 +139,22 @@ class Game:
         seats: Sequence[Mapping[str, Any] | None] | None = None,
     ) -> Position:
         """A new match. `seats` is what each seat brings, private where the game says so."""
+        state, full, brought = self.before_setup(players, options, seats)
+        program = self.program()
+        states = program.states(1)
+        program.put(states, 0, state)
+        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
+        pos = Position(self, program, states, Origin(str(seed), full, tuple(brought)))
+        pos.begin()
+        return pos
+
+    def before_setup(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[Mapping[str, Any] | None] | None = None,
+    ) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
+        """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
         players = self.facts.players[0] if players is None else players
         low, high = self.facts.players
         if not low <= players <= high:
@@ -142,13 +164,7 @@ class Game:
         state = load(self.package, "plain").state.plain()
         state.players = players
         self.setup.begin(state, full, brought)
-        program = self.program()
-        states = program.states(1)
-        program.put(states, 0, state)
-        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
-        pos = Position(self, program, states, Origin(str(seed), full, tuple(brought)))
-        pos.begin()
-        return pos
+        return state, full, brought
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options with the defaults filled in; unknown names and values are refused."""
@@ -162,7 +178,11 @@ class Game:
         return {name: options.get(name, option.default) for name, option in known.items()}
 
     def _check_seats(self, players: int, seats: Sequence[Mapping[str, Any] | None] | None) -> list[dict[str, Any]]:
-        brought = [dict(seat or {}) for seat in (seats if seats is not None else [None] * players)]
+        seats = seats if seats is not None else [None] * players
+        for number, given in enumerate(seats):
+            if given is not None and not isinstance(given, Mapping):
+                raise BadInput.at("seats", 0, f"seat {number}", f"{given!r} is not a table of names and values")
+        brought = [dict(seat or {}) for seat in seats]
         if len(brought) != players:
             raise BadInput.at("seats", 0, "", f"{len(brought)} seats are given for {players} players")
         known = [option.name for option in self.facts.seat_options]
@@ -186,7 +206,8 @@ class Game:
         for d in range(s.depth):
             decision = self.facts.decisions[s.ask_kind[d] - 1].name
             who = s.ask_seat[d]
-            seats = str(who) if who >= 0 else ",".join(str(p) for p in range(s.players) if -who >> p & 1)
+            several = [str(p) for p in range(s.players) if who < 0 and -who >> p & 1]
+            seats = ",".join(several) + "," * (len(several) == 1) if several else str(who)  # `1,`: the last of several
             lines.append(f"ask {d + 1}: {decision} {seats} {s.ask_a[d]} {s.ask_b[d]}")
         for seat, action in sorted(pos._choices.items()):
             lines.append(f"choice {seat}: {self.notation.write(action)}")
@@ -223,10 +244,15 @@ class Game:
         states = program.states(1)
         program.put(states, 0, state)
         program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, "position", seed))
-        pos = Position(self, program, states, Origin(str(seed), self.check_options(options), (), text))
+        chosen = {line.number for line in choices}  # moves of their own in a record: the text it begins with has none
+        begin = "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in chosen)
+        pos = Position(self, program, states, Origin(str(seed), self.check_options(options), (), begin))
         for line in choices:
             seat = line.integer(line.name.partition(" ")[2], 0, state.players - 1)
-            pos.play(line.value, seat)
+            try:
+                pos.play(line.value, seat)
+            except MoveError as error:
+                line.fault(f"{type(error).__name__}: {error}")
         return pos
 
     def _check_version(self, line: Line) -> None:
@@ -257,7 +283,7 @@ class Game:
             state.ask_kind[d] = line.one_of(words[0], names) + 1
             if "," in words[1] or self.facts.decisions[state.ask_kind[d] - 1].secret:
                 mask = 0
-                for word in words[1].split(","):
+                for word in words[1].rstrip(",").split(","):
                     mask |= 1 << line.integer(word, 0, state.players - 1)
                 state.ask_seat[d] = -mask
             else:

@@ -111,6 +111,11 @@ class Position:
         return self._cached
 
     @property
+    def program(self) -> Program:
+        """The rules it is played with, for bots that think in the same mode."""
+        return self._program
+
+    @property
     def players(self) -> int:
         """How many seats the match has."""
         return int(self.state.players)
@@ -259,11 +264,18 @@ class Position:
     def events(self, viewer: Viewer) -> list[dict[str, Any]]:
         """What the last decision caused (before the first: what the set-up did), as keys and parameters."""
         raw = self._last.events if self._last else self._setup_events
-        return [self._shown(event, viewer) for event in raw]
+        return self._told(raw, viewer)
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
-        """The events of the set-up and of each decision so far."""
-        return [[self._shown(e, viewer) for e in raw] for raw in (self._setup_events, *(p.events for p in self._past()))]
+        """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
+        past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
+        noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
+        return [self._told(self._setup_events, viewer), *noticed]
+
+    def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
+        bit = bit_of(viewer)
+        kinds = self.game.facts.events
+        return [self._shown(raw, viewer) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private]
 
     def _past(self) -> list[Played]:
         past = []
@@ -384,6 +396,11 @@ class Position:
             if played.seen & bit_of(viewer):
                 yield played.seat, self.game.notation.write(played.action)
 
+    def secret_choices(self) -> Iterator[tuple[int, str]]:
+        """The secret choices that still wait for others: (seat, notation). For full records alone."""
+        for seat, action in sorted(self._choices.items()):
+            yield seat, self.game.notation.write(action)
+
     def text(self) -> str:
         """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
         return self.game.write_text(self)
@@ -405,8 +422,11 @@ def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEven
     """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
     seen = []
     for raw in events:
-        arguments = game.facts.events[raw[0] - 1].arguments
+        kind = game.facts.events[raw[0] - 1]
+        arguments = kind.arguments
         if not raw[-1] & bit:
+            if kind.private:
+                continue
             numbers = [0 if a.secret else n for a, n in zip(arguments, raw[1:], strict=False)]
             raw = (raw[0], *numbers, *raw[1 + len(numbers) :])
         seen.append(raw)

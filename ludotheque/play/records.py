@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import BadInput, MoveError
@@ -31,6 +31,8 @@ def write(game: Game, pos: Position, viewer: Viewer) -> dict[str, Any]:
         if origin.seed is None:
             raise ValueError("a redealt position never happened: it has no full record")
         record["seed"] = origin.seed
+        if pos.ready:  # chosen in secret, not carried out yet
+            record["choices"] = [list(choice) for choice in pos.secret_choices()]
         if origin.text is not None:
             record["from"] = origin.text
     if pos.over:
@@ -47,13 +49,28 @@ def _field(record: Mapping[str, Any], source: str, name: str, type_: type) -> An
     return value
 
 
+def parse(text: str, source: str) -> Mapping[str, Any]:
+    """The JSON object of a record; what is no JSON is named by line and column."""
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadInput.at(source, error.lineno, f"column {error.colno}", f"not JSON: {error.msg}") from None
+    if not isinstance(record, Mapping):
+        raise BadInput.at(source, 0, "", "not a JSON object")
+    return record
+
+
 def replay(game: Game, record: Mapping[str, Any] | str, source: str) -> Position:
     """The position at the end of a full record, every move checked, the stored outcome compared."""
+    for pos in steps(game, record, source):
+        pass
+    return pos
+
+
+def steps(game: Game, record: Mapping[str, Any] | str, source: str) -> Iterator[Position]:
+    """The positions of a record, from the first to the last: one position, that changes as it is played on."""
     if isinstance(record, str):
-        try:
-            record = json.loads(record)
-        except json.JSONDecodeError as error:
-            raise BadInput.at(source, error.lineno, f"column {error.colno}", f"not JSON: {error.msg}") from None
+        record = parse(record, source)
     if not isinstance(record, Mapping):
         raise BadInput.at(source, 0, "", "not a JSON object")
     for name, expected in (("format", FORMAT), ("game", game.name), ("rules", game.rules_version)):
@@ -69,14 +86,17 @@ def replay(game: Game, record: Mapping[str, Any] | str, source: str) -> Position
         players = _field(record, source, "players", int)
         options = _field(record, source, "options", dict)
         pos = game.start(players, seed, options, _field(record, source, "seats", list))
-    for number, entry in enumerate(_field(record, source, "moves", list)):
-        where = f"moves[{number}]"
+    moves = [("moves", n, entry) for n, entry in enumerate(_field(record, source, "moves", list))]
+    if "choices" in record:
+        moves += [("choices", n, entry) for n, entry in enumerate(_field(record, source, "choices", list))]
+    for list_, number, entry in moves:
+        where = f"{list_}[{number}]"
         if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], int)):
             raise BadInput.at(source, 0, where, f"{entry!r} is not [seat, move]")
         try:
             pos.play(entry[1] if isinstance(entry[1], str) else str(entry[1]), entry[0])
         except MoveError as error:
             raise BadInput.at(source, 0, where, f"{type(error).__name__}: {error}") from error
+        yield pos
     if "outcome" in record and record["outcome"] != pos.outcome():
         raise BadInput.at(source, 0, "outcome", "differs from what replaying the moves gives")
-    return pos

@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 
 
-def key_words(*parts: object) -> tuple[int, ...]:
-    """Eight 32-bit words: SHA-256 of the parts, each with its length, so that no two lists of parts collide."""
+def key_bytes(*parts: object) -> bytes:
+    """SHA-256 of the parts, each with its length, so that no two lists of parts collide."""
     digest = hashlib.sha256()
     for part in parts:
         data = str(part).encode()
         digest.update(len(data).to_bytes(8, "big"))
         digest.update(data)
-    raw = digest.digest()
+    return digest.digest()
+
+
+def key_words(*parts: object) -> tuple[int, ...]:
+    """The same as eight 32-bit words."""
+    raw = key_bytes(*parts)
     return tuple(int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4))

@@ -11,7 +11,7 @@ from ludotheque.games.lampions import state
 from ludotheque.games.lampions.cards import NAMES, WISHES
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal, SeatOption
 
-KERNEL_MODULES = ("rules",)
+KERNEL_MODULES = ("rules", "heuristic")
 
 FACTS = Facts(
     name="lampions",
@@ -50,5 +50,6 @@ FACTS = Facts(
     options=(Option("rounds", 5, (3, 4, 5, 6)),),
     seat_options=(SeatOption("wish", shown="end"),),
     vocabulary={"card": NAMES, "wish": WISHES},
+    texts=("card_text", "board"),
     template=True,
 )

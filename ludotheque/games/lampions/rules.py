@@ -339,6 +339,8 @@ def redeal(s, w, viewer):
     bit = SPECTATOR if viewer < 0 else 1 << viewer
     piles.pool_clear(w)
     for p in range(s.players):
+        if p != viewer:
+            piles.settle(s, HAND + p, bit)
         piles.pool_collect(s, w, HAND + p, bit)
     piles.pool_collect(s, w, DECK, bit)
     piles.pool_mix(s, w, REDEAL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from ludotheque.errors import BadInput
@@ -23,3 +24,8 @@ def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]
 def options_of(s: Any) -> dict[str, Any]:
     """The options as they stand in a state."""
     return {"rounds": s.rounds}
+
+
+def example_seats(players: int, random: Random) -> list[dict[str, Any]]:
+    """What seats might bring, for the compliance suite: most a wish of their own, some none."""
+    return [{"wish": random.choice(WISHES)} if random.random() < 0.8 else {} for _ in range(players)]

@@ -111,6 +111,11 @@ def pieces(s: Any) -> Counter[str]:
     return found
 
 
+def opening(s: Any) -> dict[str, int]:
+    """What the ledger holds before the first event; an account not named here begins at 0."""
+    return {"deck": state.CARDS}
+
+
 def ledger(s: Any) -> dict[str, int]:
     """Countable facts of a state that the events account for."""
     book = {"deck": s.count[state.DECK], "box": s.count[state.BOX], "round": s.round}

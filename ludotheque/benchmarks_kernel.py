@@ -1,0 +1,22 @@
+"""Loops that only benchmarks need, in kernel land."""
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
+
+from ludotheque.kernel import chacha, clone, door
+
+
+@door
+def clones(S, n):
+    """Copy state after state, `n` times, over a storage that is read in turn."""
+    size = len(S)
+    for k in range(n):
+        clone(S, (k + 1) % size, k % size)
+
+
+@door
+def words(S, i, n):
+    """Draw `n` random words from the first stream; something that depends on all of them."""
+    s = S[i]
+    mixed = 0
+    for _ in range(n):
+        mixed ^= chacha.word(s, 0)
+    return mixed

@@ -1,0 +1,118 @@
+"""The greedy bot's thinking, in kernel land: try every action in some redealt worlds, keep the best.
+
+What a position is worth is the game's own `heuristic.value(s, w, seat)`, in about hundredths of a point, more
+being better for `seat`. Where one move takes several decisions of a seat (a gust, then whose lamp), the
+optional `heuristic.continues(s, seat)` says so, and the rest of the move is chosen greedily before judging.
+
+Nothing is allocated: a bot thinks in `MIND` states in the same storage as the match, from index `mind` on.
+"""
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
+
+from ludotheque.kernel import chacha, clone, decisions, door, driver, events, heuristic, kernel, rules
+
+GENERATOR, WORLD, TRIED, FOLLOWED, MIND = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `mind`
+FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
+EVERYONE = 255
+
+
+@kernel
+def worthless(s, w, seat):
+    """What a position is worth in a game without a heuristic."""
+    return 0
+
+
+@kernel
+def never(s, seat):
+    """What `continues` says in a game whose every move is one decision."""
+    return False
+
+
+value = getattr(heuristic, "value", worthless)
+continues = getattr(heuristic, "continues", never)
+
+
+@kernel
+def new_key(S, i, generator):
+    """Give state `S[i]` a key drawn from the generator of `S[generator]`."""
+    g = S[generator]
+    s = S[i]
+    stream = len(g.used) - 1
+    for k in range(8):
+        s.key[k] = chacha.word(g, stream)
+    chacha.forget(s)
+
+
+@kernel
+def play(s, w, seat, action):
+    """Play without keeping the events of earlier moves."""
+    events.begin(w, EVERYONE)
+    rules.play(s, w, seat, action)
+
+
+@kernel
+def others_choose(s, w, seat, more):
+    """Where several choose at the same time, let all but `seat` choose at random."""
+    mask = decisions.actors(s) & ~(1 << seat)
+    while mask != 0:
+        other = driver.first(mask)
+        n = rules.legal(s, w, other, more)
+        play(s, w, other, more[chacha.below(s, len(s.used) - 1, n)])
+        mask &= mask - 1
+
+
+@kernel
+def follow(S, w, mind, seat, more):
+    """Choose the rest of the move of `seat` in the tried world, one decision after the other."""
+    for _ in range(FOLLOW):
+        tried = S[mind + TRIED]
+        if decisions.actors(tried) != 1 << seat or not continues(tried, seat):
+            return
+        best = -1
+        most = 0
+        n = rules.legal(tried, w, seat, more)
+        for k in range(n):
+            clone(S, mind + FOLLOWED, mind + TRIED)
+            play(S[mind + FOLLOWED], w, seat, more[k])
+            worth = value(S[mind + FOLLOWED], w, seat)
+            if best < 0 or worth > most:
+                best = more[k]
+                most = worth
+        play(tried, w, seat, best)
+
+
+@kernel
+def choose(S, i, W, j, mind, out, more, total, seat, worlds):
+    """The action of `seat` with the best average over `worlds`; equals are drawn by the bot's generator."""
+    w = W[j]
+    n = rules.legal(S[i], w, seat, out)
+    if n == 1:
+        return out[0]
+    for k in range(n):
+        total[k] = 0
+    for _ in range(worlds):
+        clone(S, mind + WORLD, i)
+        new_key(S, mind + WORLD, mind + GENERATOR)
+        rules.redeal(S[mind + WORLD], w, seat)
+        others_choose(S[mind + WORLD], w, seat, more)
+        for k in range(n):
+            clone(S, mind + TRIED, mind + WORLD)
+            play(S[mind + TRIED], w, seat, out[k])
+            follow(S, w, mind, seat, more)
+            total[k] += value(S[mind + TRIED], w, seat)
+    best = 0
+    equals = 1
+    for k in range(1, n):
+        if total[k] > total[best]:
+            best = k
+            equals = 1
+        elif total[k] == total[best]:
+            equals += 1
+            if chacha.below(S[mind + GENERATOR], len(S[mind + GENERATOR].used) - 1, equals) == 0:
+                best = k
+    return out[best]
+
+
+@door
+def decide(S, W, out, more, total, seat, worlds):
+    """For one decision: the position is `S[0]`, the bot thinks behind it, its key is set in `S[1]`."""
+    return choose(S, 0, W, 0, 1, out, more, total, seat, worlds)

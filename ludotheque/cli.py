@@ -1,0 +1,85 @@
+"""The command `ludotheque`: play, simulate, replay, rules, perft, bench."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+import ludotheque
+from ludotheque.commands import bench, perft, play, replay, rules, simulate
+from ludotheque.commands.session import Help, Parser, Session, UsageError, language_of
+from ludotheque.errors import LudothequeError
+from ludotheque.messages import LANGUAGES, Messages
+
+COMMANDS = (play, simulate, replay, rules, perft, bench)
+DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
+
+
+def make_parser(messages: Messages) -> Parser:
+    """The whole command line, in one language."""
+    say = messages.say
+    common = Parser(messages)
+    common.add_argument("-h", "--help", action="help", help=say("cli.help"))
+    common.add_argument("--lang", choices=LANGUAGES, help=say("cli.lang"))
+    parser = Parser(
+        messages,
+        prog="ludotheque",
+        description=say("cli.about"),
+        epilog=say("cli.exit_codes"),
+        parents=[common],
+    )
+    parser.add_argument(
+        "--version", action="version", version=ludotheque.__version__, help=say("cli.version")
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=say("cli.commands"))
+    for module in COMMANDS:
+        name = module.__name__.rpartition(".")[2]
+        own = commands.add_parser(
+            name,
+            messages=messages,
+            parents=[common],
+            help=say(f"cli.{name}.help"),
+            description=say(f"cli.{name}.about"),
+            epilog=f"{say('cli.examples')}\n{say(f'cli.{name}.examples')}",
+            formatter_class=Help,
+        )
+        module.add_arguments(own, messages)
+        own.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; what went wrong is one sentence on the error stream, and the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    messages = Messages(language_of(arguments))
+    parser = make_parser(messages)
+    try:
+        args = parser.parse_args(arguments)
+        if args.command is None:
+            parser.print_help()
+            return DONE
+        code: int = args.run(args, Session(messages))
+        return code
+    except UsageError as error:
+        complain(messages, f"{error}. {messages.say('cli.see_help', {'command': error.command})}")
+        return NO_COMMAND
+    except LudothequeError as error:
+        complain(messages, str(error))
+        return WRONG
+    except KeyboardInterrupt:
+        complain(messages, messages.say("cli.interrupted"), error=False)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, less) has gone: nothing more to say, not even when Python closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def complain(messages: Messages, sentence: str, error: bool = True) -> None:
+    """One sentence on the error stream."""
+    text = Text(f"{messages.say('cli.error')} ", style="bold red") if error else Text()
+    Console(stderr=True, highlight=False, soft_wrap=True).print(text + Text(sentence))

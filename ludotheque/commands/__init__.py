@@ -1,0 +1,1 @@
+"""The subcommands of `ludotheque`, a module each: `add_arguments` says what it takes, `run` does it."""

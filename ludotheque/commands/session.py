@@ -1,0 +1,152 @@
+"""What all subcommands share: the language, the parser that speaks it, output, values that were given."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import locale
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from rich.console import Console
+
+from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.messages import LANGUAGES, Messages
+from ludotheque.play.game import Game
+
+
+class UsageError(Exception):
+    """A command line that can't be read; `command` is the one whose help to look at."""
+
+    def __init__(self, command: str, problem: str) -> None:
+        super().__init__(problem)
+        self.command = command
+
+
+class WrongFile(LudothequeError):
+    """A file that can't be read, or does not say what it must."""
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Keeps the lines of the examples; wraps the description, as the usual formatter does."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose headings are in the language, and whose errors are sentences of the program."""
+
+    def __init__(self, messages: Messages, **arguments: Any) -> None:
+        arguments.setdefault("formatter_class", Help)
+        super().__init__(add_help=False, allow_abbrev=False, **arguments)
+        self.messages = messages
+        self._positionals.title = messages.say("cli.arguments")
+        self._optionals.title = messages.say("cli.options")
+
+    def format_help(self) -> str:
+        """The help, with the heading of the usage line in the language."""
+        return super().format_help().replace("usage: ", self.messages.say("cli.usage"), 1)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        raise UsageError(self.prog, message)
+
+
+@dataclass(frozen=True)
+class Session:
+    """The language and the output of one run."""
+
+    messages: Messages
+
+    @property
+    def language(self) -> str:
+        """The language that was asked for."""
+        return self.messages.language
+
+    def console(self) -> Console:
+        """Where tables go."""
+        return Console(highlight=False)
+
+    def say(self, key: str, **params: Any) -> str:
+        """A sentence."""
+        return self.messages.say(key, params)
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number as people of the language write it: 1,234.5 or 1 234,5."""
+        text = f"{value:,.{digits}f}"
+        if self.language == "fr":
+            text = text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
+        return text
+
+    @staticmethod
+    def print_json(value: Any) -> None:
+        """A value as JSON."""
+        print(json.dumps(value, ensure_ascii=False, indent=2))
+
+    def read_text(self, name: str) -> str:
+        """The text of a file, "-" being the standard input."""
+        try:
+            return sys.stdin.read() if name == "-" else Path(name).expanduser().read_text(encoding="utf-8")
+        except OSError as error:
+            raise WrongFile(
+                self.say("cli.cant_read", file=name, problem=error.strerror or str(error))
+            ) from None
+        except UnicodeDecodeError:
+            raise WrongFile(self.say("cli.cant_read", file=name, problem="not UTF-8")) from None
+
+    def options(self, game: Game, given: Sequence[str]) -> dict[str, Any]:
+        """Options of a table, written NAME=VALUE; the game checks them."""
+        values: dict[str, Any] = {}
+        for text in given:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise BadInput.at("--option", 0, "", self.say("cli.no_option_form", text=text))
+            known = {option.name: option.values for option in game.facts.options}
+            same = [v for v in known.get(name, ()) if str(v).lower() == value.lower()]
+            values[name] = same[0] if same else value
+        return values
+
+    def brought(self, players: int, given: Sequence[str]) -> list[dict[str, Any]]:
+        """What the seats bring, written SEAT:NAME=VALUE; a value @FILE is the text of that file."""
+        seats: list[dict[str, Any]] = [{} for _ in range(players)]
+        for text in given:
+            seat, colon, rest = text.partition(":")
+            name, equals, value = rest.partition("=")
+            if not (colon and equals and seat.isdecimal() and int(seat) < players):
+                raise BadInput.at("--bring", 0, "", self.say("cli.no_bring_form", text=text))
+            seats[int(seat)][name] = self.read_text(value[1:]) if value.startswith("@") else value
+        return seats
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language of a command line: `--lang`, then LUDOTHEQUE_LANG, then the system's, then English."""
+    wanted = [os.environ.get("LUDOTHEQUE_LANG", ""), locale.getlocale()[0] or ""]
+    wanted += [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    for at, argument in enumerate(arguments):
+        if argument.startswith("--lang="):
+            wanted.insert(0, argument.partition("=")[2])
+        elif argument == "--lang" and at + 1 < len(arguments):
+            wanted.insert(0, arguments[at + 1])
+    for text in wanted:
+        if text[:2].lower() in LANGUAGES:
+            return text[:2].lower()
+    return LANGUAGES[0]
+
+
+def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """Players, options and what the seats bring: alike wherever a match is set up."""
+    say = messages.say
+    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players_help"))
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help")
+    )
+    parser.add_argument(
+        "--bring", action="append", default=[], metavar="SEAT:NAME=VALUE", help=say("cli.bring_help")
+    )

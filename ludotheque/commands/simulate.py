@@ -1,0 +1,147 @@
+"""`ludotheque simulate`: bots play many matches, the results are counted."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+from typing import Any
+
+from rich.table import Table
+
+import ludotheque as lt
+from ludotheque.bots import arena
+from ludotheque.bots.greedy import WORLDS
+from ludotheque.commands.session import Session, add_table_arguments
+from ludotheque.errors import LudothequeError
+from ludotheque.messages import Messages
+from ludotheque.play.game import Game
+from ludotheque.statistics import summary
+from ludotheque.terminal.bars import bar, prepare
+
+
+class NoReport(LudothequeError):
+    """The game has no report of its own."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """What the command takes."""
+    say = messages.say
+    parser.add_argument("game", metavar="GAME", help=say("cli.game"))
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help=say("cli.simulate.games"))
+    parser.add_argument("--bots", default="random", metavar="BOT,…", help=say("cli.simulate.bots"))
+    parser.add_argument("--rotate", action="store_true", help=say("cli.simulate.rotate"))
+    worlds = say("cli.simulate.worlds", {"usual": WORLDS})
+    parser.add_argument("--worlds", type=int, default=WORLDS, metavar="K", help=worlds)
+    parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
+    parser.add_argument(
+        "--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
+    )
+    add_table_arguments(parser, messages)
+    parser.add_argument("--report", action="store_true", help=say("cli.simulate.report"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def run(args: argparse.Namespace, session: Session) -> int:
+    """Play and tell."""
+    game = lt.game(args.game, "compiled")
+    players = args.players or game.facts.players[0]
+    bots = arena.seats_for([name.strip() for name in args.bots.split(",")], players, game)
+    options, brought = session.options(game, args.option), session.brought(players, args.bring)
+    game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
+    report = report_of(game, session) if args.report else None
+    prepare(game, session.messages, with_bots=True)
+    with bar(session.say("cli.simulate.playing")) as told:
+        results = arena.run(
+            game,
+            args.games,
+            players,
+            bots,
+            args.seed,
+            threads=args.threads,
+            options=options,
+            seatings=(brought,),
+            rotate=args.rotate,
+            worlds=args.worlds,
+            keep=report is not None,
+            progress=told,
+        )
+    found = {"rules": game.rules_version, **summary(results)}
+    if report is not None:
+        found["report"] = report.report(game, results)
+    if args.json:
+        session.print_json(found)
+    else:
+        show(found, game, session)
+        if report is not None:
+            session.console().print(report.draw(found["report"], game.messages(session.language)))
+    return 0
+
+
+def report_of(game: Game, session: Session) -> Any:
+    """The game's optional module `report`.
+
+    `report(game, results)` counts what only this game has, ready for JSON (`results.finals` holds the final
+    states); `draw(found, messages)` makes of it what rich prints.
+    """
+    name = f"{game.package}.report"
+    if importlib.util.find_spec(name) is None:
+        raise NoReport(session.say("cli.simulate.no_report", game=game.name))
+    return importlib.import_module(name)
+
+
+def show(found: dict[str, Any], game: Game, session: Session) -> None:
+    """The figures as tables."""
+    console, number = session.console(), session.number
+    say = session.say
+    title = game.facts.title[session.language]
+    console.print(
+        say("cli.simulate.title", game=title, n=number(found["games"]), seed=found["seed"]), style="bold"
+    )
+    console.print()
+    facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    length = found["length"]
+    sentences = game.messages(session.language)
+    causes = ", ".join(
+        f"{sentences.say(f'cause.{cause}').rstrip('.')} ({percent(n / found['games'], session)})"
+        for cause, n in found["causes"].items()
+    )
+    spread = {"mean": number(length["mean"], 1), "least": length["least"], "most": length["most"]}
+    facts.add_row(say("cli.simulate.decisions"), number(found["decisions"]))
+    facts.add_row(say("cli.simulate.per_second"), number(found["decisions_per_second"]))
+    facts.add_row(say("cli.simulate.length"), say("cli.simulate.length_value", **spread))
+    facts.add_row(say("cli.simulate.shared"), percent(found["shared_wins"] / found["games"], session))
+    facts.add_row(say("cli.simulate.causes"), causes)
+    console.print(facts)
+    console.print()
+    console.print(shares(found["seats"], "seat_column", session))
+    if len(found["bots"]) > 1:
+        console.print()
+        console.print(shares(found["bots"], None, session))
+
+
+def shares(rows: list[dict[str, Any]], first: str | None, session: Session) -> Table:
+    """Who won how much: by seat, or by bot."""
+    say = session.say
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    if first:
+        table.add_column(say("cli.simulate.seat_column"), justify="right")
+    table.add_column(say("cli.simulate.bot_column"))
+    for key in ("share_column", "interval_column", "won_column", "points_column"):
+        table.add_column(say(f"cli.simulate.{key}"), justify="right", no_wrap=key == "interval_column")
+    for row in rows:
+        low, high = row["interval"]
+        cells = [
+            row["bot"],
+            percent(row["share"], session),
+            f"{percent(low, session)} – {percent(high, session)}",
+        ]
+        cells += [percent(row["won"], session), session.number(row["points"], 2)]
+        table.add_row(*([str(row["seat"])] if first else []), *cells)
+    return table
+
+
+def percent(part: float, session: Session) -> str:
+    """A part as a percentage."""
+    return f"{session.number(100 * part, 1)} %"

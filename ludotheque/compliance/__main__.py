@@ -1,0 +1,59 @@
+"""`python -m ludotheque.compliance GAME`: every check, a line each. GAME is a name or a package to import."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from ludotheque.compliance import CHECKS, check_rule_tests
+from ludotheque.compliance.walk import ComplianceError
+from ludotheque.errors import LudothequeError
+from ludotheque.play.game import Game
+from ludotheque.play.registry import game as find_game
+from ludotheque.play.registry import names
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the suite on one game; 0 if all is well."""
+    parser = argparse.ArgumentParser(prog="python -m ludotheque.compliance", description=__doc__)
+    parser.add_argument("game", help="the name of a registered game, or the import path of a game's package")
+    parser.add_argument("--tests", type=Path, help="the folder in which every rule should have a marked test")
+    parser.add_argument("--only", metavar="CHECK", help="run this check alone, for example check_secrecy")
+    wanted = parser.parse_args(arguments)
+    try:
+        game = find_game(wanted.game, "plain") if wanted.game in names() else Game(wanted.game, "plain")
+    except (ImportError, AttributeError, LudothequeError) as error:
+        print(f"{wanted.game}: {error}", file=sys.stderr)
+        return 2
+    checks = [check for check in CHECKS if wanted.only in (None, check.__name__)]
+    if not checks:
+        print(
+            f"no check is called {wanted.only!r}; there are {', '.join(c.__name__ for c in CHECKS)}",
+            file=sys.stderr,
+        )
+        return 2
+    failed = 0
+    for check in checks:
+        failed += not _passes(check.__name__, lambda check=check: check(game))
+    if wanted.tests is not None:
+        failed += not _passes("check_rule_tests", lambda: check_rule_tests(game, tests=wanted.tests))
+    return 1 if failed else 0
+
+
+def _passes(name: str, check: object) -> bool:
+    """Run one check and say how it went."""
+    print(f"{name:<20}", end="", flush=True)
+    began = time.perf_counter()
+    try:
+        check()  # type: ignore[operator]
+    except ComplianceError as error:
+        print(f"FAILED\n{error}")
+        return False
+    print(f"ok  {time.perf_counter() - began:6.1f} s")
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""Golden matches: whole matches as text that a person can read, compared byte for byte by a test.
+
+A folder of them has a `matches.toml` that names each match; the files beside it are written by
+
+    python -m ludotheque.compliance.golden lampions tests/lampions/golden
+
+so that a change of the rules shows as a difference that can be read, and accepted by running the command
+again.
+
+    [[match]]
+    name = "shared_win"         # the file is shared_win.txt
+    shows = "Two players tie."  # stands at its head
+    seed = "7"
+    players = 3                 # the game's smallest number if left out
+    options = { rounds = 3 }    # the defaults if left out
+    seats = [{ wish = "spark" }, {}, {}]
+    policy = "random"           # or the moves themselves: moves = ["0 spark", "1 moth", …]
+    policy_seed = 4
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ludotheque.errors import BadInput, MoveError
+from ludotheque.play.game import Game
+from ludotheque.play.position import ALL, Position
+from ludotheque.play.registry import game as find_game
+
+LIST = "matches.toml"
+KNOWN = ("name", "shows", "seed", "players", "options", "seats", "policy", "policy_seed", "moves")
+
+
+def files(game: Game, folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every golden file of a folder with what it should hold."""
+    path = folder / LIST
+    with path.open("rb") as file:
+        entries = tomllib.load(file).get("match", [])
+    for number, entry in enumerate(entries):
+        for name in entry:
+            if name not in KNOWN:
+                raise BadInput.at(path.name, 0, f"match[{number}].{name}", f"unknown; expected {', '.join(KNOWN)}")
+        for name in ("name", "shows", "seed"):
+            if not isinstance(entry.get(name), str):
+                raise BadInput.at(path.name, 0, f"match[{number}].{name}", "is missing, or no text")
+        yield folder / f"{entry['name']}.txt", told(game, entry)
+
+
+def told(game: Game, entry: Mapping[str, Any]) -> str:
+    """One match from its first event to its last, as text."""
+    pos = game.start(entry.get("players"), entry["seed"], entry.get("options"), entry.get("seats"))
+    lines = [f"# {entry['shows']}", *_header(game, entry, pos), ""]
+    lines += _sentences(pos, pos.log(ALL)[0])
+    for seat, action in _moves(game, entry, pos):
+        before = len(pos.log(ALL))
+        pos.play(action, seat)
+        lines.append(f"{seat} {game.notation.write(action)}")
+        for events in pos.log(ALL)[before:]:
+            lines += _sentences(pos, events)
+    outcome = pos.outcome()
+    lines.append("")
+    if outcome is None:
+        lines.append(f"not over: waiting for {', '.join(map(str, pos.actors))}")
+    else:
+        lines += [f"{name}: {value}" for name, value in outcome.items()]
+    return "\n".join(lines) + "\n\n" + pos.text()
+
+
+def _header(game: Game, entry: Mapping[str, Any], pos: Position) -> list[str]:
+    lines = [f"match: {game.name} {game.rules_version}", f"seed: {entry['seed']}", f"players: {pos.players}"]
+    lines += [f"option {name}: {value}" for name, value in pos.origin.options.items()]
+    for seat, brought in enumerate(pos.origin.seats):
+        lines += [f"seat {seat} {name}: {value}" for name, value in brought.items()]
+    return lines
+
+
+def _moves(game: Game, entry: Mapping[str, Any], pos: Position) -> Iterator[tuple[int, int]]:
+    """The moves of the match one after the other, each asked for when its turn has come."""
+    if "moves" in entry:
+        for number, move in enumerate(entry["moves"]):
+            seat, _, notation = str(move).partition(" ")
+            try:
+                yield int(seat), game.action(notation)
+            except (MoveError, ValueError) as error:
+                raise BadInput.at(LIST, 0, f"{entry['name']}.moves[{number}]", str(error)) from error
+        return
+    if entry.get("policy", "random") != "random":
+        raise BadInput.at(LIST, 0, f"{entry['name']}.policy", f"{entry['policy']!r} is not 'random'")
+    random = Random(f"golden {entry.get('policy_seed', 0)}")
+    while pos.actor is not None:
+        yield pos.actor, random.choice(pos.moves()).id
+
+
+def _sentences(pos: Position, events: list[dict[str, Any]]) -> list[str]:
+    say = pos.game.messages("en").say
+    return [f"    {say(event['key'], event['params'])}" for event in events]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the golden files of a game anew."""
+    if len(arguments) != 2:
+        print("usage: python -m ludotheque.compliance.golden GAME FOLDER", file=sys.stderr)
+        return 2
+    name, folder = arguments
+    try:
+        for path, text in files(find_game(name, "plain"), Path(folder)):
+            same = path.exists() and path.read_text(encoding="utf-8") == text
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"{'unchanged' if same else 'written  '} {path}")
+    except (BadInput, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

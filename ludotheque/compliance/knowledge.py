@@ -1,0 +1,101 @@
+"""Knowledge: what a viewer was shown, and nothing else, decides what his redeals look like."""
+
+from __future__ import annotations
+
+from itertools import chain, zip_longest
+
+from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
+from ludotheque.kernel.declare import STREAM_FIELDS
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+
+
+def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
+    """Two matches that a viewer can't tell apart give him equal redeals; two that he was told apart do not.
+
+    A second world is redealt from the first and given the same dice; both play on with the same moves. As long
+    as the viewer is shown the same, his redeals of both must be equal: the places of cards in a hand, for one,
+    must not tell which card was played from it. Once events tell him the worlds apart, his redeals must differ:
+    what he was told he knows. (`view.FLEETING` may name events that tell of what is lost again at once, such as
+    a card shown and shuffled away.) Twin matches, in which another seat brought something else in private, are
+    compared too.
+    """
+    for match in matches(game, count, seed):
+        viewer = match.random.choice(match.viewers)
+        _compare_twins(match)
+        restarts = 0
+        world = _same_dice(match.pos, viewer, "world 0")
+        while not match.pos.over:
+            seat, action = _common_move(match, world)
+            if action is None:
+                match.step()
+            else:
+                world.play(action, seat)
+                match.play(action, seat)
+                if _shown(match.pos, viewer) == _shown(world, viewer):
+                    _redeals_are_equal(match, world, viewer, f"world {restarts}, played on alike")
+                    continue
+                _told_is_known(match, world, viewer)
+            restarts += 1
+            world = _same_dice(match.pos, viewer, f"world {restarts}")
+
+
+def _common_move(match: Match, world: Position) -> tuple[int, int | None]:
+    """A move for one of the actors that is legal in both worlds; None if the hidden cards allow none."""
+    seat = match.random.choice(match.pos.actors)
+    both = {move.id for move in match.pos.moves(seat)} & {move.id for move in world.moves(seat)}
+    return seat, match.random.choice(sorted(both)) if both else None
+
+
+def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
+    """A redealt world whose generator goes on as that of the position does."""
+    world = pos.redeal(viewer, seed)
+    state = world._program.fetch(world._states, 0)
+    for name in STREAM_FIELDS:
+        value = getattr(pos.state, name)
+        setattr(state, name, list(value) if isinstance(value, list) else value)
+    world._program.put(world._states, 0, state)
+    world._cached = None
+    return world
+
+
+def _shown(pos: Position, viewer: int | None) -> str:
+    return as_json([pos.view(viewer), pos.log(viewer), pos.prompt(viewer), pos.scores(viewer)])
+
+
+def _redeals_are_equal(match: Match, other: Position, viewer: int | None, which: str) -> None:
+    here, there = match.pos.redeal(viewer, "same"), other.redeal(viewer, "same")
+    if key(here) != key(there):
+        off = ", ".join(differing(here, there))
+        match.fail(f"{name_of(viewer)} can't tell this from {which}, but his redeals of the two differ in {off}")
+
+
+def _told_is_known(match: Match, other: Position, viewer: int | None) -> None:
+    """If events tell a viewer one thing here and another there, his redeals differ as well."""
+    fleeting = getattr(match.game.view, "FLEETING", ())
+    here, there = (
+        [event for event in chain(*pos.log(viewer)) if event["event"] not in fleeting] for pos in (match.pos, other)
+    )
+    if here != there and key(match.pos.redeal(viewer, "same")) == key(other.redeal(viewer, "same")):
+        one, two = next(pair for pair in zip_longest(here, there) if pair[0] != pair[1])
+        match.fail(
+            f"{name_of(viewer)} is told {one} here and {two} in another world, but his redeals of both are equal:"
+            " either he may not know this, or redeal forgets what he was told"
+        )
+
+
+def _compare_twins(match: Match) -> None:
+    """The same match, but one seat brought something else in private."""
+    hidden = [option.name for option in match.game.facts.seat_options if option.shown != "start"]
+    examples = getattr(match.game.setup, "example_seats", None)
+    if not hidden or match.seats is None or examples is None:
+        return
+    other = match.random.randrange(match.players)
+    seats = [dict(seat) for seat in match.seats]
+    seats[other] |= {n: v for n, v in examples(match.players, match.random)[other].items() if n in hidden}
+    if not all(name in brought[other] for brought in (seats, match.seats) for name in hidden):
+        return  # drawn from the match's generator on one side: not the same deal
+    twin = match.game.start(match.players, match.seed, match.options, seats)
+    for viewer in match.viewers:
+        if viewer != other and _shown(match.pos, viewer) == _shown(twin, viewer):
+            _redeals_are_equal(match, twin, viewer, f"a match in which seat {other} brought {seats[other]}")

@@ -1,0 +1,204 @@
+"""The audit of messages: every sentence that is needed exists in both languages, none is there for nothing.
+
+What a game needs follows from its facts, its notation and its prompts; `facts.texts` names the tables of
+words that no rule refers to by key (what a card does, what a faction is called). The common messages are
+compared with the sources that use them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ludotheque.compliance.walk import ComplianceError, matches
+from ludotheque.messages import LANGUAGES, PLACE, common
+from ludotheque.play.game import Game
+
+PACKAGE = Path(__file__).parent.parent
+USERS = (
+    "cli.py",
+    "commands",
+    "terminal",
+    "play",
+    "server",
+    "messages",
+    "bots",
+)  # who may say a common sentence
+SEATED = ("seat", "other", "winner", "seats")  # parameters that Messages.word turns into a player's name
+
+
+def check_messages(game: Game) -> None:
+    """Every message of a game exists in both languages, with the same parameters, all of which exist."""
+    problems = audit(game)
+    if problems:
+        raise ComplianceError("\n".join(f"{game.name}: {problem}" for problem in problems))
+
+
+def audit(game: Game) -> list[str]:
+    """All that is wrong with the messages of a game, a line each."""
+    expected = expected_keys(game)
+    problems = []
+    own = {language: _own(game, language) for language in LANGUAGES}
+    free = tuple(f"{table}." for table in game.facts.texts)
+    for language, messages in own.items():
+        here = {**common(language), **messages}
+        problems += [f"{language}: {key!r} is missing" for key in sorted(expected) if key not in here]
+        for key in sorted(messages):
+            if key not in expected and not key.startswith(free):
+                problems.append(f"{language}: {key!r} is never used")
+    problems += _same_keys_and_places(own)
+    for key, params in sorted(expected.items()):
+        for language in LANGUAGES:
+            sentence = game.messages(language).by_key.get(key, "")
+            problems += _unknown_places(language, key, sentence, params)
+    return [*problems, *_raw_words(game), *_words_without_text(game, own)]
+
+
+def _own(game: Game, language: str) -> dict[str, str]:
+    """The messages of the game alone."""
+    shared = common(language)
+    messages = game.messages(language).by_key
+    return {key: text for key, text in messages.items() if key not in shared or shared[key] != text}
+
+
+def expected_keys(game: Game) -> dict[str, set[str] | None]:
+    """Every key that a game can need, with the parameters it comes with; None where they are not known."""
+    facts = game.facts
+    keys: dict[str, set[str] | None] = {}
+    for event in facts.events:
+        names = {argument.name for argument in event.arguments}
+        keys[f"event.{event.name}"] = names
+        if event.has_secret:
+            keys[f"event.{event.name}_hidden"] = {a.name for a in event.arguments if not a.secret}
+    keys |= {f"refusal.{refusal.name}": set() for refusal in facts.refusals}
+    keys |= {f"cause.{cause}": set() for cause in facts.causes}
+    keys |= {f"option.{option.name}": set() for option in facts.options}
+    keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
+    for action in range(facts.actions):
+        key, params = game.notation.describe(action)
+        known = keys.setdefault(key, set(params))
+        keys[key] = known and known & set(params)
+    for table, words in facts.vocabulary.items():
+        keys |= {f"{table}.{word}": set() for word in words}
+    return keys | _prompts(game)
+
+
+def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
+    """The prompts that the game's view can give, with the parameters that some random matches gave them."""
+    shared = common("en")
+    source = (game.folder / "view.py").read_text(encoding="utf-8")
+    keys: dict[str, set[str] | None] = {
+        text: None for text in _constants(source) if re.fullmatch(r"prompt\.\w+", text) and text not in shared
+    }
+    for match in matches(game, count, 0):
+        for pos in match.walk():
+            for seat in pos.actors:
+                prompt = pos.prompt(seat)
+                params = set(prompt["params"])
+                known = keys.get(prompt["key"])
+                keys[prompt["key"]] = params if known is None else known & params
+    return keys
+
+
+def places(sentence: str) -> set[str]:
+    """The parameters that a sentence uses."""
+    return {match.group(1) for match in PLACE.finditer(sentence)}
+
+
+def _unknown_places(language: str, key: str, sentence: str, params: set[str] | None) -> Iterator[str]:
+    if params is not None:
+        for place in sorted(places(sentence) - params):
+            has = ", ".join(sorted(params)) or "no parameters"
+            yield f"{language}: {key!r} uses {{{place}}}, but comes with {has}"
+
+
+def _same_keys_and_places(own: dict[str, dict[str, str]]) -> Iterator[str]:
+    """Both languages have the same keys, and say the same parameters under each."""
+    first, *others = own
+    for language in others:
+        for key in sorted(own[first].keys() ^ own[language].keys()):
+            yield f"{key!r} stands in {first if key in own[first] else language} alone"
+        for key in sorted(own[first].keys() & own[language].keys()):
+            mine, theirs = places(own[first][key]), places(own[language][key])
+            if mine != theirs:
+                yield f"{key!r} uses {sorted(mine)} in {first}, {sorted(theirs)} in {language}"
+
+
+def _raw_words(game: Game) -> Iterator[str]:
+    """Words of a vocabulary that a sentence would print as they stand in the rules."""
+    for event in game.facts.events:
+        for argument in event.arguments:
+            words: Iterable[Any] = game.facts.vocabulary.get(argument.type, ())
+            yield from _unresolved(game, f"event.{event.name}", argument.name, words)
+    for action in range(game.facts.actions):
+        key, params = game.notation.describe(action)
+        for name, value in params.items():
+            yield from _unresolved(game, key, name, [value] if isinstance(value, str) else [])
+
+
+def _unresolved(game: Game, key: str, name: str, words: Iterable[Any]) -> Iterator[str]:
+    for language in LANGUAGES:
+        by_key = game.messages(language).by_key
+        if name in SEATED or name not in places(by_key.get(key, "")):
+            continue
+        for word in words:
+            if f"{name.rstrip('0123456789')}.{word}" not in by_key:
+                yield f"{language}: {key!r} would print {word!r}: there is no {name}.{word}"
+
+
+def _words_without_text(game: Game, own: dict[str, dict[str, str]]) -> Iterator[str]:
+    """A table such as card_text must speak of every word of `card`."""
+    for table in game.facts.texts:
+        for word in game.facts.vocabulary.get(table.removesuffix("_text"), ()):
+            for language in LANGUAGES:
+                if f"{table}.{word}" not in own[language]:
+                    yield f"{language}: '{table}.{word}' is missing"
+
+
+# The common messages ----------------------------------------------------------------------------------------
+
+
+def audit_common(package: Path = PACKAGE) -> list[str]:
+    """All that is wrong with the messages that belong to no game, a line each."""
+    own = {language: common(language) for language in LANGUAGES}
+    problems = list(_same_keys_and_places(own))
+    exact: set[str] = set()
+    begun: set[str] = set()
+    for path in _sources(package):
+        source = path.read_text(encoding="utf-8")
+        exact |= set(_constants(source))
+        begun |= set(_begun(source))
+    keys = own[LANGUAGES[0]]
+    for key in sorted(keys):
+        if key not in exact and not any(key.startswith(begin) for begin in begun):
+            problems.append(f"{key!r} is never used")
+    tables = {key.partition(".")[0] for key in keys if "." in key}
+    for text in sorted(exact):
+        if re.fullmatch(r"[a-z_]+(\.[a-z_0-9]+)+", text) and text.partition(".")[0] in tables and text not in keys:
+            problems.append(f"{text!r} is missing")
+    return problems
+
+
+def _sources(package: Path) -> Iterator[Path]:
+    for user in USERS:
+        path = package / user
+        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
+
+
+def _constants(source: str) -> Iterator[str]:
+    """Every string that stands in a source."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _begun(source: str) -> Iterator[str]:
+    """The fixed beginnings of strings made up when the program runs: `level.` of f"level.{name}"."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+            begin = str(node.values[0].value)
+            if re.fullmatch(r"[a-z_]+\.([a-z_0-9.]*)", begin):
+                yield begin

@@ -1,0 +1,67 @@
+"""Plain = compiled: the same source, run two ways, agrees in every number."""
+
+from __future__ import annotations
+
+from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
+from ludotheque.play.game import Game
+from ludotheque.play.position import ALL, Position
+
+
+def check_modes(game: Game, *, count: int = 12, seed: int = 0, every: int = 6) -> None:
+    """Same seed, same moves: equal states (generator included), events, moves, refusals, redeals, scores."""
+    compiled = game.in_mode("compiled")
+    for match in matches(game.in_mode("plain"), count, seed):
+        twin = compiled.start(match.players, match.seed, match.options, match.seats)
+        ply = 0
+        while True:
+            _agree(match, twin, ply % every == 0)
+            if match.pos.over:
+                break
+            before = len(match.played)
+            match.step()
+            for move in match.played[before:]:
+                seat, _, notation = move.partition(" ")
+                if notation == "withdraw":
+                    twin.withdraw(int(seat))
+                else:
+                    twin.play(notation, int(seat))
+            ply += 1
+
+
+def _agree(match: Match, twin: Position, closely: bool) -> None:
+    pos = match.pos
+    if key(pos) != key(twin):
+        match.fail(f"plain and compiled differ in {', '.join(differing(pos, twin))}")
+    if as_json(pos.log(ALL)) != as_json(twin.log(ALL)):
+        match.fail(f"plain tells {pos.events(ALL)}, compiled {twin.events(ALL)}")
+    if pos.actors != twin.actors:
+        match.fail(f"in plain mode {pos.actors} are to decide, in compiled mode {twin.actors}")
+    for seat in pos.actors:
+        mine, theirs = ([move.id for move in p.moves(seat)] for p in (pos, twin))
+        if mine != theirs:
+            match.fail(f"legal moves of seat {seat}: plain {mine}, compiled {theirs}")
+        if closely:
+            _refuse_alike(match, pos, twin, seat)
+    for seat in range(match.players):
+        if _count(pos, seat) != _count(twin, seat):
+            match.fail(f"share and score of seat {seat}: plain {_count(pos, seat)}, compiled {_count(twin, seat)}")
+    if closely:
+        for viewer in match.viewers:
+            one, other = pos.redeal(viewer, "modes"), twin.redeal(viewer, "modes")
+            if key(one) != key(other):
+                off = ", ".join(differing(one, other))
+                match.fail(f"redeals for {name_of(viewer)} differ between plain and compiled in {off}")
+
+
+def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> None:
+    for action in range(match.game.facts.actions):
+        mine, theirs = pos.why_not(action, seat), twin.why_not(action, seat)
+        if mine != theirs:
+            move = match.game.notation.write(action)
+            match.fail(f"seat {seat}, {move!r}: plain says {mine}, compiled {theirs}")
+
+
+def _count(pos: Position, seat: int) -> tuple[int, int, int]:
+    doors = pos._program.doors
+    share = int(doors.share(pos._states, 0, seat)) if pos.over else 0
+    return share, int(doors.score(pos._states, 0, seat)), int(doors.sound(pos._states, 0, pos._work, 0))

@@ -1,0 +1,89 @@
+"""Decisions that several owe at once: the result does not depend on who answers first."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ludotheque.compliance.walk import Match, as_json, differing, key, matches
+from ludotheque.play.game import Game
+from ludotheque.play.position import ALL, Position
+
+
+def check_order(game: Game, *, count: int = 8, seed: int = 0, orders: int = 4) -> None:
+    """Each time several are asked at once, other orders of answering end in the same position.
+
+    Secret choices are also taken back and made again on the way, and are handed to the rules themselves in
+    any order; decisions that take effect at once (each redraws his own hand, say) are interleaved.
+    """
+    for match in matches(game, count, seed):
+        for pos in match.walk():
+            if len(pos.actors) > 1 and not pos.ready:
+                _any_order(match, pos, orders)
+
+
+def _any_order(match: Match, pos: Position, orders: int) -> None:
+    luck = f"{match.seed} {match.decisions}"
+    first = _answer_all(pos, luck, None)
+    for number in range(orders):
+        other = _answer_all(pos, luck, Random(f"{luck} {number}"))
+        _same(match, first, other, "answered in another order")
+    if pos._asks_in_secret():
+        for number in range(orders):
+            _same(match, first, _inside(pos, luck, Random(f"{luck} {number}")), "carried out in another order")
+
+
+def _same(match: Match, one: Position, other: Position, how: str) -> None:
+    if key(one) != key(other):
+        match.fail(f"{how}, the same decisions end differently: {', '.join(differing(one, other))}")
+    if as_json(one.view(ALL)) != as_json(other.view(ALL)):
+        match.fail(f"{how}, the same decisions give another view")
+
+
+def _choice(pos: Position, seat: int, number: int, luck: str) -> int:
+    """What a seat answers the nth time it is asked: its own affair, whatever the others have done."""
+    return Random(f"{luck} {seat} {number}").choice(pos.moves(seat)).id
+
+
+def _answer_all(pos: Position, luck: str, order: Random | None) -> Position:
+    """All answers given, lowest seat first or in a random order; each seat always chooses the same."""
+    pos = pos.copy()
+    asked = pos.decision
+    owing = set(pos.actors)
+    secret = pos._asks_in_secret()
+    answers = dict.fromkeys(owing, 0)
+    while pos.decision == asked and pos.actors and set(pos.actors) <= owing and _of_several(pos):
+        owing = set(pos.actors)
+        seat = order.choice(pos.actors) if order else min(owing)
+        pos.play(_choice(pos, seat, answers[seat], luck), seat)
+        if not secret:
+            answers[seat] += 1
+            continue
+        if not pos.ready:
+            break  # the last choice: all have been carried out
+        owing |= set(pos.ready)  # a secret choice may be taken back
+        if order and order.random() < 0.4:
+            _think_again(pos, order)
+    return pos
+
+
+def _of_several(pos: Position) -> bool:
+    return bool(pos.state.ask_seat[pos.state.depth - 1] < 0)
+
+
+def _think_again(pos: Position, order: Random) -> None:
+    """Take a choice back, perhaps make another one, and take that back too."""
+    seat = order.choice(pos.ready)
+    pos.withdraw(seat)
+    if len(pos.actors) > 1 and order.random() < 0.5:
+        pos.play(order.choice(pos.moves(seat)), seat)
+        pos.withdraw(seat)
+
+
+def _inside(pos: Position, luck: str, order: Random) -> Position:
+    """The same secret choices, handed to the rules one by one in another order."""
+    pos = pos.copy()
+    choices = [(seat, _choice(pos, seat, 0, luck)) for seat in pos.actors]
+    order.shuffle(choices)
+    for seat, action in choices:
+        pos._apply(seat, action)
+    return pos

@@ -1,0 +1,90 @@
+"""What a match holds: no piece is lost or made, no copy changes later, the events account for everything."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ludotheque.compliance.walk import Key, Match, key, matches
+from ludotheque.kernel.declare import EVENT_WIDTH
+from ludotheque.play.game import Game
+from ludotheque.play.position import ALL, Position
+
+
+def check_pieces(game: Game, *, count: int = 6, seed: int = 0) -> None:
+    """`view.pieces` is the same in every position of a match; a game that makes cards accounts for them."""
+    for match in matches(game, count, seed):
+        at_first = Counter(game.view.pieces(match.pos.state))
+        for pos in match.walk():
+            now = Counter(game.view.pieces(pos.state))
+            if now != at_first:
+                match.fail(f"pieces lost: {dict(at_first - now)}, made: {dict(now - at_first)}")
+
+
+def check_copies(game: Game, *, count: int = 3, seed: int = 0) -> None:
+    """Copies of all earlier positions stay as they were, whatever is played on from them or in them."""
+    for match in matches(game, count, seed):
+        kept: list[tuple[Position, Key, str]] = []
+        for pos in match.walk():
+            copy = pos.copy()
+            kept.append((copy, key(pos), pos.text()))
+            _play_in_a_copy(match, copy)
+            for ply, (earlier, its_key, _) in enumerate(kept):
+                if key(earlier) != its_key:
+                    match.fail(f"the copy taken before move {ply} of {len(kept) - 1} has changed")
+            if key(pos) != its_key:
+                match.fail("a move played in a copy changed the original")
+        for ply, (earlier, _, its_text) in enumerate(kept):
+            if earlier.text() != its_text:
+                match.fail(f"the text of the copy taken before move {ply} has changed")
+
+
+def _play_in_a_copy(match: Match, copy: Position) -> None:
+    """Do with copies of a copy what must leave it alone."""
+    for seat in copy.actors[:1]:
+        move = match.random.choice(copy.moves(seat))
+        copy.copy().play(move, seat)
+        copy.preview(move, seat)
+        copy.redeal(seat, "elsewhere")
+
+
+def check_ledger(game: Game, *, count: int = 6, seed: int = 0) -> None:
+    """In every position: what the ledger began with, plus the entries of all events so far, is the ledger.
+
+    `view.ledger(state)` counts things; `view.entries(event, params)` is what one event, as ALL is told it,
+    changes in it. Every account begins at 0 before the set-up, except those that `view.opening(state)` names
+    (a full deck).
+    """
+    for match in matches(game, count, seed):
+        opening = getattr(game.view, "opening", None)
+        book = Counter[str](opening(match.pos.state) if opening else {})
+        entered = 0
+        for pos in match.walk():
+            log = pos.log(ALL)
+            for events in log[entered:]:
+                for event in events:
+                    book.update(game.view.entries(event["event"], event["params"]))
+            entered = len(log)
+            ledger = game.view.ledger(pos.state)
+            off = {name: (book[name], ledger.get(name, 0)) for name in {*book, *ledger}}
+            off = {name: pair for name, pair in sorted(off.items()) if pair[0] != pair[1]}
+            if off:
+                match.fail(f"the events add up to one thing, the position holds another: {off}")
+
+
+def check_sound(game: Game, *, count: int = 8, seed: int = 0) -> None:
+    """The game's own invariants hold after every move, no event is lost, and numbers fit their fields."""
+    for match in matches(game, count, seed):
+        for pos in match.walk():
+            broken = int(pos._program.doors.sound(pos._states, 0, pos._work, 0))
+            if broken:
+                match.fail(f"invariant {broken} of rules.sound is broken")
+            work = pos._program.fetch_work(pos._work, 0)
+            if work.events_lost:
+                match.fail(f"{work.events_lost} events were lost: there is room for {len(work.event) // EVENT_WIDTH}")
+            for event in pos._last.events if pos._last else pos._setup_events:
+                if len(event) != EVENT_WIDTH or not 1 <= event[0] <= len(game.facts.events):
+                    match.fail(f"event {event} is of a kind that facts.events does not name")
+            try:
+                pos._program.state.store(pos.state, pos._program.state.array(1), 0)
+            except OverflowError as error:
+                match.fail(str(error), error)

@@ -1,0 +1,93 @@
+"""Secrecy: all that a viewer can ask for is the same, byte for byte, in worlds that he can't tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+from ludotheque.compliance.walk import apart, as_json, matches, name_of
+from ludotheque.errors import IllegalMove, MoveError
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+
+
+def check_secrecy(
+    game: Game,
+    *,
+    count: int = 3,
+    seed: int = 0,
+    every: int = 5,
+    redeals: int = 10,
+    previews: int = 2,
+    refusals: int = 40,
+) -> None:
+    """For every viewer, every answer is byte-equal for a position and `redeals` redeals of it."""
+    for match in matches(game, count, seed):
+        for pos in match.walk(every):
+            for viewer in match.viewers:
+                luck = f"{match.seed} {match.decisions} {viewer}"
+                here = answers(pos, viewer, luck, previews, refusals)
+                for number in range(redeals):
+                    there = answers(pos.redeal(viewer, f"world {number}"), viewer, luck, previews, refusals)
+                    for question, answer in here.items():
+                        if there[question] != answer:
+                            match.fail(
+                                f"{question} tells {name_of(viewer)} something hidden; it differs in redeal"
+                                f" 'world {number}':\n  here {apart(answer, there[question])}"
+                            )
+
+
+def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusals: int) -> dict[str, str]:
+    """All that `viewer` can ask of a position, by question, as the JSON that he would get."""
+    game = pos.game
+    told: dict[str, Any] = {
+        "view": pos.view(viewer),
+        "prompt": pos.prompt(viewer),
+        "events": pos.events(viewer),
+        "log": pos.log(viewer),
+        "scores": pos.scores(viewer),
+        "record": game.record(pos, viewer),
+        "outcome": pos.outcome(),
+        "who is to decide": [pos.actors, pos.actor, pos.ready, pos.over, pos.decision],
+        "repr": repr(pos),
+    }
+    if viewer is not None:
+        told |= _own_answers(pos, viewer, Random(luck), previews, refusals)
+    return {question: as_json(answer) for question, answer in told.items()}
+
+
+def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
+    """What a seat can ask about its own moves, and what it is told when it tries things."""
+    moves = pos.moves(seat)
+    every = range(pos.game.facts.actions)
+    asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
+    told: dict[str, Any] = {
+        "moves": [move.to_json() for move in moves],
+        "why_not": [_attempt(partial(_reason, pos, action, seat)) for action in asked],
+        "withdraw": _attempt(partial(pos.copy().withdraw, seat)),
+    }
+    legal = {move.id for move in moves}
+    wrong: int | str
+    for wrong in ("nonsense", -1, *(action for action in asked if action not in legal)):
+        told[f"the refusal of {wrong!r}"] = _attempt(partial(pos.copy().play, wrong, seat))
+    for stranger in (-1, pos.players):
+        told[f"the refusal of seat {stranger}"] = _attempt(partial(pos.copy().play, 0, stranger))
+    for move in random.sample(moves, min(previews, len(moves))):
+        told[f"the preview of {move.text!r}"] = pos.preview(move, seat)
+    return told
+
+
+def _reason(pos: Position, action: int, seat: int) -> Any:
+    reason = pos.why_not(action, seat)
+    return reason and [reason.to_json(), reason.sentence("en"), reason.sentence("fr"), reason.rule_text("en")]
+
+
+def _attempt(act: Callable[[], Any]) -> Any:
+    """What comes back, or the error in full."""
+    try:
+        return act()
+    except MoveError as error:
+        cited = [error.rule, error.refusal] if isinstance(error, IllegalMove) else []
+        return [type(error).__name__, str(error), *cited]

@@ -1,0 +1,187 @@
+"""What a position of Gwynt is worth to a seat: about its chance to win the match, in thousandths.
+
+Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+
+Gwynt is a game of knowing when to stop. So a round is judged by what each side could do next: pass and keep the hand, or
+spend as many points of the hand as it takes. A hand is worth the points that it will about bring; a gem, so many points.
+The constants were tuned by playing bots against each other (docs/strength.md).
+"""
+
+import math
+
+from ludotheque.games.gwynt.effects import calls, family_of
+from ludotheque.games.gwynt.leaders import is_active
+from ludotheque.games.gwynt.rounds import NILFGAARD, match_winner
+from ludotheque.games.gwynt.state import CHOOSE_ROW, DECK, HAND, PILE
+from ludotheque.games.gwynt.strength import ability_of, is_hero, is_target, is_unit, printed, side_total
+from ludotheque.games.gwynt.tables import (
+    BERSERKER,
+    BOND,
+    CLEAR,
+    DECOY,
+    HORN,
+    MARDROEME,
+    MEDIC,
+    MORALE,
+    MUSTER,
+    SCORCH,
+    SCORCH_ROW,
+    SPY,
+)
+from ludotheque.kernel import decisions, kernel, piles, table
+
+GEM = 28  # points of hand that a gem is worth
+SPREAD = 18.0  # how many points more in hand make a win about three times as likely as a loss
+LEAD_NOW = 60  # a point that lies on the board counts this much, in hundredths, while both still play
+MARGIN = 3  # points that are wasted on average when somebody passes by the other's total
+CARD = 3  # what having one more card is worth by itself: the last card decides rounds
+LEADER_WORTH = 5
+
+REACH = 150
+chance_at = table(tuple(round(1000 / (1 + math.exp(-x / SPREAD))) for x in range(-REACH, REACH + 1)))
+
+
+@kernel
+def chance(points):
+    """The chance to win, in thousandths, of who is ahead by so many points of hand."""
+    return chance_at[REACH + max(-REACH, min(REACH, points))]
+
+
+@kernel
+def special_worth(s, seat, ability):
+    """What a special card in hand is about worth."""
+    if ability == HORN:
+        return 11
+    if ability == DECOY:
+        return 7
+    if ability == SCORCH:
+        return 8
+    if ability == MARDROEME:
+        return 6
+    if ability == CLEAR:
+        return 3
+    return 5
+
+
+@kernel
+def best_in_pile(s, seat):
+    """The strongest unit that a medic could bring back; a spy is worth two cards."""
+    best = 0
+    z = PILE + seat
+    for i in range(s.count[z]):
+        card = piles.get(s, z, i)
+        if is_target(card):
+            worth = 9 if ability_of[card] == SPY else printed[card]
+            best = max(best, worth)
+    return best
+
+
+@kernel
+def company(s, seat, card):
+    """The strength that a muster would bring along from the deck."""
+    z = DECK + seat
+    total = 0
+    for i in range(s.count[z]):
+        other = piles.get(s, z, i)
+        if family_of[other] == calls[card]:
+            total += printed[other]
+    return total
+
+
+@kernel
+def card_worth(s, seat, card):
+    """What a card in hand is about worth, in points on the board."""
+    ability = ability_of[card]
+    if is_unit[card] == 0:
+        return special_worth(s, seat, ability)
+    worth = printed[card] + 2 * is_hero[card]
+    if ability == SPY:
+        return 13 - printed[card] // 2
+    if ability == MEDIC:
+        return worth + min(8, 2 + best_in_pile(s, seat))
+    if ability == MUSTER:
+        return worth + company(s, seat, card)
+    if ability == BOND:
+        return worth + printed[card] * (piles.tally(s, HAND + seat, card) - 1)
+    if ability == MORALE or ability == BERSERKER:
+        return worth + 3
+    if ability == HORN or ability == SCORCH_ROW or ability == SCORCH:
+        return worth + 6
+    return worth
+
+
+@kernel
+def hand_worth(s, seat):
+    """What a hand and a leader still to be used are about worth."""
+    z = HAND + seat
+    family_called = 0
+    worth = CARD * s.count[z]
+    for i in range(s.count[z]):
+        card = piles.get(s, z, i)
+        if ability_of[card] == MUSTER:
+            called = 1 << calls[card]
+            if family_called & called != 0:  # its company comes but once
+                worth += printed[card]
+                continue
+            family_called |= called
+        worth += card_worth(s, seat, card)
+    if s.leader_used[seat] == 0 and s.leader_off[seat] == 0 and is_active[s.leader[seat]] == 1:
+        worth += LEADER_WORTH
+    return worth
+
+
+@kernel
+def round_start(mine, theirs, hand, other_hand):
+    """The chance to win at the start of a round with so many gems and hands of so many points."""
+    if mine <= 0 and theirs <= 0:
+        return 500
+    if mine <= 0:
+        return 0
+    if theirs <= 0:
+        return 1000
+    return chance(hand - other_hand + GEM * (mine - theirs))
+
+
+@kernel
+def answer_to_pass(mine, theirs, hand, other_hand, lead):
+    """My chance when the other has passed: stop here, or spend what it takes to win the round."""
+    if lead > 0:
+        return round_start(mine, theirs - 1, hand, other_hand)
+    stop = round_start(mine - 1, theirs, hand, other_hand)
+    cost = MARGIN - lead
+    if cost > hand:
+        return stop
+    return max(stop, round_start(mine, theirs - 1, hand - cost, other_hand))
+
+
+@kernel
+def value(s, w, seat):
+    """The chance of `seat` to win the match, in thousandths."""
+    other = 1 - seat
+    if s.over == 1:
+        winner = match_winner(s)
+        return 500 if winner < 0 else 1000 * (winner == seat)
+    mine = s.gems[seat]
+    theirs = s.gems[other]
+    hand = hand_worth(s, seat)
+    other_hand = hand_worth(s, other)
+    lead = side_total(s, w, seat) - side_total(s, w, other)
+    if lead == 0 and (s.faction[0] == NILFGAARD) != (s.faction[1] == NILFGAARD):
+        lead = 1 if s.faction[seat] == NILFGAARD else -1
+    if s.round == 0:
+        return round_start(mine, theirs, hand, other_hand)
+    if s.passed[seat] == 1 and s.passed[other] == 0:
+        return 1000 - answer_to_pass(theirs, mine, other_hand, hand, -lead)
+    if s.passed[other] == 1 and s.passed[seat] == 0:
+        return answer_to_pass(mine, theirs, hand, other_hand, lead)
+    counted = lead if mine == 1 and theirs == 1 else lead * LEAD_NOW // 100
+    going_on = round_start(mine, theirs, hand + counted, other_hand)
+    if s.turn == seat:
+        return going_on
+    return min(going_on, answer_to_pass(mine, theirs, hand, other_hand, lead))
+
+
+@kernel
+def continues(s, seat):
+    """Whether `seat` is asked for the rest of the move it has just begun: a row, a target, a card."""
+    return decisions.kind(s) >= CHOOSE_ROW

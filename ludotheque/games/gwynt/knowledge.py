@@ -1,0 +1,248 @@
+"""Who can tell what: bookkeeping of what play has shown, and redealing of what it has not.
+
+Everybody sees which cards of a deck have come into view (`s.seen`, low three bits), which known cards went back among the
+hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which families a muster has shown to be no longer
+in a deck (`s.absent`). A redealt opponent holds a legal deck of his faction that fits all of it.
+"""
+
+from ludotheque.games.gwynt.state import DECK, HAND, REDEAL, REDRAW
+from ludotheque.games.gwynt.tables import COPIES, EXPANSION, FACTION, FAMILY, KINDS, UNIT
+from ludotheque.kernel import chacha, decisions, kernel, piles, table
+from ludotheque.kernel.declare import SPECTATOR
+
+copies_of = table(COPIES)
+from_expansion = table(EXPANSION)
+faction_of = table(FACTION)
+family_of = table(FAMILY)
+is_unit = table(UNIT)
+
+BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
+NEUTRAL = -1
+SKELLIGE = 4
+LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
+
+
+# Bookkeeping --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def came_into_view(s, seat, z, card):
+    """To be called before a hidden card of `seat` leaves zone `z` openly: it counts as seen, once."""
+    base = piles.BASE[z]
+    for i in range(s.count[z]):
+        if s.card[base + i] == card and s.known[base + i] & SPECTATOR != 0:
+            return  # everybody knew of it
+    at = seat * KINDS + card
+    if s.seen[at] >= BACK:
+        s.seen[at] -= BACK
+    else:
+        s.seen[at] += 1
+
+
+@kernel
+def went_back(s, seat, card):
+    """An open card was shuffled into the deck of `seat`: everybody knows that it is among the hidden ones."""
+    s.seen[seat * KINDS + card] += BACK
+    family = family_of[card]
+    if family > 0:
+        s.absent[seat] &= ~(1 << family)
+
+
+@kernel
+def family_left_deck(s, seat, family):
+    """A muster has shown that no card of the family is left in the deck (GWY-18)."""
+    s.absent[seat] |= 1 << family
+
+
+# Redealing ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def redeal(s, w, viewer):
+    """Draw afresh what `viewer` (-1: a spectator) cannot know."""
+    for seat in range(2):
+        if seat == viewer:
+            mix_own_deck(s, w, seat)
+        else:
+            forget_swaps(s, seat)
+            invent(s, w, seat, SPECTATOR if viewer < 0 else 1 << viewer)
+
+
+@kernel
+def mix_own_deck(s, w, seat):
+    """One's own deck: the content is known, the order is not."""
+    piles.pool_clear(w)
+    piles.pool_collect(s, w, DECK + seat, 1 << seat)
+    piles.pool_mix(s, w, REDEAL)
+    piles.pool_deal(s, w, DECK + seat, 1 << seat)
+
+
+@kernel
+def forget_swaps(s, seat):
+    """While the redraw goes on, nobody can tell how many cards the other has swapped (GWY-06)."""
+    if decisions.kind(s) != REDRAW:
+        return
+    still_asked = (decisions.actors(s) >> seat) & 1 == 1
+    s.swaps[seat] = chacha.below(s, REDEAL, 2 if still_asked else 3)
+
+
+@kernel
+def hidden_slots(s, z, bit):
+    """How many slots of a zone are not known to `bit`."""
+    base = piles.BASE[z]
+    n = 0
+    for i in range(s.count[z]):
+        n += s.known[base + i] & bit == 0
+    return n
+
+
+@kernel
+def allowed(s, seat, card):
+    """Whether a deck of that faction may hold the card at all (GWY-02, GWY-03)."""
+    faction = faction_of[card]
+    if faction != NEUTRAL and faction != s.faction[seat]:
+        return False
+    return from_expansion[card] == 0 or s.expansions == 1 or faction == SKELLIGE
+
+
+@kernel
+def invent(s, w, seat, bit):
+    """Fill the hidden slots of `seat` with cards that some legal deck, fitting all that `bit` has seen, would hold there."""
+    forget_places(s, seat, bit)
+    count_what_is_known(s, w, seat, bit)
+    in_hand = hidden_slots(s, HAND + seat, bit)
+    in_deck = hidden_slots(s, DECK + seat, bit)
+    homeless = 0 if s.muster_hand == 1 else in_hand  # room for families that are no longer in the deck
+    units = 0
+    specials = 0
+    for card in range(KINDS):
+        if is_unit[card] == 1:
+            units += w.chosen[card]
+        else:
+            specials += w.chosen[card]
+    piles.pool_clear(w)
+    for card in range(KINDS):  # those that went back lie somewhere among the hidden ones
+        for _ in range(known_to_be_back(s, seat, card, bit)):
+            piles.pool_add(w, card)
+            homeless -= is_absent(s, seat, card)
+    while w.pool_size < in_hand + in_deck:
+        left = in_hand + in_deck - w.pool_size
+        special = specials < MOST_SPECIALS and left > LEAST_UNITS - units and chacha.below(s, REDEAL, 5) == 0
+        card = draw_from_collection(s, w, seat, special, homeless)
+        if card < 0:
+            card = draw_from_collection(s, w, seat, not special, homeless)
+        if card < 0:
+            card = any_unit(s, seat)  # no legal deck fits, the position was written by hand: still tell nothing
+        w.chosen[card] += 1
+        piles.pool_add(w, card)
+        if is_unit[card] == 1:
+            units += 1
+        else:
+            specials += 1
+        homeless -= is_absent(s, seat, card)
+    deal_pool(s, w, seat, bit)
+    for card in range(KINDS):
+        w.chosen[card] = 0
+
+
+@kernel
+def forget_places(s, seat, bit):
+    """Let neither the places of cards nor what `seat` knows of his deck tell where they came from."""
+    piles.settle(s, HAND + seat, bit)
+    base = piles.BASE[HAND + seat]
+    for i in range(s.count[HAND + seat]):
+        if s.known[base + i] & bit == 0:
+            s.known[base + i] = 1 << seat
+    base = piles.BASE[DECK + seat]
+    for i in range(s.count[DECK + seat]):
+        if s.known[base + i] & bit == 0:
+            s.known[base + i] = 0
+
+
+@kernel
+def count_what_is_known(s, w, seat, bit):
+    """Into `w.chosen`: the cards of the deck of `seat` that `bit` has seen, in view or hidden from others."""
+    for card in range(KINDS):
+        w.chosen[card] = s.seen[seat * KINDS + card] & (BACK - 1)
+    for zone in range(2):
+        z = HAND + seat if zone == 0 else DECK + seat
+        base = piles.BASE[z]
+        for i in range(s.count[z]):
+            known = s.known[base + i]
+            if known & bit != 0 and known & SPECTATOR == 0:
+                w.chosen[s.card[base + i]] += 1
+
+
+@kernel
+def known_to_be_back(s, seat, card, bit):
+    """How many copies of a card that went back are not among those `bit` knows the place of."""
+    back = s.seen[seat * KINDS + card] // BACK
+    if back == 0:
+        return 0
+    for zone in range(2):
+        z = HAND + seat if zone == 0 else DECK + seat
+        base = piles.BASE[z]
+        for i in range(s.count[z]):
+            known = s.known[base + i]
+            if s.card[base + i] == card and known & bit != 0 and known & SPECTATOR == 0 and back > 0:
+                back -= 1
+    return back
+
+
+@kernel
+def is_absent(s, seat, card):
+    """1 if a muster has shown that the card is not in the deck."""
+    family = family_of[card]
+    return 1 if family > 0 and (s.absent[seat] >> family) & 1 == 1 else 0
+
+
+@kernel
+def draw_from_collection(s, w, seat, special, homeless):
+    """A card that the deck may still hold, each remaining copy equally likely; -1 if there is none."""
+    total = 0
+    for card in range(KINDS):
+        total += copies_left(s, w, seat, card, special, homeless)
+    if total == 0:
+        return -1
+    at = chacha.below(s, REDEAL, total)
+    for card in range(KINDS):
+        at -= copies_left(s, w, seat, card, special, homeless)
+        if at < 0:
+            return card
+    return -1
+
+
+@kernel
+def any_unit(s, seat):
+    """Some unit that the faction may hold, whatever has been seen of it."""
+    card = chacha.below(s, REDEAL, KINDS)
+    while is_unit[card] == 0 or copies_of[card] == 0 or not allowed(s, seat, card):
+        card = (card + 1) % KINDS
+    return card
+
+
+@kernel
+def copies_left(s, w, seat, card, special, homeless):
+    """How many copies of a card, of the wanted sort, the collection still has for this deck."""
+    if (is_unit[card] == 0) != special or not allowed(s, seat, card):
+        return 0
+    if is_absent(s, seat, card) == 1 and homeless <= 0:
+        return 0
+    left = copies_of[card] - w.chosen[card]
+    return left if left > 0 else 0
+
+
+@kernel
+def deal_pool(s, w, seat, bit):
+    """Deal the pool to the hidden slots; what can't be in the deck goes to the hand first."""
+    piles.pool_mix(s, w, REDEAL)
+    # Partition: absent families to the end of the pool, from where the hand is dealt first.
+    end = w.pool_size - 1
+    for i in range(w.pool_size - 1, -1, -1):
+        card = w.pool[i]
+        if is_absent(s, seat, card) == 1:
+            w.pool[i] = w.pool[end]
+            w.pool[end] = card
+            end -= 1
+    piles.pool_deal(s, w, HAND + seat, bit)
+    piles.pool_deal(s, w, DECK + seat, bit)

@@ -1,0 +1,346 @@
+"""The course of a match: set-up, redraw, turns, passing, the end of a round and of the match."""
+
+from ludotheque.games.gwynt.cards import FACTIONS
+from ludotheque.games.gwynt.effects import arrive, avenge, bury, draw, empty_slots, place_of, random_target_in_pile
+from ludotheque.games.gwynt.knowledge import came_into_view
+from ludotheque.games.gwynt.leaders import CANCEL, leader_may_act
+from ludotheque.games.gwynt.state import (
+    AGILE,
+    CAME_BACK,
+    CHANCE,
+    CLOSE,
+    COIN,
+    DEALT,
+    DECK,
+    DISCARDED,
+    FIRST,
+    HAND,
+    KEPT,
+    LEADER_SWITCHED_OFF,
+    LEADERS_SHOWN,
+    LOST_GEM,
+    MATCH_DRAWN,
+    MATCH_WON,
+    OUT_OF_DECK,
+    PASSED,
+    PILE,
+    REDRAW,
+    REDREW,
+    ROUND_BEGINS,
+    ROUND_ENDS,
+    SHUFFLE,
+    STARTS,
+    SWAPPED,
+    SWEPT,
+    TURN,
+    WEATHER_ZONE,
+)
+from ludotheque.games.gwynt.strength import ability_of, card_of, has_power, is_target, player_of, power_of, row_zone, side_total
+from ludotheque.games.gwynt.tables import (
+    AVENGER,
+    LEADER_CODES,
+    READY_CARDS,
+    READY_FACTION,
+    READY_FROM,
+    READY_LEADER,
+    READY_NAMES,
+)
+from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
+from ludotheque.kernel.declare import EVERYONE
+
+MONSTERS = FACTIONS.index("monsters")
+NILFGAARD = FACTIONS.index("nilfgaard")
+NORTHERN_REALMS = FACTIONS.index("northern_realms")
+SCOIATAEL = FACTIONS.index("scoiatael")
+SKELLIGE = FACTIONS.index("skellige")
+EXTRA_CARD = LEADER_CODES.index("extra_opening_card")
+READY = len(READY_NAMES)
+
+ready_cards = table(READY_CARDS)
+ready_from = table(READY_FROM)
+ready_faction = table(READY_FACTION)
+ready_leader = table(READY_LEADER)
+
+
+# Set-up -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def setup(s, w):
+    """Decks for those who brought none, leaders shown, the question who starts (GWY-01, GWY-05)."""
+    for seat in range(2):
+        s.gems[seat] = 2  # GWY-04
+        if s.count[DECK + seat] == 0:
+            take_ready_made(s, seat)
+    white_flame(s, w)
+    events.emit(w, LEADERS_SHOWN, s.faction[0], s.leader[0], s.faction[1], s.leader[1], 0, 0, EVERYONE)
+    elves0 = s.faction[0] == SCOIATAEL
+    elves1 = s.faction[1] == SCOIATAEL
+    if elves0 != elves1:
+        decisions.ask(s, FIRST, 0 if elves0 else 1, 0, 0)  # GWY-33
+    else:
+        begin_with(s, w, chacha.below(s, COIN, 2))
+
+
+@kernel
+def take_ready_made(s, seat):
+    """One of the ready-made decks of the factions in play, each equally likely (GWY-03)."""
+    decks = 0
+    for d in range(READY):
+        decks += ready_faction[d] != SKELLIGE or s.skellige == 1
+    left = chacha.below(s, SHUFFLE + seat, decks)
+    for d in range(READY):
+        if ready_faction[d] == SKELLIGE and s.skellige == 0:
+            continue
+        if left == 0:
+            s.faction[seat] = ready_faction[d]
+            s.leader[seat] = ready_leader[d]
+            s.deck_name[seat] = d + 1
+            for i in range(ready_from[d], ready_from[d + 1]):
+                piles.push(s, DECK + seat, ready_cards[i], 0)
+            return
+        left -= 1
+
+
+@kernel
+def white_flame(s, w):
+    """A White Flame switches the other leader off, before the draw; two of them have no effect (GWY-37)."""
+    flame0 = power_of[s.leader[0]] == CANCEL
+    flame1 = power_of[s.leader[1]] == CANCEL
+    if flame0 != flame1:
+        off = 1 if flame0 else 0
+        s.leader_off[off] = 1
+        events.emit(w, LEADER_SWITCHED_OFF, off, s.leader[off], 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def begin_with(s, w, seat):
+    """`seat` will start; both draw their hands and may redraw (GWY-06)."""
+    s.turn = seat
+    events.emit(w, STARTS, seat, 0, 0, 0, 0, 0, EVERYONE)
+    for p in range(2):
+        piles.shuffle(s, DECK + p, SHUFFLE + p)
+        n = 11 if has_power(s, p, EXTRA_CARD) else 10
+        for _ in range(n):
+            if s.count[DECK + p] > 0:
+                piles.push(s, HAND + p, piles.pop(s, DECK + p), 1 << p)
+        events.emit(w, DEALT, p, s.count[HAND + p], 0, 0, 0, 0, EVERYONE)
+    decisions.ask_all(s, REDRAW, 3)
+
+
+@kernel
+def swap(s, w, seat, card):
+    """A card goes under the deck, a new one comes from the top. The second swap is the last (GWY-06)."""
+    w.seen = 1 << seat
+    piles.take(s, HAND + seat, card)
+    fresh = piles.pop(s, DECK + seat)
+    piles.push(s, HAND + seat, fresh, 1 << seat)
+    piles.push_bottom(s, DECK + seat, card, 1 << seat)
+    s.swaps[seat] += 1
+    events.emit(w, SWAPPED, seat, card, fresh, 0, 0, 0, 1 << seat)
+    if s.swaps[seat] == 2:
+        redraw_done(s, w, seat)
+
+
+@kernel
+def redraw_done(s, w, seat):
+    """When both are done, the swaps are shown and, by option, the rejected cards discarded; then round 1 begins."""
+    w.seen = 1 << seat
+    if not decisions.answered_by(s, seat):
+        return
+    for p in range(2):
+        events.emit(w, REDREW, p, s.swaps[p], 0, 0, 0, 0, EVERYONE)
+        if s.redraw_discards == 1:
+            for _ in range(s.swaps[p]):
+                card = piles.get(s, DECK + p, 0)
+                came_into_view(s, p, DECK + p, card)
+                piles.remove(s, DECK + p, 0)
+                piles.push(s, PILE + p, card, EVERYONE)
+                events.emit(w, DISCARDED, p, card, OUT_OF_DECK, 0, 0, 0, EVERYONE)
+    s.round = 1
+    events.emit(w, ROUND_BEGINS, 1, s.turn, 0, 0, 0, 0, EVERYONE)
+
+
+# Turns --------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def advance(s, w):
+    """Go on until somebody has a real decision or the match is over."""
+    while s.depth == 0 and s.over == 0:
+        if s.passed[0] == 1 and s.passed[1] == 1:
+            end_round(s, w)
+        elif s.passed[s.turn] == 1:
+            s.turn = 1 - s.turn
+        elif s.count[HAND + s.turn] == 0 and not leader_may_act(s, w, s.turn):
+            pass_round(s, w, s.turn, 1)  # GWY-09
+        else:
+            decisions.ask(s, TURN, s.turn, 0, 0)
+
+
+@kernel
+def turn_done(s):
+    """The turn goes to the other player; one who has passed is skipped by `advance` (GWY-08)."""
+    s.turn = 1 - s.turn
+
+
+@kernel
+def pass_round(s, w, seat, automatic):
+    """`seat` is out until the round ends."""
+    s.passed[seat] = 1
+    s.last_to_pass = seat
+    s.turn = 1 - seat
+    events.emit(w, PASSED, seat, automatic, 0, 0, 0, 0, EVERYONE)
+
+
+# The end of a round -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def end_round(s, w):
+    """Totals, tie, gems, end of the match; then what stays, what goes, what comes (GWY-10 to GWY-13)."""
+    total0 = side_total(s, w, 0)
+    total1 = side_total(s, w, 1)
+    at = 2 * (s.round - 1)
+    s.totals[at] = total0
+    s.totals[at + 1] = total1
+    winner = -1
+    if total0 != total1:
+        winner = 0 if total0 > total1 else 1
+    elif (s.faction[0] == NILFGAARD) != (s.faction[1] == NILFGAARD):
+        winner = 0 if s.faction[0] == NILFGAARD else 1  # GWY-34
+    events.emit(w, ROUND_ENDS, s.round, total0, total1, 0, 0, 0, EVERYONE)
+    for seat in range(2):
+        if seat != winner:
+            s.gems[seat] -= 1
+            events.emit(w, LOST_GEM, seat, s.gems[seat], 0, 0, 0, 0, EVERYONE)
+    if s.gems[0] == 0 or s.gems[1] == 0:
+        s.over = 1
+        if match_winner(s) < 0:
+            events.emit(w, MATCH_DRAWN, 0, 0, 0, 0, 0, 0, EVERYONE)
+        else:
+            events.emit(w, MATCH_WON, match_winner(s), 0, 0, 0, 0, 0, EVERYONE)
+        return
+    clear_board(s, w)
+    s.round += 1
+    if winner >= 0 and s.faction[winner] == NORTHERN_REALMS:
+        draw(s, w, winner, 1)  # GWY-35
+    if s.round == 3:
+        for seat in range(2):
+            if s.faction[seat] == SKELLIGE:
+                skellige_returns(s, w, seat)
+    s.turn = winner if winner >= 0 else s.last_to_pass  # GWY-12
+    s.passed[0] = 0
+    s.passed[1] = 0
+    events.emit(w, ROUND_BEGINS, s.round, s.turn, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def match_winner(s):
+    """The seat that has won, -1 for a draw (GWY-13)."""
+    if s.gems[0] == 0 and s.gems[1] == 0:
+        return -1
+    return 1 if s.gems[0] == 0 else 0
+
+
+@kernel
+def clear_board(s, w):
+    """All cards go to the piles, save the units that Monsters keep; then avengers' cards stand up (GWY-11)."""
+    piled0, piled1 = s.count[PILE], s.count[PILE + 1]
+    lay0, lay1 = on_side(s, 0), on_side(s, 1)
+    kept0 = choose_kept(s, w, 0)
+    kept1 = choose_kept(s, w, 1)
+    heirs0 = sweep(s, w, 0, kept0)
+    heirs1 = sweep(s, w, 1, kept1)
+    thrown0 = 0
+    thrown1 = 0
+    while s.count[WEATHER_ZONE] > 0:
+        code = piles.pop(s, WEATHER_ZONE)
+        piles.push(s, PILE + player_of(code), card_of(code), EVERYONE)
+        thrown0 += player_of(code) == 0
+        thrown1 += player_of(code) == 1
+    forget_order(s)
+    events.emit(w, SWEPT, 0, s.count[PILE] - piled0, lay0 - on_side(s, 0), thrown0, 0, 0, EVERYONE)
+    events.emit(w, SWEPT, 1, s.count[PILE + 1] - piled1, lay1 - on_side(s, 1), thrown1, 0, 0, EVERYONE)
+    raise_heirs(s, w, 0, heirs0)
+    raise_heirs(s, w, 1, heirs1)
+
+
+@kernel
+def on_side(s, seat):
+    """How many cards lie on the rows of `seat`."""
+    return s.count[row_zone(seat, 0)] + s.count[row_zone(seat, 1)] + s.count[row_zone(seat, 2)]
+
+
+@kernel
+def forget_order(s):
+    """The order of placing starts anew each round; what stayed was there first."""
+    s.order = 0
+    for z in range(6):
+        base = piles.BASE[row_zone(0, z)]
+        for i in range(s.count[row_zone(0, z)]):
+            s.card[base + i] &= 511
+
+
+@kernel
+def choose_kept(s, w, seat):
+    """The unit that stays for Monsters: 64 * row + slot, or -1. Any unit of the side that is no hero (GWY-32)."""
+    if s.faction[seat] != MONSTERS:
+        return -1
+    units = 0
+    for row in range(3):
+        z = row_zone(seat, row)
+        for i in range(s.count[z]):
+            units += is_target(card_of(piles.get(s, z, i)))
+    if units == 0:
+        return -1
+    left = chacha.below(s, CHANCE, units)
+    for row in range(3):
+        z = row_zone(seat, row)
+        for i in range(s.count[z]):
+            card = card_of(piles.get(s, z, i))
+            if is_target(card):
+                if left == 0:
+                    events.emit(w, KEPT, seat, card, row, 0, 0, 0, EVERYONE)
+                    return 64 * row + i
+                left -= 1
+    return -1
+
+
+@kernel
+def sweep(s, w, side, kept):
+    """Clear the rows of a side but for the kept slot; returns the avengers that left: first + 256 × second, + 1 each."""
+    heirs = 0
+    for row in range(3):
+        z = row_zone(side, row)
+        for i in range(s.count[z] - 1, -1, -1):
+            if 64 * row + i == kept:
+                continue
+            code = piles.remove(s, z, i)
+            if kept // 64 == row and i < kept % 64:
+                kept -= 1  # the kept card has moved down
+            bury(s, side, code)
+            if ability_of[card_of(code)] == AVENGER:
+                heirs = heirs * 256 + card_of(code) + 1
+    empty_slots(s, side)
+    return heirs
+
+
+@kernel
+def raise_heirs(s, w, side, heirs):
+    """The cards that avengers leave behind at a round's end stand at the start of the next (GWY-26)."""
+    while heirs > 0:
+        avenge(s, w, side, heirs % 256 - 1)
+        heirs = heirs // 256
+
+
+@kernel
+def skellige_returns(s, w, seat):
+    """Two random units of the pile come back on their rows, without their on-play ability (GWY-36)."""
+    for _ in range(2):
+        card = random_target_in_pile(s, seat)
+        if card >= 0:
+            piles.take(s, PILE + seat, card)
+            row = CLOSE if place_of[card] == AGILE else place_of[card]
+            events.emit(w, CAME_BACK, seat, card, row, 0, 0, 0, EVERYONE)
+            arrive(s, w, seat, row, card, seat)

@@ -1,0 +1,62 @@
+"""From what the table and the seats chose to a state that `rules.setup` can start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.games.gwynt import state
+from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
+from ludotheque.games.gwynt.decks import Deck, check, parse_deck, ready_made
+from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
+
+
+def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
+    """Write options and decks into a fresh state. A seat that brings no deck is dealt a ready-made one by the rules."""
+    s.expansions = int(options["expansions"])
+    s.skellige = int(options["skellige"])
+    s.redraw_discards = int(options["redraw"] == "discard")
+    s.muster_hand = int(options["muster_from"] == "deck_and_hand")
+    s.discard_owner = int(options["discard_owner"])
+    for seat, brought in enumerate(seats):
+        if brought.get("deck") is not None:
+            put_deck(s, seat, brought["deck"])
+
+
+def put_deck(s: Any, seat: int, brought: object) -> None:
+    """Lay a deck (the name of a ready-made one, a deck text, or a Deck) before a seat; every fault is named."""
+    source = f"deck of seat {seat}"
+    if isinstance(brought, Deck):
+        deck = brought
+    elif isinstance(brought, str):
+        deck = ready_made()[brought] if brought in READY_NAMES else parse_deck(brought, source)
+    else:
+        problem = f"{type(brought).__name__} given; bring the name of a ready-made deck, or a deck as text"
+        raise BadInput.at("seats", 0, f"seat {seat} deck", problem)
+    check(deck, bool(s.expansions), bool(s.skellige), source)
+    s.faction[seat] = FACTIONS.index(deck.faction)
+    s.leader[seat] = LEADER_NAMES.index(deck.leader)
+    s.deck_name[seat] = 1 + READY_NAMES.index(brought) if brought in READY_NAMES else 0
+    numbers = [CARD_BY_ID[card].number for card, copies in deck.cards for _ in range(copies)]
+    base = state.PILES.base[state.DECK + seat]
+    s.card[base : base + len(numbers)] = sorted(numbers)
+    s.count[state.DECK + seat] = len(numbers)
+
+
+def options_of(s: Any) -> dict[str, Any]:
+    """The options as they stand in a state."""
+    return {
+        "expansions": bool(s.expansions),
+        "skellige": bool(s.skellige),
+        "redraw": "discard" if s.redraw_discards else "return",
+        "muster_from": "deck_and_hand" if s.muster_hand else "deck",
+        "discard_owner": bool(s.discard_owner),
+    }
+
+
+def names(language: str) -> dict[str, str]:
+    """The names that stand in the data files, as messages."""
+    words = {f"card.{card.id}": card.name[language] for card in CARDS}
+    words |= {f"leader.{leader.id}": leader.name[language] for leader in LEADERS}
+    return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}

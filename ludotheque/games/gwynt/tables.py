@@ -1,0 +1,89 @@
+"""Card and leader data as rows of numbers, the form in which kernels read them. Index: a card's or leader's number."""
+
+from __future__ import annotations
+
+from ludotheque.games.gwynt.cards import ABILITIES, CARD_BY_ID, CARDS, FACTIONS, LEADER_ABILITIES, LEADERS, NEUTRAL, PLACES
+from ludotheque.games.gwynt.decks import ready_made
+
+KINDS = len(CARDS)
+CARD_NAMES = tuple(card.id for card in CARDS)
+LEADER_NAMES = tuple(leader.id for leader in LEADERS)
+
+STRENGTH = tuple(card.strength for card in CARDS)
+PLACE = tuple(PLACES.index(card.row) for card in CARDS)
+ABILITY = tuple(ABILITIES.index(card.ability) for card in CARDS)
+HERO = tuple(int(card.is_hero) for card in CARDS)
+UNIT = tuple(int(card.is_unit) for card in CARDS)  # heroes included
+COPIES = tuple(card.copies for card in CARDS)
+FACTION = tuple(-1 if card.faction == NEUTRAL else FACTIONS.index(card.faction) for card in CARDS)
+EXPANSION = tuple(int(card.set != "base") for card in CARDS)
+
+(NONE, MEDIC, SPY, BOND, MUSTER, MORALE, SCORCH_ROW, SCORCH, HORN, DECOY) = range(10)
+(FROST, FOG, RAIN, STORM, CLEAR, AVENGER, BERSERKER, MARDROEME) = range(10, 18)
+if [ABILITIES[k] for k in (MEDIC, DECOY, FROST, CLEAR, MARDROEME)] != [
+    "medic",
+    "decoy",
+    "weather_frost",
+    "weather_clear",
+    "mardroeme",
+]:
+    raise AssertionError("the abilities of cards.py and tables.py differ")
+
+# Weather: the rows a card covers, as bits (close 1, ranged 2, siege 4).
+WEATHER = tuple({FROST: 1, FOG: 2, RAIN: 4, STORM: 6}.get(ability, 0) for ability in ABILITY)
+
+# Bonds: cards of one number that have the ability multiply each other; 0 for the others.
+_bonds = sorted({card.group for card in CARDS if card.ability == "tight_bond"})
+BOND_GROUP = tuple(1 + _bonds.index(card.group) if card.ability == "tight_bond" else 0 for card in CARDS)
+
+# Muster: a card calls every card whose family is the one it calls. 0: calls nobody, belongs to none.
+_families = sorted({card.pulls for card in CARDS if card.pulls}, key=lambda family: sorted(family))
+CALLS = tuple(1 + _families.index(card.pulls) if card.pulls else 0 for card in CARDS)
+FAMILY = tuple(
+    next((1 + n for n, family in enumerate(_families) if card.id in family), 0) for card in CARDS
+)
+FAMILIES = len(_families)
+
+# What replaces an avenger that leaves, and a berserker under mardroeme; and back again. -1: nothing.
+BECOMES = tuple(
+    CARD_BY_ID[card.group].number if card.ability in ("avenger", "berserker") else -1 for card in CARDS
+)
+WAS = tuple(
+    next((c.number for c in CARDS if c.ability == "berserker" and c.group == card.id), -1) for card in CARDS
+)
+VANISHES = tuple(
+    int(any(c.ability == "avenger" and c.group == card.id for c in CARDS)) for card in CARDS
+)  # created by an avenger: leaves the game when it leaves the board for a pile
+
+DECOY_CARD = CARD_BY_ID["decoy"].number
+HORN_CARD = CARD_BY_ID["commanders_horn"].number
+MARDROEME_CARD = CARD_BY_ID["mardroeme"].number
+
+# Leaders.
+LEADER_CODES = tuple(LEADER_ABILITIES)
+LEADER_ABILITY = tuple(LEADER_CODES.index(leader.ability) for leader in LEADERS)
+LEADER_ACTIVE = tuple(int(leader.use == "active") for leader in LEADERS)
+
+
+def _parameter(ability: str, parameter: str) -> int:
+    """A leader's parameter as a number: a row, a weather card (-1: any), a count."""
+    if ability in ("row_horn", "row_scorch"):
+        return PLACES.index(parameter)
+    if ability == "play_weather_from_deck":
+        return -1 if parameter == "any" else CARD_BY_ID[parameter].number
+    return int(parameter or 0)
+
+
+LEADER_PARAMETER = tuple(_parameter(leader.ability, leader.parameter) for leader in LEADERS)
+
+# Ready-made decks, all cards in one row: deck d is READY_CARDS[READY_FROM[d] : READY_FROM[d + 1]].
+_decks = list(ready_made().items())
+READY_NAMES = tuple(name for name, _ in _decks)
+READY_FACTION = tuple(FACTIONS.index(deck.faction) for _, deck in _decks)
+READY_LEADER = tuple(LEADER_NAMES.index(deck.leader) for _, deck in _decks)
+READY_CARDS = tuple(
+    CARD_BY_ID[card].number for _, deck in _decks for card, copies in deck.cards for _ in range(copies)
+)
+READY_FROM = tuple(
+    sum(copies for _, deck in _decks[:d] for _, copies in deck.cards) for d in range(len(_decks) + 1)
+)

@@ -1,0 +1,377 @@
+"""A whole position as text that a person can read and write by hand in a test.
+
+    seat 0: northern_realms foltest_siegemaster
+    seat 1: monsters eredin_bringer_of_death used
+    turn: 0              gems: 2 1            passed: 1            round: 2         totals 1: 30 21
+    hand 0: geralt_of_rivia nekker!           # `!` everybody knows it, `@1` seat 1 does too, `?` nobody does
+    deck 0: vesemir dandelion                 # the last one is on top
+    pile 0: ballista*2                        # `*2`: two of them
+    close 0: blue_stripes_commando*3          ranged 1: …   siege 1: thaler^0     # `^0`: seat 0 played it
+    horn 0: close siege/leader                mardroeme 1: ranged
+    weather: biting_frost^1
+
+Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card is
+the side it lies on (a spy: the other side); what has been seen of each deck is what lies open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.games.gwynt import state
+from ludotheque.games.gwynt.cards import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
+from ludotheque.games.gwynt.tables import (
+    ABILITY,
+    CARD_NAMES,
+    FACTION,
+    FAMILY,
+    HORN_CARD,
+    KINDS,
+    LEADER_NAMES,
+    MARDROEME_CARD,
+    READY_NAMES,
+    SPY,
+    VANISHES,
+    WAS,
+)
+from ludotheque.games.gwynt.view import slots
+from ludotheque.kernel.declare import EVERYONE, SPECTATOR
+from ludotheque.play.lines import Line, once
+
+HIDDEN = {"hand": state.HAND, "deck": state.DECK}
+DEFAULT_LEADER = "foltest_siegemaster"
+BACK = 8  # see knowledge.py
+
+
+# Writing ------------------------------------------------------------------------------------------------------------
+
+
+def write(s: Any) -> list[str]:
+    """The lines of a state."""
+    lines = [f"round: {s.round}", f"turn: {s.turn}", f"gems: {s.gems[0]} {s.gems[1]}"]
+    passed = [str(p) for p in range(2) if s.passed[p]]
+    if passed:
+        lines.append(f"passed: {' '.join(passed)}")
+    for name, value in (("last to pass", s.last_to_pass), ("order", s.order), ("over", s.over)):
+        if value:
+            lines.append(f"{name}: {value}")
+    for r in range(3):
+        if s.totals[2 * r] or s.totals[2 * r + 1]:
+            lines.append(f"totals {r + 1}: {s.totals[2 * r]} {s.totals[2 * r + 1]}")
+    if any(s.swaps):
+        lines.append(f"swaps: {s.swaps[0]} {s.swaps[1]}")
+    if s.count[state.WEATHER_ZONE]:
+        lines.append(f"weather: {cards_of(s, state.WEATHER_ZONE, lambda code, known: f'^{code >> 8}')}")
+    for p in range(2):
+        lines += write_seat(s, p)
+    return lines
+
+
+def write_seat(s: Any, p: int) -> list[str]:
+    """The lines of one seat."""
+    words = [FACTIONS[s.faction[p]], LEADER_NAMES[s.leader[p]]]
+    words += ["used"] * s.leader_used[p] + ["off"] * s.leader_off[p]
+    words += [READY_NAMES[s.deck_name[p] - 1]] if s.deck_name[p] else []
+    lines = [f"seat {p}: {' '.join(words)}"]
+    for name, first in HIDDEN.items():
+        usual = 1 << p if name == "hand" else 0
+        if s.count[first + p]:
+            lines.append(f"{name} {p}: {cards_of(s, first + p, lambda code, known: knowing(known, usual))}")
+    if s.count[state.PILE + p]:
+        lines.append(f"pile {p}: {cards_of(s, state.PILE + p, lambda code, known: '')}")
+    for r, name in enumerate(ROWS):
+        z = state.ROW + 3 * p + r
+        if s.count[z]:
+            lines.append(f"{name} {p}: {cards_of(s, z, lambda code, known: played_by(code, p))}")
+    horns = [ROWS[r] + ("/leader" if s.horn[3 * p + r] == state.LEADER_HORN else "") for r in range(3) if s.horn[3 * p + r]]
+    if horns:
+        lines.append(f"horn {p}: {' '.join(horns)}")
+    if any(s.mardroeme[3 * p : 3 * p + 3]):
+        lines.append(f"mardroeme {p}: {' '.join(ROWS[r] for r in range(3) if s.mardroeme[3 * p + r])}")
+    seen, usual_seen = s.seen[p * KINDS : (p + 1) * KINDS], seen_by_default(s)[p]
+    if [n % BACK for n in seen] != usual_seen:
+        lines.append(f"seen {p}: {counted({k: n % BACK for k, n in enumerate(seen)})}")
+    if any(n >= BACK for n in seen):
+        lines.append(f"back {p}: {counted({k: n // BACK for k, n in enumerate(seen)})}")
+    if s.absent[p]:
+        families = [CARD_NAMES[FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
+        lines.append(f"absent {p}: {' '.join(families)}")
+    return lines
+
+
+def cards_of(s: Any, z: int, mark: Any) -> str:
+    """The cards of a zone with their marks, equal neighbours joined."""
+    words = [CARD_NAMES[s.card[at] & 255] + mark(s.card[at], s.known[at]) for at in slots(s, z)]
+    return " ".join(joined(word, len(list(run))) for word, run in groupby(words))
+
+
+def joined(word: str, n: int) -> str:
+    """`word`, or `word*n` for several."""
+    return word if n == 1 else f"{word}*{n}"
+
+
+def counted(counts: dict[int, int]) -> str:
+    """Cards by number with their counts; a dash for none."""
+    return " ".join(joined(CARD_NAMES[card], n) for card, n in counts.items() if n) or "-"
+
+
+def knowing(mask: int, usual: int) -> str:
+    """How a hidden card is marked that others know, or that its owner does not."""
+    if mask == usual:
+        return ""
+    if mask == EVERYONE:
+        return "!"
+    return "@" + "".join(str(p) for p in range(8) if mask >> p & 1) if mask else "?"
+
+
+def played_by(code: int, side: int) -> str:
+    """How a card on a row is marked that the unusual player played, and when an agile one was placed."""
+    player, order = code >> 8 & 1, code >> 9
+    mark = "" if player == usual_player(code & 255, side) else f"^{player}"
+    return mark + (f"~{order}" if order else "")
+
+
+def usual_player(card: int, side: int) -> int:
+    """Who must have played a card that lies on a side."""
+    return 1 - side if ABILITY[card] == SPY else side
+
+
+def seen_by_default(s: Any) -> list[list[int]]:
+    """For each deck, what of it lies open: on a row by who played it, in a pile by whose faction it is."""
+    seen = [[0] * KINDS for _ in range(2)]
+
+    def add(owner: int, card: int) -> None:
+        card = WAS[card] if WAS[card] >= 0 else card
+        if FACTION[card] >= 0 and FACTION[card] != s.faction[owner]:
+            owner = 1 - owner
+        if not VANISHES[card]:
+            seen[owner][card] += 1
+
+    for p in range(2):
+        for r in range(3):
+            for at in slots(s, state.ROW + 3 * p + r):
+                add(s.card[at] >> 8 & 1, s.card[at] & 255)
+            if s.horn[3 * p + r] == state.CARD_HORN:
+                add(p, HORN_CARD)
+            if s.mardroeme[3 * p + r]:
+                add(p, MARDROEME_CARD)
+        for at in slots(s, state.PILE + p):
+            add(p, s.card[at])
+        for at in slots(s, state.HAND + p):
+            if s.known[at] & SPECTATOR:
+                add(p, s.card[at])
+    for at in slots(s, state.WEATHER_ZONE):
+        add(s.card[at] >> 8, s.card[at] & 255)
+    if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+        add(s.ask_seat[s.depth - 1], s.ask_a[s.depth - 1])
+    return seen
+
+
+# Reading ------------------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Writes lines into a state and remembers where each card stood, for faults."""
+
+    def __init__(self, s: Any, source: str) -> None:
+        self.s = s
+        self.source = source
+        self.line_of: dict[int, Line] = {}
+
+    def word(self, line: Line, word: str) -> tuple[int, int, str]:
+        """`card*2!` as (card, 2, "!"); the mark is whatever follows the name and the count."""
+        end = next((i for i, letter in enumerate(word) if letter in "!?@^~*"), len(word))
+        name, rest = word[:end], word[end:]
+        copies = 1
+        head, star, tail = rest.partition("*")
+        if star:
+            digits = "".join(letter for letter in tail if letter.isdigit())
+            copies = line.integer(digits or "?", 1, 20)
+            rest = head + tail[len(digits) :]
+        if name not in CARD_NAMES:
+            line.fault(f"no card is called {name!r}")
+        card = CARD_NAMES.index(name)
+        self.line_of[card] = line
+        return card, copies, rest
+
+    def put(self, line: Line, z: int, code: int, known: int) -> None:
+        """Lay a card on a zone."""
+        if self.s.count[z] == state.PILES.capacity[z]:
+            line.fault(f"more than {state.PILES.capacity[z]} cards")
+        at = state.PILES.base[z] + self.s.count[z]
+        self.s.card[at], self.s.known[at] = code, known
+        self.s.count[z] += 1
+
+    def hidden(self, line: Line, z: int, usual: int) -> None:
+        """A hand or a deck."""
+        for word in line.words():
+            card, copies, mark = self.word(line, word)
+            known = {"": usual, "!": EVERYONE, "?": 0}.get(mark)
+            if known is None:
+                if not mark.startswith("@") or not mark[1:].isdigit():
+                    line.fault(f"{word!r} has an unknown mark; use !, ? or @ with seats")
+                known = sum(1 << line.integer(digit, 0, 7) for digit in mark[1:])
+            for _ in range(copies):
+                self.put(line, z, card, known)
+
+    def pile(self, line: Line, p: int) -> None:
+        """A discard pile."""
+        for word in line.words():
+            card, copies, mark = self.word(line, word)
+            if mark or VANISHES[card] or WAS[card] >= 0:
+                line.fault(f"{word!r} can't lie in a pile")
+            for _ in range(copies):
+                self.put(line, state.PILE + p, card, EVERYONE)
+
+    def row(self, line: Line, p: int, r: int) -> None:
+        """A row of a side."""
+        for word in line.words():
+            card, copies, mark = self.word(line, word)
+            if not (CARDS[card].is_unit or CARDS[card].ability == "decoy"):
+                line.fault(f"{CARD_NAMES[card]} is neither a unit nor a decoy")
+            if CARDS[card].row not in (ROWS[r], "any") and not (CARDS[card].row == "agile" and r < 2):
+                line.fault(f"{CARD_NAMES[card]} does not fight on the {ROWS[r]} row")
+            head, _, order = mark.partition("~")
+            player = usual_player(card, p)
+            if head:
+                player = line.integer(head.removeprefix("^"), 0, 1)
+            code = card + 256 * player + 512 * (line.integer(order, 0, 63) if order else 0)
+            for _ in range(copies):
+                self.put(line, state.ROW + 3 * p + r, code, EVERYONE)
+
+    def weather(self, line: Line) -> None:
+        """The weather cards in play."""
+        for word in line.words():
+            card, copies, mark = self.word(line, word)
+            if CARDS[card].kind != "weather" or CARDS[card].ability == "weather_clear":
+                line.fault(f"{CARD_NAMES[card]} does not stay as weather")
+            for _ in range(copies):
+                player = line.integer(mark.removeprefix("^") or "0", 0, 1)
+                self.put(line, state.WEATHER_ZONE, card + 256 * player, EVERYONE)
+
+    def counts(self, line: Line, unit: int, p: int) -> None:
+        """`seen` or `back`: cards with their counts."""
+        for word in line.words():
+            if word != "-":
+                card, copies, _ = self.word(line, word)
+                self.s.seen[p * KINDS + card] += unit * copies
+
+    def seat(self, line: Line, p: int) -> None:
+        """Faction, leader and what has become of it."""
+        words = line.words()
+        if len(words) < 2:
+            line.fault("expected a faction and a leader")
+        self.s.faction[p] = line.one_of(words[0], FACTIONS)
+        self.s.leader[p] = line.one_of(words[1], LEADER_NAMES)
+        if LEADERS[self.s.leader[p]].faction != words[0]:
+            line.fault(f"{words[1]} does not lead {words[0]}")
+        for word in words[2:]:
+            if word == "used":
+                self.s.leader_used[p] = 1
+            elif word == "off":
+                self.s.leader_off[p] = 1
+            else:
+                self.s.deck_name[p] = 1 + line.one_of(word, READY_NAMES)
+
+    def number_pair(self, line: Line, high: int) -> tuple[int, int]:
+        """Two numbers, one for each seat."""
+        words = line.words()
+        if len(words) != 2:
+            line.fault("expected two numbers, one for each seat")
+        return line.integer(words[0], 0, high), line.integer(words[1], 0, high)
+
+    def refuse_doubles(self) -> None:
+        """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
+        s = self.s
+        found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
+        real = Counter(WAS[card] if WAS[card] >= 0 else card for card in found if not VANISHES[card])
+        for card, n in real.items():
+            owners = sum(CARDS[card].faction in (NEUTRAL, FACTIONS[s.faction[p]]) for p in range(2))
+            most = CARDS[card].copies * owners
+            if n > most:
+                line = self.line_of[card] if card in self.line_of else next(iter(self.line_of.values()))
+                where = "stands in two places" if most == 1 else f"stands in {n} places"
+                problem = f"{CARD_NAMES[card]} {where}; the decks hold {most}"
+                raise BadInput.at(self.source, line.number, line.name, problem)
+
+
+def read(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Write what the lines say into a fresh state."""
+    reader = Reader(s, source)
+    by_name = once(lines)
+    s.round, s.gems[:] = 1, [2, 2]
+    s.faction[:] = [FACTIONS.index("northern_realms")] * 2
+    s.leader[:] = [LEADER_NAMES.index(DEFAULT_LEADER)] * 2
+    for p in range(2):
+        if f"seat {p}" in by_name:
+            reader.seat(by_name.pop(f"seat {p}"), p)
+    for name, line in by_name.items():
+        kind, _, seat = name.rpartition(" ")
+        if kind in ("hand", "deck", "pile", "horn", "mardroeme", "seen", "back", "absent", *ROWS):
+            read_seat_line(reader, line, kind, line.integer(seat, 0, 1))
+        elif kind == "totals":
+            r = line.integer(seat, 1, 3)
+            s.totals[2 * r - 2 : 2 * r] = reader.number_pair(line, 32767)
+        else:
+            read_table_line(reader, line)
+    reader.refuse_doubles()
+    for p, seen in enumerate(seen_by_default(s)):
+        if f"seen {p}" not in by_name:
+            for card, n in enumerate(seen):
+                s.seen[p * KINDS + card] += n
+    if not s.depth and not s.over:
+        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.TURN, s.turn
+
+
+def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
+    """A line that belongs to one seat."""
+    s = reader.s
+    if kind in HIDDEN:
+        reader.hidden(line, HIDDEN[kind] + p, 1 << p if kind == "hand" else 0)
+    elif kind == "pile":
+        reader.pile(line, p)
+    elif kind in ROWS:
+        reader.row(line, p, ROWS.index(kind))
+    elif kind == "horn":
+        for word in line.words():
+            row, _, leader = word.partition("/")
+            s.horn[3 * p + line.one_of(row, ROWS)] = state.LEADER_HORN if leader else state.CARD_HORN
+    elif kind == "mardroeme":
+        for word in line.words():
+            s.mardroeme[3 * p + line.one_of(word, ROWS)] = 1
+    elif kind == "absent":
+        for word in line.words():
+            s.absent[p] |= 1 << FAMILY[line.one_of(word, CARD_NAMES)]
+    else:
+        reader.counts(line, 1 if kind == "seen" else BACK, p)
+
+
+def read_table_line(reader: Reader, line: Line) -> None:
+    """A line that belongs to the whole table."""
+    s = reader.s
+    match line.name:
+        case "round":
+            s.round = line.integer(line.value, 0, 3)
+        case "turn":
+            s.turn = line.integer(line.value, 0, 1)
+        case "gems":
+            s.gems[:] = reader.number_pair(line, 2)
+        case "swaps":
+            s.swaps[:] = reader.number_pair(line, 2)
+        case "passed":
+            for word in line.words():
+                s.passed[line.integer(word, 0, 1)] = 1
+        case "last to pass":
+            s.last_to_pass = line.integer(line.value, 0, 1)
+        case "order":
+            s.order = line.integer(line.value, 0, 63)
+        case "over":
+            s.over = line.integer(line.value, 0, 1)
+        case "weather":
+            reader.weather(line)
+        case _:
+            line.fault("unknown name; see docs/notation.md")

@@ -1,0 +1,239 @@
+"""What a viewer may see of a state (GWY-39). Everything is listed here on purpose; nothing starts from the state and removes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ludotheque.games.gwynt import state
+from ludotheque.games.gwynt.cards import FACTIONS, ROWS
+from ludotheque.games.gwynt.tables import (
+    CARD_NAMES,
+    HORN_CARD,
+    LEADER_ACTIVE,
+    LEADER_NAMES,
+    MARDROEME_CARD,
+    READY_NAMES,
+    VANISHES,
+    WAS,
+)
+from ludotheque.kernel import load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play.position import All, Viewer, bit_of
+
+_program = load("ludotheque.games.gwynt")
+_strength = _program.module("ludotheque.games.gwynt.strength")
+_rules = _program.module("ludotheque.games.gwynt.rules")
+_scratch = _program.workspaces(1)[0]
+
+HORNS = {state.NO_HORN: None, state.CARD_HORN: "card", state.LEADER_HORN: "leader"}
+
+
+def slots(s: Any, z: int) -> range:
+    """The slots of a zone that hold a card."""
+    base = state.PILES.base[z]
+    return range(base, base + s.count[z])
+
+
+def zone(s: Any, z: int) -> list[str]:
+    """The cards of an open zone, in order."""
+    return [CARD_NAMES[s.card[at] & 255] for at in slots(s, z)]
+
+
+def known(s: Any, z: int, viewer: Viewer) -> list[str]:
+    """The cards of a hidden zone that the viewer knows, by name: their places must not tell anything."""
+    bit = bit_of(viewer)
+    return sorted(CARD_NAMES[s.card[at]] for at in slots(s, z) if s.known[at] & bit)
+
+
+def asked(s: Any) -> int:
+    """The kind of decision that is pending, 0 if none."""
+    return s.ask_kind[s.depth - 1] if s.depth else 0
+
+
+def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+    """The table as the viewer sees it."""
+    return {
+        "round": s.round,
+        "turn": s.turn,
+        "weather": [{"card": CARD_NAMES[s.card[at] & 255], "by": s.card[at] >> 8} for at in slots(s, state.WEATHER_ZONE)],
+        "seats": [seat(s, p, viewer) for p in range(2)],
+        "totals": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(rounds_scored(s))],
+        "playing": card_being_played(s),
+    }
+
+
+def rounds_scored(s: Any) -> int:
+    """How many rounds have been counted."""
+    return s.round if s.over else max(0, s.round - 1)
+
+
+def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
+    """One side of the table."""
+    own = isinstance(viewer, All) or viewer == p
+    redrawing = s.round == 0
+    return {
+        "faction": FACTIONS[s.faction[p]],
+        "leader": {
+            "card": LEADER_NAMES[s.leader[p]],
+            "active": bool(LEADER_ACTIVE[s.leader[p]]),
+            "used": bool(s.leader_used[p]),
+            "off": bool(s.leader_off[p]),
+        },
+        "gems": s.gems[p],
+        "passed": bool(s.passed[p]),
+        "total": _strength.side_total(s, _scratch, p),
+        "rows": [row(s, p, r) for r in range(3)],
+        "hand": s.count[state.HAND + p],
+        "known": known(s, state.HAND + p, viewer),
+        "deck": s.count[state.DECK + p],
+        "deck_cards": sorted(zone(s, state.DECK + p)) if own else None,
+        "under_deck": under_deck(s, p) if own else None,
+        "deck_name": READY_NAMES[s.deck_name[p] - 1] if s.deck_name[p] and (own or s.over) else None,
+        "pile": zone(s, state.PILE + p),
+        "swaps": s.swaps[p] if own or not redrawing else None,
+    }
+
+
+def under_deck(s: Any, p: int) -> list[str]:
+    """The cards that a player put under the own deck and knows there, the lowest first."""
+    return [CARD_NAMES[s.card[at]] for at in slots(s, state.DECK + p) if s.known[at] >> p & 1]
+
+
+def row(s: Any, p: int, r: int) -> dict[str, Any]:
+    """One row: its cards with what each counts now, its total, what lies beside and over it."""
+    total = _strength.measure(s, _scratch, p, r)
+    z = state.ROW + 3 * p + r
+    return {
+        "row": ROWS[r],
+        "total": total,
+        "cards": [
+            {"card": CARD_NAMES[s.card[at] & 255], "strength": _scratch.strength[i], "by": s.card[at] >> 8 & 1}
+            for i, at in enumerate(slots(s, z))
+        ],
+        "horn": HORNS[s.horn[3 * p + r]],
+        "mardroeme": bool(s.mardroeme[3 * p + r]),
+        "weather": bool(_strength.weather_on(s) >> r & 1),
+    }
+
+
+def card_being_played(s: Any) -> dict[str, Any] | None:
+    """The card that waits for a row or a target."""
+    if asked(s) in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+        return {"seat": s.ask_seat[s.depth - 1], "card": CARD_NAMES[s.ask_a[s.depth - 1]]}
+    return None
+
+
+def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
+    """What is expected of a seat that owes a decision."""
+    a = s.ask_a[s.depth - 1]
+    match asked(s):
+        case state.FIRST:
+            return "prompt.first", {}
+        case state.REDRAW:
+            return "prompt.redraw", {"number": 2 - s.swaps[seat]}
+        case state.TURN:
+            return ("prompt.turn_alone" if s.passed[1 - seat] else "prompt.turn"), {"other": 1 - seat}
+        case state.CHOOSE_ROW:
+            return "prompt.row", {"card": CARD_NAMES[a]}
+        case state.CHOOSE_TARGET:
+            return "prompt.target", {}
+        case state.CHOOSE_REVIVED:
+            return "prompt.revive", {}
+        case state.CHOOSE_DISCARD:
+            return "prompt.discard", {"number": a}
+        case state.CHOOSE_FETCHED:
+            return ("prompt.fetch_weather" if a else "prompt.fetch"), {}
+    return ("prompt.take_own" if a == seat else "prompt.take_theirs"), {"other": 1 - seat}
+
+
+def scores(s: Any, viewer: Viewer) -> list[int]:
+    """The strength of each side as it stands: everybody can add it up."""
+    return [_strength.side_total(s, _scratch, p) for p in range(2)]
+
+
+def outcome(s: Any) -> dict[str, Any]:
+    """How a finished match ended."""
+    shares = [_rules.share(s, p) / SHARE for p in range(2)]
+    winner = _rules.match_winner(s)
+    return {
+        "cause": "all_gems_lost" if winner < 0 else "gems_lost",
+        "ranking": [[0, 1]] if winner < 0 else [[winner], [1 - winner]],
+        "shares": shares,
+        "scores": [_rules.score(s, p) for p in range(2)],
+        "rounds": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(s.round)],
+    }
+
+
+# For the compliance suite: what is conserved, and what events must add up to.
+
+
+def pieces(s: Any) -> Counter[str]:
+    """All cards of both decks, wherever they are; created ones come and go and are not counted."""
+    cards = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
+    cards += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
+    if asked(s) in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+        cards.append(s.ask_a[s.depth - 1])
+    return Counter(CARD_NAMES[WAS[card] if WAS[card] >= 0 else card] for card in cards if not VANISHES[card])
+
+
+def ledger(s: Any) -> dict[str, int]:
+    """Countable facts of a state that the events account for."""
+    book = {"weather": s.count[state.WEATHER_ZONE]}
+    for p in range(2):
+        book[f"hand {p}"] = s.count[state.HAND + p]
+        book[f"deck {p}"] = s.count[state.DECK + p]
+        book[f"pile {p}"] = s.count[state.PILE + p]
+        book[f"rows {p}"] = sum(s.count[state.ROW + 3 * p + r] for r in range(3))
+        book[f"gems {p}"] = s.gems[p]
+    return book
+
+
+def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
+    """What one event changes in the ledger."""
+    p = e.get("seat")
+    n = e.get("number", 0)
+    match event:
+        case "dealt":
+            return {f"deck {p}": -n, f"hand {p}": n}
+        case "played":
+            return {f"hand {p}": -1}
+        case "placed":
+            return {f"rows {e['side']}": 1}
+        case "mustered":
+            return {f"rows {p}": 1, f"{'hand' if e['from_hand'] else 'deck'} {p}": -1}
+        case "drew" | "fetched":
+            return {f"deck {p}": -1, f"hand {p}": 1}
+        case "weather_fetched":
+            return {f"deck {p}": -1}
+        case "revived":
+            return {f"pile {p}": -1}
+        case "fell":
+            lost = {f"rows {e['side']}": -1}
+            return lost if e["pile"] < 0 else {**lost, f"pile {e['pile']}": 1}
+        case "created":
+            return {f"rows {e['side']}": 1}
+        case "returned":
+            return {f"hand {p}": 1}
+        case "weather_came":
+            return {"weather": 1}
+        case "weather_wasted":
+            return {f"pile {p}": 1}
+        case "weather_cleared":
+            return {"weather": -e["number0"] - e["number1"], "pile 0": e["number0"], "pile 1": e["number1"]}
+        case "discarded":
+            how = e["how"]
+            source = {state.OUT_OF_HAND: "hand", state.OUT_OF_DECK: "deck", state.VANISHED: "hand"}.get(how)
+            change = {} if how == state.VANISHED else {f"pile {p}": 1}
+            return change | ({f"{source} {p}": -1} if source else {})
+        case "taken":
+            return {f"pile {e['owner']}": -1, f"hand {p}": 1}
+        case "piles_shuffled":
+            return {f"pile {p}": -n, f"deck {p}": n}
+        case "lost_gem":
+            return {f"gems {p}": -1}
+        case "swept":
+            return {f"pile {p}": n, f"rows {p}": -e["off_rows"], "weather": -e["off_weather"]}
+        case "came_back":
+            return {f"pile {p}": -1, f"rows {p}": 1}
+    return {}

@@ -1,0 +1,109 @@
+"""What a position of Lampions is worth to a seat, in hundredths of a point: for bots that look ahead.
+
+Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+"""
+
+from ludotheque.games.lampions.cards import LAMP, VALUE
+from ludotheque.games.lampions.rules import bonus, light_of
+from ludotheque.games.lampions.state import (
+    ASHES,
+    BLOW,
+    CHOOSE,
+    GUST,
+    HAND,
+    KINDS,
+    LIT,
+    MOTH,
+    REACT,
+    RELIGHT,
+    TINDER,
+)
+from ludotheque.kernel import decisions, kernel, piles, table
+
+value_of = table(VALUE)
+is_lamp = table(LAMP)
+
+BURNS = 85  # of a hundred lamps laid down, about as many are lit: the others meet a moth
+LATER = 55  # a card still in hand is worth this part of what it does when played
+MOTH_IN_HAND = 110  # undoes a lamp of the right neighbour when it is most wanted
+GUST_BLOWS = 60  # two in three blow out somebody's newest lamp; one in three our own
+
+
+@kernel
+def lamp_worth(s, seat, card):
+    """Points of a lamp of `seat`, the wish included."""
+    return value_of[card] + (s.wish[seat] == card + 1)
+
+
+@kernel
+def best_ashes(s, seat):
+    """The best lamp that a tinder could bring back."""
+    best = 0
+    for i in range(s.count[ASHES + seat]):
+        card = piles.get(s, ASHES + seat, i)
+        if is_lamp[card] == 1 and lamp_worth(s, seat, card) > best:
+            best = lamp_worth(s, seat, card)
+    return best
+
+
+@kernel
+def about_to(s, seat, card):
+    """What a card that is being played will bring."""
+    if is_lamp[card] == 1:
+        return BURNS * lamp_worth(s, seat, card)
+    if card == GUST:
+        return GUST_BLOWS - (30 if s.count[LIT + seat] > 0 else 0)
+    if card == TINDER:
+        return BURNS * best_ashes(s, seat)
+    return 0
+
+
+@kernel
+def hand_worth(s, seat):
+    """What the hand may still bring: only as many cards as rounds are left, the best ones."""
+    left = s.rounds - s.round + (decisions.kind(s) == CHOOSE)
+    worth = 0
+    for points in range(4, 0, -1):
+        for card in range(KINDS):
+            if is_lamp[card] == 1 and lamp_worth(s, seat, card) == points:
+                n = min(left, piles.tally(s, HAND + seat, card))
+                worth += n * LATER * points
+                left -= n
+    if left > 0:
+        worth += LATER * min(left, piles.tally(s, HAND + seat, TINDER)) * best_ashes(s, seat) // 2
+    if s.rounds > s.round and piles.find(s, HAND + seat, MOTH) >= 0:
+        worth += MOTH_IN_HAND
+    return worth
+
+
+@kernel
+def standing(s, seat):
+    """The points of `seat`, and what lies in front of it or in its hand."""
+    worth = 100 * (light_of(s, seat) + bonus(s, seat)) + hand_worth(s, seat)
+    if s.over == 1:
+        return 100 * (light_of(s, seat) + bonus(s, seat))
+    if s.choice[seat] > 0 and decisions.kind(s) != CHOOSE:
+        worth += about_to(s, seat, s.choice[seat] - 1)
+    if decisions.kind(s) == REACT and decisions.a(s) == seat:
+        worth += about_to(s, seat, decisions.b(s))
+    return worth
+
+
+@kernel
+def value(s, w, seat):
+    """The standing of `seat` less that of the others, the best of them counting twice."""
+    best = 0
+    total = 0
+    for p in range(s.players):
+        if p != seat:
+            there = standing(s, p)
+            total += there
+            best = max(best, there)
+    return standing(s, seat) - (total + best) // s.players
+
+
+@kernel
+def continues(s, seat):
+    """Whether `seat` is asked for the rest of the move it has just begun."""
+    kind = decisions.kind(s)
+    return kind == RELIGHT or kind == BLOW

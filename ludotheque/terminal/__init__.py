@@ -1,0 +1,1 @@
+"""The terminal room: any registered game, played at one keyboard by people and bots."""

@@ -1,0 +1,81 @@
+"""Before the first move: which game, how many, who plays. Every question has an answer that Enter gives."""
+
+from __future__ import annotations
+
+from rich.table import Table
+from rich.text import Text
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.messages import Messages
+from ludotheque.play.game import Game
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.seats import default_names
+from ludotheque.terminal.words import plain
+
+
+def games_in_order() -> list[Game]:
+    """All games, those that are here to be copied last."""
+    return sorted((lt.game(name, "plain") for name in lt.names()), key=lambda game: game.facts.template)
+
+
+def games_table(games: list[Game], language: str) -> Table:
+    """The games in a numbered list: title, players, what it is."""
+    table = Table.grid(padding=(0, 2))
+    for number, game in enumerate(games, 1):
+        low, high = game.facts.players
+        players = str(low) if low == high else f"{low}–{high}"
+        messages = game.messages(language)
+        about = messages.by_key.get("board.about", "")
+        title = Text(game.facts.title[language], style="bold")
+        table.add_row(
+            Text(str(number), style="bold cyan"),
+            title,
+            messages.say("room.for_players", {"n": players}),
+            about,
+        )
+    return table
+
+
+def choose_game(screen: Screen, messages: Messages) -> Game:
+    """Let the player pick a game by number or name."""
+    games = games_in_order()
+    screen.fresh(messages.say("room.welcome"))
+    screen.show(games_table(games, messages.language))
+    while True:
+        line = plain(screen.ask(messages.say("room.which_game")))
+        if not line:
+            return games[0]
+        if line.isdecimal() and 1 <= int(line) <= len(games):
+            return games[int(line) - 1]
+        for game in games:
+            if line in (game.name, plain(game.facts.title[messages.language])):
+                return game
+        screen.show(messages.say("room.no_such_game", {"line": line}), style="yellow")
+
+
+def choose_number(screen: Screen, messages: Messages, question: str, low: int, high: int, usual: int) -> int:
+    """A whole number between two bounds; Enter takes the usual one."""
+    if low == high:
+        return low
+    while True:
+        line = screen.ask(messages.say(question, {"low": low, "high": high, "usual": usual}))
+        if not line:
+            return usual
+        if line.isdecimal() and low <= int(line) <= high:
+            return int(line)
+        screen.show(messages.say("room.between", {"low": low, "high": high}), style="yellow")
+
+
+def choose_seats(screen: Screen, messages: Messages, game: Game, players: int) -> tuple[list[str], list[str]]:
+    """Who plays: (seats as `--seat` writes them, names of the people). People sit first, bots after them."""
+    people = choose_number(screen, messages, "room.how_many_people", 0, players, 1)
+    names = []
+    for usual in default_names(people, messages):
+        names.append(screen.ask(messages.say("room.your_name", {"usual": usual})) or usual)
+    kinds = [name for name in bots.names() if bots.fits(name, game)]
+    kind = kinds[-1]
+    if people < players and len(kinds) > 1:
+        line = plain(screen.ask(messages.say("room.which_bots", {"bots": ", ".join(kinds), "usual": kind})))
+        kind = next((name for name in kinds if line and name.startswith(line)), kind)
+    return ["me"] * people + [f"bot:{kind}"] * (players - people), names

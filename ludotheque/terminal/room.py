@@ -1,0 +1,371 @@
+"""The room: one table, from the first decision to the last, for the people at this keyboard and the bots.
+
+It knows no rules. It draws what a seat may see, lists the legal moves in words, and hands on what is typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque import bots
+from ludotheque.errors import MalformedMove
+from ludotheque.play.moves import Move
+from ludotheque.play.position import ALL, Position, Viewer
+from ludotheque.terminal.ending import ending
+from ludotheque.terminal.screen import Left, Screen
+from ludotheque.terminal.seats import Seat
+from ludotheque.terminal.table import draw
+from ludotheque.terminal.words import Words, find_rules, plain, rule_lines
+
+TOLD_AT_ONCE = 24  # events shown without asking for the log
+SHORTEST = 3  # letters that can stand for a move in words
+
+
+class Quit(Exception):
+    """Somebody left the table."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """The position before a person's decision, for taking it back."""
+
+    seat: int
+    pos: Position
+
+
+class Room:
+    """One match at one keyboard."""
+
+    def __init__(self, screen: Screen, pos: Position, seats: Sequence[Seat], words: Words) -> None:
+        self.screen = screen
+        self.pos = pos
+        self.game = pos.game
+        self.seats = list(seats)
+        self.words = words
+        self.people = [number for number, seat in enumerate(seats) if seat.human]
+        self.at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
+        self.past: list[Before] = []
+        self.told: dict[Viewer, int] = {}  # how much of the log each has been shown
+        self.notice = words.say("room.at_table", who=", ".join(map(self.who, self.seats)))  # for the next page
+
+    def who(self, seat: Seat) -> str:
+        """A name, and what sort of bot it is."""
+        if seat.bot is None:
+            return seat.name
+        return self.words.messages.say("room.bot", {"name": seat.name, "kind": self.bot_name(seat.bot)})
+
+    def bot_name(self, bot: bots.Bot) -> str:
+        """What a sort of bot is called in the language."""
+        return self.words.messages.say(f"bot.{bot.name}")
+
+    # The match --------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play to the end. Raises `Quit` or `Left` if somebody goes before."""
+        while not self.pos.over:
+            self.let_bots_play()
+            people = [seat for seat in self.pos.actors if seat in self.people]
+            if people:
+                seat = people[0]
+                if self.at_keyboard != seat and not self.pass_keyboard(seat):
+                    continue
+                self.turn(seat)
+        self.show_end()
+
+    def let_bots_play(self) -> None:
+        """All bots that owe a decision make it, until a person is asked or the match is over."""
+        while True:
+            asked = [seat for seat in self.pos.actors if seat not in self.people]
+            if not asked:
+                return
+            for seat in asked:
+                bot = self.seats[seat].bot
+                if bot is not None and seat in self.pos.actors:
+                    self.pos.play(bots.decide(bot, self.pos, seat), seat)
+
+    def pass_keyboard(self, seat: int) -> bool:
+        """The curtain: nothing private is on the screen until the next person says that he is there.
+
+        False if somebody took a secret choice back instead.
+        """
+        say = self.words.say
+        self.screen.fresh(say("room.curtain"), wipe=True)
+        self.tell_news(None)
+        chosen = [person for person in self.pos.ready if person in self.people]
+        self.screen.gap()
+        self.screen.show(self.words.coloured(say("room.pass_keyboard", seat=seat)), style="bold")
+        if chosen:
+            self.screen.show(say("room.may_withdraw", seats=chosen), style="dim")
+        line = plain(self.screen.ask(say("room.press_enter")))
+        if line == "q":
+            raise Quit
+        if line == "w" and chosen:
+            last = next(before.seat for before in reversed(self.past) if before.seat in chosen)
+            self.withdraw(last)
+            return False
+        self.at_keyboard = seat
+        return True
+
+    def withdraw(self, seat: int) -> None:
+        """Take back the secret choice of `seat`, who then has the keyboard again."""
+        self.pos.withdraw(seat)
+        del self.past[max(k for k, before in enumerate(self.past) if before.seat == seat)]
+        self.at_keyboard = seat
+
+    # One person's turn ------------------------------------------------------------------------------------
+
+    def turn(self, seat: int) -> None:
+        """Show the table to `seat` and do what is typed until a decision is made or taken back."""
+        self.show_table(seat)
+        while True:
+            line = self.screen.ask(self.words.say("room.your_move"))
+            word, _, rest = line.partition(" ")
+            match word.lower():
+                case "":
+                    self.show_table(seat)
+                case "?":
+                    self.explain(seat, rest.strip())
+                case "u":
+                    if self.undo(seat):
+                        return
+                case "w":
+                    self.screen.show(self.words.say("room.nothing_to_withdraw"))
+                case "h":
+                    self.hint(seat)
+                case "l":
+                    self.show_log(seat)
+                case "r":
+                    self.show_rules(rest)
+                case "s":
+                    self.save(rest.strip())
+                case "q":
+                    raise Quit
+                case _:
+                    if self.decide(seat, line):
+                        return
+
+    def show_table(self, seat: int) -> None:
+        """The table as `seat` sees it, what happened since, what is expected, and the moves."""
+        pos, words = self.pos, self.words
+        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width))
+        self.tell_news(seat)
+        self.screen.gap()
+        if self.notice:
+            self.screen.show(words.coloured(self.notice), style="italic")
+            self.notice = ""
+        prompt = pos.prompt(seat)
+        self.screen.show(words.coloured(words.tell(prompt["key"], prompt["params"])), style="bold")
+        if pos.ready:
+            self.screen.show(words.coloured(words.say("room.ready", seats=list(pos.ready))))
+        self.screen.show(words.moves(pos.moves(seat), self.screen.width))
+        self.screen.show(words.say("room.keys"), style="dim")
+
+    def tell_news(self, viewer: Viewer) -> None:
+        """What happened since this viewer looked last."""
+        log = self.pos.log(viewer)
+        lines = self.words.events(log[min(self.told.get(viewer, 0), len(log)) :])
+        self.told[viewer] = len(log)
+        if not lines:
+            return
+        self.screen.gap()
+        if len(lines) > TOLD_AT_ONCE:
+            self.screen.show(self.words.say("room.more_in_log", n=len(lines) - TOLD_AT_ONCE), style="dim")
+        for line in lines[-TOLD_AT_ONCE:]:
+            self.screen.show(line)
+
+    def decide(self, seat: int, line: str) -> bool:
+        """Play what was typed; False if it was no legal move, and why."""
+        move = self.read_move(seat, line)
+        if move is None:
+            return False
+        reason = self.pos.why_not(move, seat)
+        if reason is not None:
+            self.screen.show(self.words.refusal(reason))
+            return False
+        self.past.append(Before(seat, self.pos.copy()))
+        self.pos.play(move, seat)
+        return True
+
+    def read_move(self, seat: int, line: str) -> Move | None:
+        """A typed move: its number, its notation, or enough of its words. None, and a sentence, if none."""
+        moves = self.pos.moves(seat)
+        if line.isdecimal():
+            if 1 <= int(line) <= len(moves):
+                return moves[int(line) - 1]
+            self.screen.show(self.words.say("room.no_such_number", number=line, last=len(moves)), style="yellow")
+            return None
+        try:
+            return self.game.move(line)
+        except MalformedMove:
+            pass
+        fitting = [move for move in moves if self.fits(line, move)]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            several = ", ".join(move.text for move in fitting[:6])
+            self.screen.show(self.words.say("room.several_fit", line=line, moves=several), style="yellow")
+        else:
+            example = moves[0].text
+            self.screen.show(self.words.say("room.not_understood", line=line, example=example), style="yellow")
+        return None
+
+    def fits(self, line: str, move: Move) -> bool:
+        """Whether what was typed begins words of the move, in the player's language or in notation."""
+        typed = plain(line)
+        said = f" {plain(self.words.move(move))} {plain(move.text)}"
+        return len(typed) >= SHORTEST and f" {typed}" in said
+
+    # Commands ---------------------------------------------------------------------------------------------
+
+    def explain(self, seat: int, line: str) -> None:
+        """`?`: the commands. `? move`: what it would do, or why it is refused."""
+        if not line:
+            self.show_help()
+            return
+        move = self.read_move(seat, line)
+        if move is None:
+            return
+        say = self.words.say
+        self.screen.show(Text(self.words.move(move), style="bold") + Text(f"  {move.text}", style="dim"))
+        text = self.words.explained(move)
+        if text:
+            self.screen.show(text)
+        reason = self.pos.why_not(move, seat)
+        if reason is not None:
+            self.screen.show(self.words.refusal(reason))
+            return
+        if len(self.pos.actors) + len(self.pos.ready) > 1:
+            self.screen.show(say("room.preview_secret"), style="dim")
+            return
+        events = self.pos.preview(move, seat)
+        self.screen.show(say("room.preview" if events else "room.preview_open"), style="dim")
+        for line_ in self.words.events([events]):
+            self.screen.show(line_)
+
+    def show_help(self) -> None:
+        """What can be typed."""
+        grid = Table.grid(padding=(0, 2))
+        for keys, meaning in (
+            ("1  2  3 …", "room.help_number"),
+            (self.pos.moves(self.at_keyboard)[0].text, "room.help_notation"),
+            ("?  ? 2", "room.help_explain"),
+            ("u", "room.help_undo"),
+            ("w", "room.help_withdraw"),
+            ("h", "room.help_hint"),
+            ("l", "room.help_log"),
+            ("r  r moth", "room.help_rules"),
+            ("s FILE", "room.help_save"),
+            ("q", "room.help_quit"),
+        ):
+            grid.add_row(Text(keys, style="bold cyan"), self.words.say(meaning))
+        self.screen.show(Panel(grid, title=self.words.say("room.help_title"), title_align="left", expand=False))
+
+    def undo(self, seat: int) -> bool:
+        """Go back to the last decision of `seat`; what others did since is taken back with it."""
+        for k in range(len(self.past) - 1, -1, -1):
+            if self.past[k].seat == seat:
+                self.pos = self.past[k].pos
+                del self.past[k:]
+                for viewer in self.told:
+                    self.told[viewer] = min(self.told[viewer], len(self.pos.log(viewer)))
+                self.notice = self.words.say("room.undone")
+                return True
+        self.screen.show(self.words.say("room.nothing_to_undo"), style="yellow")
+        return False
+
+    def hint(self, seat: int) -> None:
+        """What the best bot at hand would play."""
+        bot = bots.make(bots.strongest(self.game), "hint")
+        move = bots.decide(bot, self.pos, seat)
+        number = self.pos.moves(seat).index(move) + 1
+        said = self.words.say("room.hint", bot=self.bot_name(bot), number=number, move=self.words.move(move))
+        self.screen.show(self.words.coloured(said))
+
+    def show_log(self, viewer: Viewer) -> None:
+        """Everything that happened, as the viewer saw it."""
+        for line in self.words.events(self.pos.log(viewer)):
+            self.screen.show(line)
+
+    def show_rules(self, wanted: str) -> None:
+        """The titles of all rules, or those asked for in full."""
+        book = self.game.rulebook(self.words.messages.language)
+        if not wanted.strip():
+            for rule in book.rules.values():
+                self.screen.show(Text(f"{rule.id}  ", style="bold cyan") + Text(rule.title))
+            self.screen.show(self.words.say("room.rules_more"), style="dim")
+            return
+        found = find_rules(book, wanted)
+        for rule in found:
+            self.screen.show(rule_lines(rule))
+        if not found:
+            self.screen.show(self.words.say("room.no_rule", line=wanted.strip()), style="yellow")
+
+    def save(self, name: str) -> bool:
+        """Write the match so far into a file, from which it can be replayed and played on."""
+        say = self.words.say
+        if not name:
+            self.screen.show(say("room.save_where"), style="yellow")
+            return False
+        path = Path(name).expanduser()
+        if path.exists():
+            self.screen.show(say("room.save_exists", file=name), style="yellow")
+            return False
+        text = json.dumps(self.game.record(self.pos, ALL), ensure_ascii=False, indent=1)
+        try:
+            path.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            self.screen.show(say("room.save_failed", file=name, problem=error.strerror or str(error)), style="yellow")
+            return False
+        self.screen.show(say("room.saved", file=name))
+        return True
+
+    # The end ----------------------------------------------------------------------------------------------
+
+    def show_end(self) -> None:
+        """The table with everything open, what happened last, and who won."""
+        words = self.words
+        viewer: Viewer = self.people[0] if len(self.people) == 1 else None
+        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.show(draw(self.pos, ALL, words.messages, words.names, self.screen.width))
+        self.tell_news(viewer)
+        self.screen.gap()
+        self.screen.show(ending(self.pos, words))
+
+    def leave(self) -> None:
+        """Offer to save a match that is not over."""
+        say = self.words.say
+        while True:
+            try:
+                name = self.screen.ask(say("room.save_before_leaving"))
+            except Left:
+                return
+            if not name or self.save(name):
+                return
+
+    def afterwards(self) -> bool:
+        """After the end: look at the log, save, leave, or (True) play again."""
+        while True:
+            try:
+                line = self.screen.ask(self.words.say("room.afterwards"))
+            except Left:
+                return False
+            word, _, rest = line.partition(" ")
+            match word.lower():
+                case "n":
+                    return True
+                case "l":
+                    self.show_log(ALL)
+                case "s":
+                    self.save(rest.strip())
+                case "r":
+                    self.show_rules(rest)
+                case _:
+                    return False

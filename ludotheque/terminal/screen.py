@@ -1,0 +1,70 @@
+"""Where the room is drawn and typed into: a terminal, or a pipe. Colours only where they are seen."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.control import Control
+from rich.rule import Rule
+from rich.segment import ControlType
+from rich.text import Text
+
+WIDEST = 110  # longer lines are hard to read
+WIPE = "\x1b[3J"  # also forget what has scrolled away: it may show a hand
+
+
+class Left(Exception):
+    """The player has gone: the end of the input, or Ctrl-D."""
+
+
+class Screen:
+    """Prints and asks. `read` is how a line is read, `input` by default."""
+
+    def __init__(self, console: Console | None = None, read: Callable[[], str] = input) -> None:
+        self.console = console or Console(highlight=False)
+        self._read = read
+        self.interactive = self.console.is_terminal and sys.stdin.isatty()
+        if self.interactive:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # arrow keys and history while typing
+
+    @property
+    def width(self) -> int:
+        """How many characters a line may have."""
+        return min(self.console.width, WIDEST)
+
+    def show(self, *things: Any, style: str | None = None) -> None:
+        """Print something, wrapped to the width. Words in brackets are words, never styles."""
+        self.console.print(*things, style=style, markup=False, width=self.width)
+
+    def gap(self) -> None:
+        """An empty line."""
+        self.console.print()
+
+    def ask(self, prompt: str) -> str:
+        """One typed line, trimmed. Raises `Left` when there is no more input."""
+        self.console.print(Text(f"{prompt} ", style="bold"), end="")
+        try:
+            line = self._read().strip()
+        except EOFError:
+            self.console.print()
+            raise Left from None
+        if not self.interactive:
+            self.console.print(line, markup=False)  # a transcript shows what was typed
+        return line
+
+    def fresh(self, title: str = "", wipe: bool = False) -> None:
+        """Begin a new page; with `wipe` nothing of the old one can be scrolled back to."""
+        if self.interactive:
+            self.console.control(Control(ControlType.CLEAR, ControlType.HOME))
+            if wipe:
+                self.console.file.write(WIPE)
+                self.console.file.flush()
+        else:
+            self.console.print()
+        if title or not self.interactive:
+            self.console.print(Rule(Text(title), style="dim"), width=self.width)

@@ -1,0 +1,124 @@
+"""Positions in words: events, moves, rules, previews and refusals, as lines that can be printed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ludotheque.messages import Messages
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Reason
+from ludotheque.play.rulebook import Rule, Rulebook
+from ludotheque.terminal.colours import SEAT_COLOURS
+
+MANY = 10  # from here on moves stand in several columns
+
+
+class Words:
+    """What one table says: the game's sentences in a language, with the names of those who sit there."""
+
+    def __init__(self, messages: Messages, names: Sequence[str]) -> None:
+        self.messages = messages
+        self.names = list(names)
+
+    def say(self, key: str, **params: Any) -> str:
+        """A sentence with the players' names in it."""
+        return self.tell(key, params)
+
+    def tell(self, key: str, params: Mapping[str, Any]) -> str:
+        """The same for an event or a prompt, which bring their parameters along."""
+        return capital(self.messages.say(key, params, self.names))
+
+    def coloured(self, sentence: str) -> Text:
+        """A sentence in which every player's name has the colour of the seat."""
+        text = Text(sentence)
+        for name, colour in zip(self.names, SEAT_COLOURS, strict=False):
+            text.highlight_words([name], style=colour)
+        return text
+
+    def event(self, event: dict[str, Any]) -> Text:
+        """What happened, in a sentence."""
+        return self.coloured(self.tell(event["key"], event["params"]))
+
+    def events(self, log: Iterable[Iterable[dict[str, Any]]]) -> list[Text]:
+        """A line an event."""
+        return [Text("· ", style="dim") + self.event(event) for events in log for event in events]
+
+    def move(self, move: Move) -> str:
+        """A move in words."""
+        key, params = move.game.notation.describe(move.id)
+        return self.messages.say(key, params, self.names)
+
+    def explained(self, move: Move) -> str | None:
+        """What the card of a move does, if the game says so: `card` is explained by `card_text`."""
+        _, params = move.game.notation.describe(move.id)
+        for name, value in params.items():
+            text = self.messages.by_key.get(f"{name}_text.{value}")
+            if text:
+                return text
+        return None
+
+    def moves(self, moves: Sequence[Move], width: int) -> RenderableType:
+        """The numbered moves, those of one sort together, under the heading that the game has for them."""
+        groups: dict[str, list[tuple[int, Move]]] = {}
+        for number, move in enumerate(moves, 1):
+            groups.setdefault(move.game.notation.describe(move.id)[0], []).append((number, move))
+        parts: list[RenderableType] = []
+        for key, group in groups.items():
+            heading = self.messages.by_key.get(f"move_group.{key.removeprefix('move.')}")
+            if heading:
+                parts.append(Text(f"  {heading}", style="italic"))
+            parts.append(self._group(group, width))
+        return Group(*parts)
+
+    def _group(self, group: list[tuple[int, Move]], width: int) -> RenderableType:
+        cells = []
+        for number, move in group:
+            label = self.coloured(self.move(move))
+            cells.append(Text(f"{number:>4}  ", style="bold cyan") + label + Text(f"  {move.text}", style="dim"))
+        widest = max(cell.cell_len for cell in cells) + 2
+        columns = max(1, width // widest) if len(cells) >= MANY else 1
+        rows = -(-len(cells) // columns)
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for row in range(rows):
+            grid.add_row(*cells[row::rows])
+        return grid
+
+    def refusal(self, reason: Reason) -> RenderableType:
+        """Why a move is refused, with the rule."""
+        language = self.messages.language
+        rule = reason.game.rulebook(language)[reason.rule]
+        return Group(Text(reason.sentence(language), style="yellow"), rule_lines(rule))
+
+
+def rule_lines(rule: Rule) -> RenderableType:
+    """One rule, set in a little."""
+    head = Text(rule.id, style="bold cyan") + Text(f"  {rule.title}", style="bold")
+    return Padding(Group(head, Text(rule.text)), (0, 0, 0, 2), expand=False)
+
+
+def find_rules(book: Rulebook, words: str) -> list[Rule]:
+    """The rule with that id, else every rule that speaks of all these words (without any: all rules)."""
+    wanted = plain(words)
+    for rule in book.rules.values():
+        if plain(rule.id) == wanted:
+            return [rule]
+    in_order = [book[id] for _, ids in book.sections for id in ids]
+    return [r for r in in_order if all(word in plain(f"{r.id} {r.title} {r.text}") for word in wanted.split())]
+
+
+def plain(text: str) -> str:
+    """A text for comparing: small letters without accents, single spaces."""
+    bare = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+    return " ".join(bare.casefold().split())
+
+
+def capital(sentence: str) -> str:
+    """A sentence begins with a capital."""
+    return sentence[:1].upper() + sentence[1:]

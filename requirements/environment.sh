@@ -1,0 +1,178 @@
+# shellcheck shell=bash
+# Sourced by ./play and ./test: makes .venv ready, and does nothing when it already is.
+#
+#   prepare_environment play    what the game room needs to run
+#   prepare_environment test    the tools of ./test on top
+#
+# Both share one .venv. A stamp in it holds a hash of all that decides its content, so that the next run can
+# tell at a glance that there is nothing to do.
+
+readonly venv="$root/.venv"
+# The versions that all our pinned wheels exist for. Newest first: the first that works is taken.
+readonly pythons=(python3.14 python3.13 python3.12 python3.11 python3)
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say ""
+    say "$@"
+    exit 1
+}
+
+hash_of_stdin() {
+    if command -v sha256sum >/dev/null 2>&1; then
+        sha256sum
+    elif command -v shasum >/dev/null 2>&1; then
+        shasum -a 256
+    else
+        cksum
+    fi
+}
+
+# The folder is part of the hash: a .venv does not survive being moved.
+wanted_stamp() {
+    local file
+    {
+        printf '%s\n' "$root"
+        for file in requirements/environment.sh pyproject.toml "$@"; do
+            cat "$root/$file"
+        done
+    } | hash_of_stdin
+}
+
+is_stamped() { [ -f "$venv/stamp-$1" ] && [ "$(cat "$venv/stamp-$1")" = "$2" ] && [ -x "$venv/bin/python" ]; }
+
+is_supported() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null; }
+
+version_of() { "$1" -c 'import platform; print(platform.python_version())'; }
+
+# Prints the interpreter to build .venv with. A command that is there may still not run (version managers leave
+# such shims), or may lack the modules a virtual environment is made with (Linux distributions split them off).
+find_python() {
+    local candidate without_venv="" candidates=("${pythons[@]}")
+    if [ -n "${LUDOTHEQUE_PYTHON:-}" ]; then candidates=("$LUDOTHEQUE_PYTHON"); fi
+    for candidate in "${candidates[@]}"; do
+        command -v "$candidate" >/dev/null 2>&1 && is_supported "$candidate" || continue
+        if "$candidate" -c 'import ensurepip, venv' 2>/dev/null; then
+            command -v "$candidate"
+            return
+        fi
+        without_venv="${without_venv:-$candidate}"
+    done
+    if [ -n "$without_venv" ]; then
+        local package
+        package="$("$without_venv" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+        die "Found $without_venv, but without its venv module. Install it (on Debian and Ubuntu:" \
+            "sudo apt install $package), then run this again."
+    fi
+    if [ -n "${LUDOTHEQUE_PYTHON:-}" ]; then
+        die "LUDOTHEQUE_PYTHON is set to $LUDOTHEQUE_PYTHON, which is not a Python 3.11, 3.12, 3.13 or 3.14 that" \
+            "runs. Set it to one, or unset it to have one looked for, then run this again."
+    fi
+    die "Ludothèque needs Python 3.11, 3.12, 3.13 or 3.14, and none of them was found on your PATH. Install one" \
+        "(from python.org or your system's packages), or set LUDOTHEQUE_PYTHON to where it is, then run this again."
+}
+
+make_venv() {
+    local python
+    if [ -e "$venv" ] && [ ! -f "$venv/pyvenv.cfg" ]; then
+        die "There is something called .venv in $root that is not a virtual environment. Move it away," \
+            "then run this again."
+    fi
+    python="$(find_python)"
+    say "  making .venv with Python $(version_of "$python")"
+    rm -rf "$venv"
+    "$python" -m venv "$venv" >&2 ||
+        die "Could not make the virtual environment .venv: see the lines above. If the disk is full or the" \
+            "folder cannot be written to, mend that, then run this again."
+}
+
+# Turns pip's many lines into one that counts up, and keeps them all in the log for when it fails.
+show_progress() {
+    local log="$1" total="$2" count=0 line
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        [ -t 2 ] || continue
+        case "$line" in
+            "Collecting "* | "Processing "* | "Requirement already satisfied: "*)
+                count=$((count + 1))
+                line="${line#Collecting }"
+                line="${line#Requirement already satisfied: }"
+                line="${line#Processing }"
+                line="${line%% *}"
+                printf '\r\033[K    %d of %d: %s' "$count" "$total" "${line##*/}" >&2
+                ;;
+            "Installing collected packages"*) printf '\r\033[K    unpacking' >&2 ;;
+        esac
+    done
+    if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+}
+
+pip_install() {
+    local log="$venv/install.log" total="$1" reason
+    shift
+    : >"$log"
+    # PIP_USER and PYTHONNOUSERSITE: a user's own settings must not lead the installation out of .venv.
+    if PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONNOUSERSITE=1 \
+        "$venv/bin/python" -m pip --no-input install "$@" 2>&1 | show_progress "$log" "$total"; then
+        return
+    fi
+    # In this order, since pip ends with «No matching distribution» when it could not reach the network, too.
+    if grep -qE 'NewConnectionError|NameResolution|Max retries|timed out|Network is unreachable|ProxyError|SSLError' "$log"; then
+        die "The package index could not be reached. Connect to the network, then run this again. The whole log is" \
+            "in .venv/install.log."
+    fi
+    grep -iE '^ *error' "$log" >&2 || tail -n 15 "$log" >&2
+    if grep -q 'DO NOT MATCH THE HASHES' "$log"; then
+        reason="A package that was fetched is not the one we pinned, so it was not installed. Try again on a"
+        reason+=" network you trust; if it stays so, please tell us."
+    elif grep -q 'No space left' "$log"; then
+        reason="The disk is full: about 500 MB are needed. Make room, then run this again."
+    elif grep -q 'No matching distribution' "$log"; then
+        reason="A requirement was not found for this machine ($(uname -sm), Python $(version_of "$venv/bin/python"))."
+        reason+=" Ludothèque runs on Linux (x86_64, arm64) and on Macs with Apple chips; on one of these, check the"
+        reason+=" package index in your pip settings, then run this again."
+    else
+        reason="The requirements could not be installed: the lines above say why. Mend that, then run this again."
+    fi
+    die "$reason The whole log is in .venv/install.log."
+}
+
+prepare_environment() {
+    local purpose="$1" play_stamp test_stamp files file arguments=() total started=$SECONDS
+    play_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt)"
+    test_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt requirements/test.txt)"
+    # What ./test installed holds all that ./play needs.
+    if is_stamped test "$test_stamp" || { [ "$purpose" = play ] && is_stamped play "$play_stamp"; }; then
+        return
+    fi
+
+    say "Setting up Ludothèque (once; about half a minute with a good network)"
+    # Half a .venv (an interrupted run), one from elsewhere (a moved folder) or one whose Python is gone is made
+    # anew; a whole one is only brought up to date.
+    if [ "$(cat "$venv/stamp-root" 2>/dev/null)" != "$root" ] || ! is_supported "$venv/bin/python"; then
+        make_venv
+        printf '%s\n' "$root" >"$venv/stamp-root"
+    fi
+    rm -f "$venv/stamp-play" "$venv/stamp-test"
+
+    # test.txt contains the lines of the other two.
+    if [ "$purpose" = test ]; then files=(test); else files=(runtime build); fi
+    total=0
+    for file in "${files[@]}"; do
+        arguments+=(-r "$root/requirements/$file.txt")
+        total=$((total + $(grep -c '==' "$root/requirements/$file.txt")))
+    done
+    say "  installing $total packages"
+    # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
+    pip_install "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
+    say "  installing Ludothèque itself"
+    pip_install 1 --no-deps --no-build-isolation --editable "$root"
+
+    if [ "$purpose" = test ]; then
+        printf '%s\n' "$test_stamp" >"$venv/stamp-test"
+    else
+        printf '%s\n' "$play_stamp" >"$venv/stamp-play"
+    fi
+    say "  ready after $((SECONDS - started)) s"
+}

@@ -1,0 +1,170 @@
+"""Bots: they see only redealt positions, are deterministic, and the greedy one is better than chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import arena
+from ludotheque.errors import BadInput
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
+
+LAMPIONS = lt.game("lampions", "plain")
+
+
+def played(game: lt.Game, names: list[str], seed: object) -> Position:
+    """A match played by bots through the friendly face."""
+    seated = [bots.make(name, seed=number, game=game) for number, name in enumerate(names)]
+    pos = game.start(players=len(names), seed=seed)
+    while pos.actors:
+        seat = pos.actors[0]
+        pos.play(bots.decide(seated[seat], pos, seat), seat)
+    return pos
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_a_match_by_bots_ends_and_is_the_same_again(name: str) -> None:
+    first, again = (played(LAMPIONS, [name] * 4, seed=3) for _ in range(2))
+    assert first.over
+    assert LAMPIONS.record(first) == LAMPIONS.record(again)
+
+
+def test_another_seed_plays_another_match() -> None:
+    def moves(seed: int) -> list[str]:
+        bot = bots.make("random", seed)
+        return [bots.decide(bot, LAMPIONS.start(seed=n), 0).text for n in range(20)]
+
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+
+
+class Spy:
+    """A bot that keeps what it was handed."""
+
+    name = "spy"
+    seed = 0
+
+    def choose(self, pos: Position, seat: int) -> Move:
+        """The first legal move."""
+        self.handed = pos
+        return pos.moves(seat)[0]
+
+
+def test_a_bot_is_handed_a_redealt_position_only() -> None:
+    pos = LAMPIONS.start(players=3, seed=5)
+    spy = Spy()
+    bots.decide(spy, pos, 1)
+    assert spy.handed is not pos
+    assert spy.handed.view(1) == pos.view(1)
+    assert spy.handed.origin.seed is None
+    assert spy.handed.view(lt.ALL) != pos.view(lt.ALL)
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_what_a_bot_cannot_know_does_not_change_its_move(name: str) -> None:
+    bot = bots.make(name, seed=9)
+    for seed in range(6):
+        pos = LAMPIONS.start(players=3, seed=seed)
+        for number in range(6):
+            assert bots.decide(bot, pos.redeal(0, number), 0) == bots.decide(bot, pos, 0)
+
+
+def test_a_bot_asked_out_of_turn_is_refused() -> None:
+    pos = LAMPIONS.start(players=3, seed=5)
+    pos.play(pos.moves(0)[0], 0)
+    with pytest.raises(BadInput, match="owes no decision"):
+        bots.decide(bots.make("random"), pos, 0)
+
+
+def test_the_greedy_bot_lights_the_lamp_it_wishes_for_last() -> None:
+    text = "round: 5\nhand 0: spark lantern\nwish 0: lantern\ndeck: rest"
+    pos = LAMPIONS.position(text)
+    assert bots.decide(bots.make("greedy"), pos, 0).text == "lantern"
+
+
+def test_the_greedy_bot_blows_at_the_leader() -> None:
+    text = "round: 3\nlit 1: lantern lantern\nlit 2: spark\nhand 0: moth\nask 1: blow 0 5 0\ndeck: rest"
+    assert bots.decide(bots.make("greedy"), LAMPIONS.position(text), 0).text == "puff 1"
+
+
+def test_unknown_bots_and_games_without_heuristic_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(bots.NoSuchBot, match="no bot is called 'deep'; there are random, greedy"):
+        bots.make("deep")
+    monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))
+    assert bots.strongest(LAMPIONS) == "random"
+    with pytest.raises(bots.NoSuchBot, match=r"no heuristic\.py"):
+        bots.make("greedy", game=LAMPIONS)
+
+
+def test_compiled_thinks_as_plain() -> None:
+    plain, compiled = (played(lt.game("lampions", mode), ["greedy"] * 3, seed=2) for mode in ("plain", "compiled"))
+    assert LAMPIONS.record(plain) == LAMPIONS.record(compiled)
+
+
+# The arena ------------------------------------------------------------------------------------------------------
+
+
+def arena_run(**more: Any) -> arena.Results:
+    """Some matches of Lampions."""
+    return arena.run(LAMPIONS, **{"matches": 400, "seed": 1, **more})
+
+
+def test_greedy_beats_random() -> None:
+    results = arena_run(bots=("greedy", "random", "random"), rotate=True, threads=2)
+    assert (results.shares * (results.bot_seats == 0)).sum(axis=1).mean() >= 0.45
+
+
+def test_threads_and_modes_do_not_change_the_results() -> None:
+    one = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True)
+    two = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True, threads=2)
+    plain = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True, mode="plain")
+    assert one.finals.tobytes() == two.finals.tobytes()
+    assert (one.decisions == plain.decisions).all()
+    assert (one.scores == plain.scores).all()
+
+
+def test_match_k_is_the_match_of_seed_s_k() -> None:
+    results = arena_run(matches=3, keep=True, mode="plain")
+    for k, final in enumerate(results.finals):
+        assert final.key == LAMPIONS.start(seed=f"1/{k}").state.key
+
+
+def test_shares_add_up_and_seats_rotate() -> None:
+    results = arena_run(matches=60, players=4, rotate=True)
+    assert np.allclose(results.shares.sum(axis=1), 1)
+    assert [row.tolist() for row in results.bot_seats[:3]] == [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1]]
+    assert results.decisions.max() <= LAMPIONS.facts.longest
+    assert set(results.causes) == {"rounds_played"}
+
+
+def test_seatings_are_taken_in_turn() -> None:
+    seatings = [[{"wish": "spark"}, {}, {}], [{"wish": "lantern"}, {}, {}]]
+    finals = arena_run(matches=4, seatings=seatings, keep=True, mode="plain").finals
+    assert [final.wish[0] for final in finals] == [1, 3, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"matches": 0}, "at least one is needed"),
+        ({"threads": 0}, "at least one is needed"),
+        ({"bots": ("random", "greedy")}, "2 bots are named for 3 seats"),
+        ({"players": 9}, "for 3 to 5 players"),
+    ],
+)
+def test_impossible_simulations_are_refused(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        arena_run(**given)
+
+
+def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setattr(LAMPIONS, "facts", replace(LAMPIONS.facts, longest=5))
+    with pytest.raises(arena.Unbounded, match="'1/0' has more than 5 decisions"):
+        arena_run(matches=2, mode="plain")

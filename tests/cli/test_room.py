@@ -1,0 +1,268 @@
+"""The terminal room: whole matches by typed lines, the curtain, explanations, undo, both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.terminal import table
+from ludotheque.terminal.words import plain
+
+from .conftest import Run
+
+MINE = ("play", "lampions", "--seed", "7")
+CHOOSE = "Choose a card to lay face down."
+
+
+def test_a_whole_match_against_bots(run: Run) -> None:
+    ran = run(*MINE, typed="1\n" * 20)
+    assert ran.code == 0
+    assert ran.err == ""
+    assert "At the table: Player, Ada (greedy bot), Bao (greedy bot)." in ran.words
+    assert "Round 5 of 5" in ran.out
+    assert "All rounds have been played." in ran.out
+    assert re.search(r"\w+ wins\.|share the win\.", ran.out)
+    assert "Seed of this match: 7" in ran.out
+    assert "\x1b" not in ran.out, "no colours and no cursor codes in a pipe"
+
+
+def test_the_same_seed_and_moves_are_the_same_match(run: Run) -> None:
+    assert run(*MINE, typed="1\n" * 20) == run(*MINE, typed="1\n" * 20)
+
+
+def test_a_match_in_french(run: Run) -> None:
+    ran = run(*MINE, "--lang", "fr", typed="étincelle\n" + "1\n" * 20)
+    assert "Choisissez une carte à poser face cachée." in ran.out
+    assert "Joueur révèle : étincelle." in ran.out
+    assert "Toutes les manches ont été jouées." in ran.out
+    english = ("Choose", "Round", "deals", "wins", "Your", "Ready", "cards")
+    assert not [word for word in english if word in ran.out]
+
+
+def test_bots_alone_are_watched(run: Run) -> None:
+    ran = run(*MINE, *["--seat", "bot:random"] * 3)
+    assert ran.code == 0
+    assert "All rounds have been played." in ran.out
+
+
+def test_play_again_deals_anew(run: Run) -> None:
+    ran = run(*MINE, *["--seat", "bot:random"] * 3, typed="l\nn\n\n")
+    seeds = re.findall(r"Seed of this match: (\w+)", ran.out)
+    assert len(set(seeds)) == 2
+    assert seeds[0] == "7"
+
+
+def test_leaving_in_the_middle_is_polite(run: Run) -> None:
+    ran = run(*MINE, typed="1\n")
+    assert ran.code == 0
+    assert ran.out.endswith("Goodbye.\n")
+
+
+# What can be typed ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["1", "spark", "SPARK", "lay down a spark", "lay down a s", "spa"])
+def test_a_move_by_number_notation_or_words(run: Run, typed: str) -> None:
+    assert "Player reveals a spark." in run(*MINE, typed=f"{typed}\n").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("77", "There is no move 77; the list ends at 3."),
+        ("lay", "“lay” could be several moves: spark, candle, tinder."),
+        ("xyzzy", "“xyzzy” is no move I know. Type its number, or for example “spark”"),
+        ("s", "Say where: s FILE."),
+        ("w", "You have not chosen yet."),
+        ("u", "There is no decision of yours to take back."),
+        ("r xyzzy", "No rule speaks of “xyzzy”."),
+        ("[bold]", "“[bold]” is no move I know."),
+    ],
+)
+def test_what_is_not_understood_gets_a_sentence_and_changes_nothing(run: Run, typed: str, answer: str) -> None:
+    ran = run(*MINE, typed=f"{typed}\n")
+    assert answer in ran.words
+    assert "reveals" not in ran.out
+
+
+@pytest.mark.rule("LAM-04")
+def test_a_refused_move_cites_its_rule(run: Run) -> None:
+    ran = run(*MINE, typed="moth\n")
+    assert "You do not hold that card. (LAM-04)" in ran.out
+    assert lt.game("lampions").rulebook("en")["LAM-04"].text in ran.words
+
+
+def test_explaining_commands_moves_and_refusals(run: Run) -> None:
+    ran = run(*MINE, typed="?\n? 1\n? gust\n? let\n1\n? 1\n")
+    assert "What you can type" in ran.out
+    assert "A lamp worth 1." in ran.out
+    assert "All choose at the same time: what comes of it depends on the others." in ran.words
+    assert "You do not hold that card. (LAM-04)" in ran.out
+    assert "That is not what is being asked now. (LAM-05)" in ran.out
+    assert "For certain: · Bao lights a candle." in ran.words
+
+
+def test_hints_rules_and_log(run: Run) -> None:
+    ran = run(*MINE, typed="h\nr\nr LAM-07\nr tinder\n1\nl\n")
+    assert "The greedy bot would play 2: lay down a candle." in ran.out
+    assert "LAM-13 What each may see" in ran.words
+    assert "LAM-07 A moth in hand Whenever a lamp is about to be lit" in ran.words
+    assert "LAM-09 Tinder A tinder is spent" in ran.words
+    assert ran.out.count("Player is dealt 3 cards.") == 2
+
+
+def test_undo_goes_back_to_my_last_decision(run: Run) -> None:
+    ran = run(*MINE, typed="1\nu\n2\n")
+    pages = ran.out.split("Lampions ─")
+    assert "Player reveals a spark." in pages[2]
+    assert "Taken back: decide again." in pages[3]
+    assert "3 cards" in pages[3]
+    assert "Player reveals a candle." in pages[4]
+
+
+def test_undo_and_the_same_move_is_the_same_match(run: Run) -> None:
+    straight = run(*MINE, typed="1\n" * 4).out.split("Lampions ─")
+    with_undo = run(*MINE, typed="1\n1\nu\n" + "1\n" * 3).out.split("Lampions ─")
+    assert straight[-1] == with_undo[-1]
+
+
+def test_save_and_play_on(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    ran = run(*MINE, typed=f"1\ns {file}\ns {file}\ns {tmp_path}/no/such/folder.json\n")
+    assert f"Saved. Play on with: ludotheque play --from {file}" in ran.words
+    assert "is there already; choose another name." in ran.words
+    assert "could not be written: No such file or directory." in ran.words
+    assert json.loads(file.read_text())["moves"][0] == [0, "spark"]
+    on = run("play", "--from", str(file), typed="l\n")
+    assert "Bao is lighting a candle." in on.out
+    assert "Player reveals a spark." in on.out
+
+
+def test_quitting_offers_to_save(run: Run, tmp_path: Path) -> None:
+    ran = run(*MINE, typed=f"q\n{tmp_path / 'match.json'}\n")
+    assert "Save the match?" in ran.out
+    assert (tmp_path / "match.json").exists()
+
+
+def test_beginning_from_a_position_text(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "position.txt"
+    file.write_text(
+        "game: lampions\nround: 5\nhand 0: lantern\nhand 1: moth\nhand 2: gust\nwish 0: lantern\ndeck: rest\n"
+    )
+    ran = run("play", "--from", str(file), typed="1\n")
+    assert "Your hand lantern" in ran.words
+    assert "Player lights a lantern." in ran.out or "sends the lantern back" in ran.out
+
+
+# Several people at one keyboard -----------------------------------------------------------------------------------
+
+HOT_SEAT = (*MINE, "--seat", "me", "--seat", "me", "--seat", "me", "--name", "Ana", "--name", "Léo", "--name", "Mia")
+
+
+def pages_of(out: str) -> list[str]:
+    """The output, cut at every new page."""
+    return re.split(r"\n─+ (?=Lampions|The curtain)", out)
+
+
+def test_the_curtain_falls_between_people_and_shows_no_hand(run: Run) -> None:
+    ran = run(*HOT_SEAT, typed="\n1\n" * 12)
+    pages = pages_of(ran.out)[1:]
+    curtains = pages[0::2]
+    tables = pages[1::2]
+    assert all(page.startswith("The curtain is down") for page in curtains)
+    assert all(page.startswith("Lampions") for page in tables)
+    for page in curtains:
+        assert "hand" not in page
+        assert "wish" not in page
+    assert "Pass the keyboard to Ana." in curtains[0]
+    assert "Pass the keyboard to Léo." in curtains[1]
+
+
+def test_nobody_sees_what_another_drew_or_holds(run: Run) -> None:
+    ran = run(*HOT_SEAT, typed="\n1\n" * 12)
+    names = ["Ana", "Léo", "Mia"]
+    for page in pages_of(ran.out)[1:]:
+        you = re.search(r"\d (\w+) \(you\)", page)
+        viewer = you.group(1) if you else None
+        if "All rounds have been played." in page:
+            break
+        for name in re.findall(r"(\w+) draws a (?!card\b)", page):
+            assert name == viewer
+        for name in names:
+            if name != viewer:
+                assert not re.search(rf"\d {name}\b.*wish", page)
+
+
+def test_a_secret_choice_is_taken_back_at_the_curtain(run: Run) -> None:
+    ran = run(*HOT_SEAT, typed="\n1\nw\n2\n\n1\n\n1\n\n")
+    assert "Ana may still take the choice back: type w." in ran.out
+    assert "Ana reveals a candle." in ran.out
+    assert "Ana reveals a spark." not in ran.out
+
+
+def test_undo_reaches_over_the_others(run: Run) -> None:
+    ran = run(*HOT_SEAT, typed="\n1\n\n1\n\n1\n\nu\n")
+    last = pages_of(ran.out)[-1]
+    assert "Taken back: decide again." in ran.out
+    assert CHOOSE in last
+    assert "reveals" not in last
+
+
+# Before the first move --------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_asks_what_is_needed(run: Run) -> None:
+    ran = run("play", typed="nothing\nlampions\n9\n4\n2\nAna\n\nrandom\n")
+    assert "There is no game “nothing” here" in ran.out
+    assert "A number from 3 to 5, please." in ran.out
+    assert "Name? [Player B]" in ran.out
+    assert "Pass the keyboard to Ana." in ran.out
+    assert "Player B is dealt 3 cards." in ran.out
+
+
+def test_enter_answers_every_question(run: Run) -> None:
+    ran = run("play", "--lang", "fr", typed="lampions\n\n\n\n\n")
+    assert "À la table : Joueur, Ada (robot glouton), Bao (robot glouton)." in ran.words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("lampion",), "no game is called 'lampion' (there are gwynt, lampions); did you mean 'lampions'?"),
+        (("lampions", "--players", "9"), "lampions is for 3 to 5 players, not 9"),
+        (("lampions", "--seat", "you"), "'you' is none of me, bot, bot:random, bot:greedy"),
+        (("lampions", "--seat", "bot:deep"), "'bot:deep' is none of me, bot, bot:random, bot:greedy"),
+        (("lampions", *["--seat", "me"] * 6), "lampions is for 3 to 5 players, not 6"),
+        (("lampions", "--name", "A", "--name", "B"), "2 names are given for 1 people"),
+        (("lampions", "--option", "rounds"), "“rounds” is not written NAME=VALUE"),
+        (("lampions", "--option", "rounds=9"), "options: rounds: '9' is not one of 3, 4, 5, 6"),
+        (("lampions", "--option", "speed=9"), "options: speed: unknown; lampions has rounds"),
+        (("lampions", "--bring", "wish=spark"), "“wish=spark” is not written SEAT:NAME=VALUE"),
+        (("lampions", "--bring", "0:wish=moon"), "seat 0 wish: 'moon' is not one of spark, candle, lantern"),
+        (("lampions", "--bring", "0:wish=@/no/such/file"), "/no/such/file can't be read: No such file"),
+        (("--from", "/no/such/file"), "/no/such/file can't be read: No such file or directory"),
+    ],
+)
+def test_a_table_that_cant_be_set_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+    ran = run("play", *arguments)
+    assert ran.code == 1
+    assert plain(sentence) in plain(ran.err)
+    assert ran.err.startswith("Error: ")
+    assert "Traceback" not in ran.err
+
+
+def test_options_and_what_a_seat_brings_reach_the_table(run: Run) -> None:
+    ran = run(*MINE, "--option", "rounds=3", "--bring", "0:wish=spark", typed="")
+    assert "Round 1 of 3" in ran.out
+    assert "Your wish spark" in ran.words
+
+
+def test_a_game_without_a_board_is_drawn_plainly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "has_module", lambda name: False)
+    ran = run(*MINE, typed="1\n")
+    assert "deck: 33" in ran.out
+    assert "Points: Player 0 Ada 0 Bao 0" in ran.words

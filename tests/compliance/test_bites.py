@@ -1,0 +1,382 @@
+"""The suite bites: each of these broken games, or broken friendly faces, is caught by the check that should."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import compliance
+from ludotheque.compliance import ComplianceError
+from ludotheque.play import records
+from ludotheque.play.position import Position
+
+
+@dataclass
+class Fault:
+    """What is wrong (the name of the test), where, and which check must say what."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    check: str
+    says: str
+
+
+FAULTS = [
+    Fault(
+        "a hidden hand in the view",
+        "view.py",
+        '"known": known(s, state.HAND + p, viewer),',
+        '"known": zone(s, state.HAND + p),',
+        "check_secrecy",
+        "view tells",
+    ),
+    Fault(
+        "a hidden wish in the scores",
+        "view.py",
+        "        mine = isinstance(viewer, All) or viewer == p or s.over == 1\n",
+        "        mine = True\n",
+        "check_secrecy",
+        "scores tells",
+    ),
+    Fault(
+        "the order of a hidden hand in the view",
+        "view.py",
+        '"hand": s.count[state.HAND + p],',
+        '"hand": s.count[state.HAND + p], "top": s.card[state.PILES.base[state.HAND + p]] > 2,',
+        "check_secrecy",
+        "view tells",
+    ),
+    Fault(
+        "the generator in the view",
+        "view.py",
+        '"round": s.round,\n        "first"',
+        '"round": s.round, "luck": s.key[0] % 6,\n        "first"',
+        "check_secrecy",
+        "view tells",
+    ),
+    Fault(
+        "a hidden card in a prompt",
+        "view.py",
+        '        return "prompt.react", {"seat": lamp["seat"], "card": lamp["card"]}',
+        '        return "prompt.react", {"seat": lamp["seat"], "card": zone(s, state.DECK)[-1:]}',
+        "check_secrecy",
+        "prompt tells",
+    ),
+    Fault(
+        "an event that tells everybody the card drawn",
+        "rules.py",
+        "events.emit(w, DREW, p, card, 0, 0, 0, 0, 1 << p)",
+        "events.emit(w, DREW, p, card, 0, 0, 0, 0, EVERYONE)",
+        "check_knowledge",
+        "or redeal forgets what he was told",
+    ),
+    Fault(
+        "an event that tells the next seat the card drawn",
+        "rules.py",
+        "events.emit(w, DREW, p, card, 0, 0, 0, 0, 1 << p)",
+        "events.emit(w, DREW, p, card, 0, 0, 0, 0, 1 << p | 1 << (p + 1) % s.players)",
+        "check_knowledge",
+        "or redeal forgets what he was told",
+    ),
+    Fault(
+        "a card openly returned that is not known",
+        "rules.py",
+        "    piles.push(s, HAND + owner, card, EVERYONE)  # LAM-07",
+        "    piles.push(s, HAND + owner, card, 1 << owner)",
+        "check_knowledge",
+        "",
+    ),
+    Fault(
+        "a refusal that reads another's hand",
+        "rules.py",
+        "            return OWN_LAMP  # LAM-08",
+        "            return OWN_LAMP if piles.find(s, HAND + (seat + 1) % s.players, MOTH) < 0 else NO_LAMP_THERE",
+        "check_secrecy",
+        "why_not tells",
+    ),
+    Fault(
+        "a question that is skipped where there is no moth",
+        "rules.py",
+        "        if s.count[HAND + left] > 0:",
+        "        if piles.find(s, HAND + left, MOTH) >= 0:",
+        "check_secrecy",
+        "",
+    ),
+    Fault(
+        "a move that is not listed",
+        "rules.py",
+        "n += forbidden(s, w, seat, action) == 0",
+        "n += forbidden(s, w, seat, action) == 0 and action != SWAT",
+        "check_moves",
+        "accepted but not listed ['swat']",
+    ),
+    Fault(
+        "a move that is listed and refused",
+        "rules.py",
+        "n += forbidden(s, w, seat, action) == 0",
+        "n += forbidden(s, w, seat, action) == 0 or action == DECLINE",
+        "check_moves",
+        "listed but refused ['decline']",
+    ),
+    Fault(
+        "moves that are not in order",
+        "rules.py",
+        "        out[n] = action\n        n += forbidden(s, w, seat, action) == 0",
+        "        out[n] = ACTIONS - 1 - action\n        n += forbidden(s, w, seat, ACTIONS - 1 - action) == 0",
+        "check_moves",
+        "ascending",
+    ),
+    Fault(
+        "a choice that depends on who is last",
+        "rules.py",
+        "        if decisions.answered_by(s, seat):\n",
+        "        if decisions.answered_by(s, seat):\n            s.first = seat\n",
+        "check_order",
+        "carried out in another order",
+    ),
+    Fault(
+        "a redeal that keeps the wishes",
+        "rules.py",
+        "            s.wish[p] = 1 + chacha.below(s, REDEAL, LANTERN + 1)",
+        "            chacha.below(s, REDEAL, LANTERN + 1)",
+        "check_redeals",
+        "'wish')",
+    ),
+    Fault(
+        "a redeal that reads the wishes",
+        "rules.py",
+        "            s.wish[p] = 1 + chacha.below(s, REDEAL, LANTERN + 1)",
+        "            s.wish[p] = 1 + (s.wish[p] + chacha.below(s, REDEAL, 2)) % 3",
+        "check_redeals",
+        "redealt twice, it differs in wish",
+    ),
+    Fault(
+        "a redeal that keeps a hidden card",
+        "rules.py",
+        "    piles.pool_deal(s, w, DECK, bit)",
+        "    bottom = piles.get(s, DECK, 0)\n"
+        "    piles.pool_deal(s, w, DECK, bit)\n"
+        "    for at in range(len(s.card)):\n"
+        "        if s.count[DECK] > 1 and piles.get(s, DECK, 0) != bottom and s.card[at] == bottom and s.known[at] & bit == 0:\n"
+        "            s.card[at] = piles.get(s, DECK, 0)\n"
+        "            piles.remove(s, DECK, 0)\n"
+        "            piles.push_bottom(s, DECK, bottom, 0)",
+        "check_redeals",
+        "",
+    ),
+    Fault(
+        "a redeal that gives away the hidden order",
+        "rules.py",
+        "    piles.pool_mix(s, w, REDEAL)",
+        "    for i in range(w.pool_size - 1, 0, -1):\n"
+        "        j = chacha.below(s, REDEAL, i + 1)\n"
+        "        w.pool[i], w.pool[j] = w.pool[j], w.pool[i]",
+        "check_redeals",
+        "redealt twice, it differs in card",
+    ),
+    Fault(
+        "a redeal whose places tell which card was played",
+        "rules.py",
+        "            piles.settle(s, HAND + p, bit)",
+        "            pass",
+        "check_knowledge",
+        "his redeals of the two differ",
+    ),
+    Fault(
+        "a redeal that forgets a card openly returned",
+        "rules.py",
+        "        piles.pool_collect(s, w, HAND + p, bit)",
+        "        if p != viewer:\n"
+        "            for i in range(s.count[HAND + p]):\n"
+        "                s.known[piles.BASE[HAND + p] + i] = 1 << p\n"
+        "        piles.pool_collect(s, w, HAND + p, bit)",
+        "check_redeals",
+        "changed cards that he knows",
+    ),
+    Fault(
+        "a card that is lost",
+        "rules.py",
+        "        piles.push(s, BOX, card, EVERYONE)",
+        "        pass",
+        "check_pieces",
+        "pieces lost: {'tinder': 1}",
+    ),
+    Fault(
+        "a card that is lost, as the invariants see it",
+        "rules.py",
+        "        piles.push(s, BOX, card, EVERYONE)",
+        "        pass",
+        "check_sound",
+        "invariant 1",
+    ),
+    Fault(
+        "a card that becomes another",
+        "rules.py",
+        "    piles.push(s, ASHES + seat, GUST, EVERYONE)",
+        "    piles.push(s, ASHES + seat, MOTH, EVERYONE)",
+        "check_pieces",
+        "pieces lost: {'gust': 1}, made: {'moth': 1}",
+    ),
+    Fault(
+        "an event that is missing",
+        "rules.py",
+        "    events.emit(w, WENT_OUT, seat, card, 0, 0, 0, 0, EVERYONE)",
+        "    pass",
+        "check_ledger",
+        "'ashes",
+    ),
+    Fault(
+        "an event that counts wrong",
+        "rules.py",
+        "events.emit(w, DEALT, p, 3, 0, 0, 0, 0, EVERYONE)",
+        "events.emit(w, DEALT, p, 2, 0, 0, 0, 0, EVERYONE)",
+        "check_ledger",
+        "'deck'",
+    ),
+    Fault(
+        "events that find no room",
+        "state.py",
+        "work_fields(events=64",
+        "work_fields(events=6",
+        "check_sound",
+        "",
+    ),
+    Fault(
+        "a text that forgets a field",
+        "text.py",
+        'f"first: {s.first}", ',
+        "",
+        "check_texts",
+        "differs in first",
+    ),
+    Fault(
+        "a text that forgets who knows a card",
+        "text.py",
+        '    if mask == usual:\n        return ""',
+        '    if mask:\n        return ""',
+        "check_texts",
+        "differs in known",
+    ),
+    Fault(
+        "a text that shows the generator",
+        "text.py",
+        'f"turn: {s.turn}"]',
+        'f"turn: {s.turn}", f"# {s.key[0]}"]',
+        "check_texts",
+        "written, read and written again differs",
+    ),
+    Fault(
+        "a game that never ends",
+        "rules.py",
+        "            light(s, w, owner, card)",
+        "            carry_out(s, w, owner, card)",
+        "check_longest",
+        "not over after 401 decisions",
+    ),
+    Fault(
+        "a bound that is too low",
+        "__init__.py",
+        "    longest=400,",
+        "    longest=20,",
+        "check_longest",
+        "facts.longest is 20",
+    ),
+    Fault(
+        "shares that do not make one win",
+        "rules.py",
+        "    return SHARE // winners if",
+        "    return SHARE if",
+        "check_outcomes",
+        "do not make one win",
+    ),
+    Fault(
+        "a notation that two moves share",
+        "notation.py",
+        '        return "let" if action == state.LET else "swat"',
+        '        return "let"',
+        "check_notation",
+        "'let', written for 6, reads as 7",
+    ),
+    Fault(
+        "a sentence that is missing in one language",
+        "messages/fr.toml",
+        "own_lamp =",
+        "# own_lamp =",
+        "check_messages",
+        "fr: 'refusal.own_lamp' is missing",
+    ),
+    Fault(
+        "a sentence that nothing says",
+        "messages/en.toml",
+        "[cause]",
+        '[cause]\nall_asleep = "Everybody has fallen asleep."',
+        "check_messages",
+        "en: 'cause.all_asleep' is never used",
+    ),
+    Fault(
+        "a parameter that does not exist",
+        "messages/en.toml",
+        'lit = "{seat} lights a {card}."',
+        'lit = "{seat} lights a {lamp}."',
+        "check_messages",
+        "uses {lamp}, but comes with card, seat",
+    ),
+    Fault(
+        "a parameter that one language leaves out",
+        "messages/en.toml",
+        'lit = "{seat} lights a {card}."',
+        'lit = "{seat} lights a lamp."',
+        "check_messages",
+        "'event.lit' uses ['seat'] in en, ['card', 'seat'] in fr",
+    ),
+    Fault(
+        "a hidden parameter in the sentence for those who may not see it",
+        "messages/en.toml",
+        'drew_hidden = "{seat} draws a card."',
+        'drew_hidden = "{seat} draws a {card}."',
+        "check_messages",
+        "'event.drew_hidden' uses {card}",
+    ),
+    Fault(
+        "a card without its words",
+        "messages/en.toml",
+        'gust = "Roll the die.',
+        'gale = "Roll the die.',
+        "check_messages",
+        "en: 'card_text.gust' is missing",
+    ),
+    Fault(
+        "rulebooks that differ",
+        "rulebook/fr.toml",
+        '"LAM-11", "LAM-12"',
+        '"LAM-12", "LAM-11"',
+        "check_rulebooks",
+        "differ between languages",
+    ),
+    Fault(
+        "a refusal that cites no rule",
+        "__init__.py",
+        'Refusal("LAM-07", "no_moth")',
+        'Refusal("LAM-77", "no_moth")',
+        "check_rulebooks",
+        "cites LAM-77",
+    ),
+]
+
+
+def fails(check, game, says, **parameters):
+    """Run a check that must fail, for the reason expected, with a message that leads back to the fault."""
+    with pytest.raises(ComplianceError) as caught:
+        getattr(compliance, check)(game, **parameters)
+    message = str(caught.value)
+    assert says in message
+    assert message.startswith(f"{game.name}: ")
+    return message
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: re.sub(r"\W+", "-", fault.name))
+def test_broken_game_is_caught(broken, fault):
+    fails(fault.check, broken((fault.file, fault.old, fault.new)), fault.says)
