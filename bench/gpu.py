@@ -156,19 +156,13 @@ def describe(cuda: Any) -> dict[str, str]:
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=["lampions"], metavar="GAME")
-    parser.add_argument(
-        "--matches", type=int, default=65536, metavar="N", help="played at once (default: 65536)"
-    )
+    parser.add_argument("--matches", type=int, default=65536, metavar="N", help="played at once (default: 65536)")
     parser.add_argument(
         "--compare", type=int, default=10000, metavar="N", help="compared with the CPU (default: 10000)"
     )
-    parser.add_argument(
-        "--launches", type=int, default=7, metavar="N", help="timed launches a block size (default: 7)"
-    )
+    parser.add_argument("--launches", type=int, default=7, metavar="N", help="timed launches a block size (default: 7)")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     cuda = gpu()
@@ -177,8 +171,7 @@ def main() -> int:
     compare = min(args.compare, args.matches)
     machine = describe(cuda)
     found = {
-        name: measure(cuda, lt.game(name, "compiled"), args.matches, compare, args.launches)
-        for name in args.games
+        name: measure(cuda, lt.game(name, "compiled"), args.matches, compare, args.launches) for name in args.games
     }
     if args.json:
         print(json.dumps({"machine": machine, "games": found}, ensure_ascii=False, indent=2))

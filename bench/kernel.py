@@ -17,13 +17,9 @@ from ludotheque.bots import arena
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=["lampions"], metavar="GAME")
-    parser.add_argument(
-        "--case", action="append", choices=list(benchmarks.CASES), help="only this; may be repeated"
-    )
+    parser.add_argument("--case", action="append", choices=list(benchmarks.CASES), help="only this; may be repeated")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     machine = benchmarks.machine()
@@ -31,9 +27,7 @@ def main() -> int:
     for name in args.games:
         game = lt.game(name, "compiled")
         arena.prepare(game)
-        found[name] = [
-            figure for case in args.case or benchmarks.CASES for figure in benchmarks.measure(case, game)
-        ]
+        found[name] = [figure for case in args.case or benchmarks.CASES for figure in benchmarks.measure(case, game)]
     if args.json:
         games = {name: [vars(figure) for figure in figures] for name, figures in found.items()}
         print(json.dumps({"machine": machine, "games": games}, ensure_ascii=False, indent=2))

@@ -108,8 +108,7 @@ class Bench:
         """All matches, each in one call; how many decisions."""
         stream, longest = self.game.facts.streams - 1, self.game.facts.longest
         return sum(
-            self.doors.playout(self.states, i, self.work, 0, self.out, stream, longest)
-            for i in range(self.matches)
+            self.doors.playout(self.states, i, self.work, 0, self.out, stream, longest) for i in range(self.matches)
         )
 
     def all_in_one_call(self) -> int:
@@ -120,9 +119,7 @@ class Bench:
         room = (self.out, self.more, self.totals)
         arena = self.program.module(ARENA)
         longest = self.game.facts.longest
-        arena.matches(
-            self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results
-        )
+        arena.matches(self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results)
         return int(results[:, 0].sum())
 
     def driven(self) -> int:

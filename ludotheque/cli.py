@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, simulate, replay, rules, perft, bench."""
+"""The command `ludotheque`: play, decks, simulate, replay, rules, perft, bench."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import bench, perft, play, replay, rules, simulate
+from ludotheque.commands import bench, decks, perft, play, replay, rules, simulate
 from ludotheque.commands.session import Help, Parser, Session, UsageError, language_of
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 
-COMMANDS = (play, simulate, replay, rules, perft, bench)
+COMMANDS = (play, decks, simulate, replay, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -32,9 +32,7 @@ def make_parser(messages: Messages) -> Parser:
         epilog=say("cli.exit_codes"),
         parents=[common],
     )
-    parser.add_argument(
-        "--version", action="version", version=ludotheque.__version__, help=say("cli.version")
-    )
+    parser.add_argument("--version", action="version", version=ludotheque.__version__, help=say("cli.version"))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=say("cli.commands"))
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]

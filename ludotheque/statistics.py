@@ -25,7 +25,8 @@ def wilson(part: float, n: float) -> tuple[float, float]:
     middle = part + Z * Z / (2 * n)
     spread = Z * math.sqrt(part * (1 - part) / n + Z * Z / (4 * n * n))
     bottom = 1 + Z * Z / n
-    return max(0.0, (middle - spread) / bottom), min(1.0, (middle + spread) / bottom)
+    low, high = (middle - spread) / bottom, (middle + spread) / bottom
+    return (0.0 if part <= 0 else low), (1.0 if part >= 1 else high)
 
 
 def summary(results: Results) -> dict[str, Any]:

@@ -28,8 +28,13 @@ __all__ = ["BOTS", "Bot", "Greedy", "NoSuchBot", "RandomBot", "decide", "fits", 
 class Bot(Protocol):
     """Chooses moves. Its answer depends on its seed, on the position it is handed and on nothing else."""
 
-    name: str
-    seed: object
+    @property
+    def name(self) -> str:
+        """What sort of bot it is."""
+
+    @property
+    def seed(self) -> object:
+        """What it draws from where it has to."""
 
     def choose(self, pos: Position, seat: int) -> Move:
         """The move of `seat` in a position redealt for it."""
@@ -62,9 +67,7 @@ def make(name: str, seed: object = 0, game: Game | None = None) -> Bot:
     if name not in BOTS:
         raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(BOTS)}")
     if game is not None and not fits(name, game):
-        raise NoSuchBot(
-            f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot"
-        )
+        raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot")
     return BOTS[name](seed)
 
 

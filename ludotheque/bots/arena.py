@@ -150,9 +150,7 @@ class Worker:
         endless = np.flatnonzero(self.results[:n, 0] < 0)
         if len(endless):
             name = f"{plan.seed}/{first + int(endless[0])}"
-            raise Unbounded(
-                f"{plan.game.name}: the match with seed {name!r} has more than {longest} decisions"
-            )
+            raise Unbounded(f"{plan.game.name}: the match with seed {name!r} has more than {longest} decisions")
         finals = program.copied(self.states[:n]) if plan.keep else None
         return self.results[:n].copy(), self._causes(n), finals
 
@@ -227,9 +225,7 @@ def run(
     )
 
 
-def _in_threads(
-    plan: Plan, matches: int, threads: int, progress: Progress
-) -> list[tuple[Numbers, list[str], Any]]:
+def _in_threads(plan: Plan, matches: int, threads: int, progress: Progress) -> list[tuple[Numbers, list[str], Any]]:
     """Cut the matches into chunks and let the threads take them; the results in order."""
     size = min(CHUNK, -(-matches // (4 * threads)))
     chunks = range(0, matches, size)
@@ -260,8 +256,4 @@ def _in_threads(
 
 def _joined(finals: list[Any]) -> Any:
     """The final states of all chunks in one storage."""
-    return (
-        [state for part in finals for state in part]
-        if isinstance(finals[0], list)
-        else np.concatenate(finals)
-    )
+    return [state for part in finals for state in part] if isinstance(finals[0], list) else np.concatenate(finals)

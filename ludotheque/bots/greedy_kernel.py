@@ -52,12 +52,12 @@ def play(s, w, seat, action):
 @kernel
 def others_choose(s, w, seat, more):
     """Where several choose at the same time, let all but `seat` choose at random."""
-    mask = decisions.actors(s) & ~(1 << seat)
-    while mask != 0:
-        other = driver.first(mask)
+    asked = decisions.actors(s)
+    while asked & (1 << seat) != 0 and asked != 1 << seat:
+        other = driver.first(asked & ~(1 << seat))
         n = rules.legal(s, w, other, more)
         play(s, w, other, more[chacha.below(s, len(s.used) - 1, n)])
-        mask &= mask - 1
+        asked = decisions.actors(s)
 
 
 @kernel

@@ -44,9 +44,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             told(level.depth / args.depth)
     if args.json:
         found = [{"depth": x.depth, "nodes": x.nodes, "seconds": round(x.seconds, 6)} for x in levels]
-        session.print_json(
-            {"game": game.name, "rules": game.rules_version, "seed": args.seed, "levels": found}
-        )
+        session.print_json({"game": game.name, "rules": game.rules_version, "seed": args.seed, "levels": found})
         return 0
     table = Table(box=None, padding=(0, 2, 0, 0))
     for key in ("depth_column", "nodes_column", "seconds_column", "rate_column"):

@@ -81,15 +81,16 @@ def viewer_of(text: str, pos: Position, session: Session) -> Viewer:
     raise BadInput.at("--viewer", 0, "", session.say("cli.replay.no_viewer", text=text, last=pos.players - 1))
 
 
-def walk(
-    game: Game, record: Mapping[str, Any], file: str, viewer: Viewer, words: Words, screen: Screen
-) -> None:
+def walk(game: Game, record: Mapping[str, Any], file: str, viewer: Viewer, words: Words, screen: Screen) -> None:
     """The table after every decision; a person goes on by Enter."""
     waiting = screen.interactive
+    told = 0
     for number, pos in enumerate(steps(game, record, file)):
         screen.fresh(words.say("cli.replay.decision", n=number))
-        for line in words.events([pos.events(viewer)]):
+        log = pos.log(viewer)
+        for line in words.events(log[told:]):
             screen.show(line)
+        told = len(log)
         screen.show(draw(pos, viewer, words.messages, words.names, screen.width))
         if waiting:
             try:

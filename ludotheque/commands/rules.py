@@ -40,9 +40,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         raise NoSuchRule(session.say("cli.rules.none", game=game.name, words=words))
     if args.json:
         section = {id: title for title, ids in book.sections for id in ids}
-        session.print_json(
-            [{"id": r.id, "section": section[r.id], "title": r.title, "text": r.text} for r in found]
-        )
+        session.print_json([{"id": r.id, "section": section[r.id], "title": r.title, "text": r.text} for r in found])
         return 0
     for title, ids in book.sections:
         rules = [rule for rule in found if rule.id in ids]

@@ -95,9 +95,7 @@ class Session:
         try:
             return sys.stdin.read() if name == "-" else Path(name).expanduser().read_text(encoding="utf-8")
         except OSError as error:
-            raise WrongFile(
-                self.say("cli.cant_read", file=name, problem=error.strerror or str(error))
-            ) from None
+            raise WrongFile(self.say("cli.cant_read", file=name, problem=error.strerror or str(error))) from None
         except UnicodeDecodeError:
             raise WrongFile(self.say("cli.cant_read", file=name, problem="not UTF-8")) from None
 
@@ -127,8 +125,8 @@ class Session:
 
 def language_of(arguments: Sequence[str]) -> str:
     """The language of a command line: `--lang`, then LUDOTHEQUE_LANG, then the system's, then English."""
-    wanted = [os.environ.get("LUDOTHEQUE_LANG", ""), locale.getlocale()[0] or ""]
-    wanted += [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    wanted = [os.environ.get(name, "") for name in ("LUDOTHEQUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")]
+    wanted.append(locale.getlocale()[0] or "")
     for at, argument in enumerate(arguments):
         if argument.startswith("--lang="):
             wanted.insert(0, argument.partition("=")[2])
@@ -144,9 +142,5 @@ def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> 
     """Players, options and what the seats bring: alike wherever a match is set up."""
     say = messages.say
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.players_help"))
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help")
-    )
-    parser.add_argument(
-        "--bring", action="append", default=[], metavar="SEAT:NAME=VALUE", help=say("cli.bring_help")
-    )
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help"))
+    parser.add_argument("--bring", action="append", default=[], metavar="SEAT:NAME=VALUE", help=say("cli.bring_help"))

@@ -96,9 +96,7 @@ def show(found: dict[str, Any], game: Game, session: Session) -> None:
     console, number = session.console(), session.number
     say = session.say
     title = game.facts.title[session.language]
-    console.print(
-        say("cli.simulate.title", game=title, n=number(found["games"]), seed=found["seed"]), style="bold"
-    )
+    console.print(say("cli.simulate.title", game=title, n=number(found["games"]), seed=found["seed"]), style="bold")
     console.print()
     facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     length = found["length"]

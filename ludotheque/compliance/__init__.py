@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.compliance.ending import check_longest, longest_match
-from ludotheque.compliance.knowledge import check_knowledge
+from ludotheque.compliance.knowledge import check_deduction, check_knowledge
 from ludotheque.compliance.legality import check_moves, check_notation, check_outcomes
 from ludotheque.compliance.messages_audit import audit, audit_common, check_messages
 from ludotheque.compliance.modes import check_modes
@@ -48,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     check_order,
     check_redeals,
     check_knowledge,
+    check_deduction,
     check_secrecy,
     check_modes,
 )

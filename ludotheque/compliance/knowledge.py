@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, zip_longest
 
-from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
+from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.kernel.declare import STREAM_FIELDS
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
@@ -99,3 +99,53 @@ def _compare_twins(match: Match) -> None:
     for viewer in match.viewers:
         if viewer != other and _shown(match.pos, viewer) == _shown(twin, viewer):
             _redeals_are_equal(match, twin, viewer, f"a match in which seat {other} brought {seats[other]}")
+
+
+def check_deduction(
+    game: Game, *, count: int = 16, seed: int = 0, every: int = 3, worlds: int = 60, redeals: int = 20
+) -> None:
+    """Redeals agree with what the last move let a viewer deduce about piles.
+
+    The move is played in many worlds that the viewer could not tell apart before it. If a pile holds some kind of
+    card in every world that still looks the same to him (or in none), so should most of his redeals: else the
+    rules told him something that `known` does not say, such as by asking only those who hold a certain card.
+    """
+    for match in matches(game, count, seed):
+        for pos in match.walk(every):
+            if not pos.over and not pos._asks_in_secret():
+                seat = match.random.choice(pos.actors)
+                action = match.random.choice(pos.moves(seat)).id
+                viewer = match.random.choice([v for v in match.viewers if v != seat])
+                _deduce(match, seat, action, viewer, worlds, redeals)
+
+
+def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: int, redeals: int) -> None:
+    after = match.pos.copy()
+    after.play(action, seat)
+    shown = _shown(after, viewer)
+    alike: list[set[tuple[int, int]]] = []
+    for number in range(8 * worlds):
+        if len(alike) == worlds or number > 20 + 10 * len(alike):  # enough, or too seldom alike
+            break
+        world = _same_dice(match.pos, viewer, f"deduction {number}")
+        if world.why_not(action, seat) is None:
+            world.play(action, seat)
+            if _shown(world, viewer) == shown:
+                alike.append(_held(world))
+    if len(alike) < worlds:
+        return
+    dealt = [_held(after.redeal(viewer, f"deduction {number}")) for number in range(redeals)]
+    for z, card in sorted(set().union(*alike, *dealt)):
+        always, never = (all(((z, card) in held) is truth for held in alike) for truth in (True, False))
+        agree = sum(((z, card) in held) is always for held in dealt)
+        if (always or never) and agree < 0.6 * redeals:
+            move = f"{seat} {match.game.notation.write(action)}"
+            match.fail(
+                f"after {move!r} {name_of(viewer)} can deduce that zone {z} holds {'a' if always else 'no'} card"
+                f" {card}, but only {agree} of {redeals} redeals agree"
+            )
+
+
+def _held(pos: Position) -> set[tuple[int, int]]:
+    """Which kinds of card lie in which zones."""
+    return {(z, pos.state.card[at]) for z, slots in zones(pos) for at in slots}

@@ -109,7 +109,7 @@ def check_notation(game: Game) -> None:
                 raise ComplianceError(f"{game.name}: {move.text!r} is called {label!r} in {language!r}")
 
 
-def check_outcomes(game: Game, *, count: int = 6, seed: int = 0) -> None:
+def check_outcomes(game: Game, *, count: int = 40, seed: int = 0) -> None:
     """A finished match has a known cause, a ranking of all seats and shares that make one win."""
     for match in matches(game, count, seed):
         for pos in match.walk():

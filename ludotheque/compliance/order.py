@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches
+from ludotheque.errors import MoveError
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position
 
@@ -18,7 +19,10 @@ def check_order(game: Game, *, count: int = 8, seed: int = 0, orders: int = 4) -
     for match in matches(game, count, seed):
         for pos in match.walk():
             if len(pos.actors) > 1 and not pos.ready:
-                _any_order(match, pos, orders)
+                try:
+                    _any_order(match, pos, orders)
+                except (LookupError, MoveError) as error:
+                    match.fail(f"answering in another order, or choosing anew, raised {error!r}", error)
 
 
 def _any_order(match: Match, pos: Position, orders: int) -> None:

@@ -42,9 +42,12 @@ def _play_in_a_copy(match: Match, copy: Position) -> None:
     """Do with copies of a copy what must leave it alone."""
     for seat in copy.actors[:1]:
         move = match.random.choice(copy.moves(seat))
-        copy.copy().play(move, seat)
-        copy.preview(move, seat)
-        copy.redeal(seat, "elsewhere")
+        try:
+            copy.copy().play(move, seat)
+            copy.preview(move, seat)
+            copy.redeal(seat, "elsewhere")
+        except Exception as error:
+            match.fail(f"after {move.text!r} in a copy of a copy, the copy raised {error!r}", error)
 
 
 def check_ledger(game: Game, *, count: int = 6, seed: int = 0) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from ludotheque.compliance.roundtrips import reads_back
-from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
+from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position, bit_of
 
@@ -61,18 +60,10 @@ def _depends_on_knowledge(match: Match, pos: Position, viewer: int | None, world
         match.fail(f"redeal for {name_of(viewer)} with the same seed gives something else")
 
 
-def _zones(pos: Position) -> Iterator[tuple[int, range]]:
-    """Each zone of a game's piles with its filled slots; none for a game without piles."""
-    if any(field.name == "known" for field in pos._program.state.fields):
-        layout = importlib.import_module(f"{pos.game.package}.state").PILES
-        for z, base in enumerate(layout.base):
-            yield z, range(base, base + pos.state.count[z])
-
-
 def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: int | None) -> None:
     """In every zone as many cards as before, those that the viewer knows among them; places may change."""
     bit = bit_of(viewer)
-    for z, slots in _zones(pos):
+    for z, slots in zones(pos):
         if world.state.count[z] != pos.state.count[z]:
             match.fail(f"redeal for {name_of(viewer)} changed the size of zone {z}")
         before = Counter(pos.state.card[at] for at in slots if pos.state.known[at] & bit)
@@ -116,9 +107,9 @@ def _hidden(pos: Position, world: Position, viewer: int | None) -> Iterator[tupl
     """Every place that the viewer can't see into, with what lies there in the position and in the redeal."""
     who = name_of(viewer)
     bit = bit_of(viewer)
-    unknown = {at for _, slots in _zones(pos) for at in slots if not pos.state.known[at] & bit}
+    unknown = {at for _, slots in zones(pos) for at in slots if not pos.state.known[at] & bit}
     if len({pos.state.card[at] for at in unknown}) > 1:  # one kind alone can't change
-        for z, slots in _zones(pos):
+        for z, slots in zones(pos):
             for i, at in enumerate(slots):
                 if at in unknown and not world.state.known[at] & bit:
                     yield (who, "zone", z, "slot", i), pos.state.card[at], world.state.card[at]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from random import Random
@@ -140,6 +141,14 @@ def differing(one: Position, other: Position, ignore: tuple[str, ...] = ()) -> l
 def differing_but_generator(one: Position, other: Position) -> list[str]:
     """The fields in which two positions differ, those of the generator aside."""
     return differing(one, other, STREAM_FIELDS)
+
+
+def zones(pos: Position) -> Iterator[tuple[int, range]]:
+    """Each zone of a game's piles with its filled slots; none for a game without piles."""
+    if any(field.name == "known" for field in pos._program.state.fields):
+        layout = importlib.import_module(f"{pos.game.package}.state").PILES
+        for z, base in enumerate(layout.base):
+            yield z, range(base, base + pos.state.count[z])
 
 
 def name_of(viewer: Viewer) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import builtins
 import hashlib
 import importlib
+import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -20,6 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -45,6 +47,7 @@ class Program:
             raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
         self.package = package
         self.mode = mode
+        hash_when_loaded(package)  # before anything of it is executed
         home = importlib.import_module(package)
         state = importlib.import_module(f"{package}.state")
         self.state: Record = state.STATE
@@ -79,7 +82,9 @@ class Program:
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
-            facade.__dict__.update(kernel=inner, door=door(cached=self.mode == "compiled"), table=_as_array, clone=compiled_clone)
+            facade.__dict__.update(
+                kernel=inner, door=door(cached=self.mode == "compiled"), table=_as_array, clone=compiled_clone
+            )
         return facade
 
     def module(self, name: str) -> ModuleType:
@@ -103,7 +108,12 @@ class Program:
         """Bring further modules (a bot's, say) into this program's kernel land."""
         if all(name in self._modules for name in names):
             return
-        with _caching_in(cache_folder(self.package) if self.mode != "plain" else None):
+        folder = cache_folder(self.package)
+        now = source_hash(self.package) if self.mode != "plain" else ""
+        if now != hash_when_loaded(self.package):
+            # The sources were changed under a running program: its rules are the old ones, what comes now is new.
+            folder = folder.with_name(f"{folder.name}-{now}")
+        with _caching_in(folder if self.mode != "plain" else None):
             self._land.update(names)
             for name in names:
                 self.module(name)
@@ -202,6 +212,12 @@ def _as_tuples(values: Any) -> Any:
 
 def _as_array(values: Any) -> Any:
     array = np.array(values, np.int64)
+    # The narrowest type: every function that reads a table carries a copy, and a GPU has 64 KB for all of them.
+    for narrow in (np.int8, np.int16, np.int32):
+        limits = np.iinfo(narrow)
+        if limits.min <= array.min() and array.max() <= limits.max:
+            array = array.astype(narrow)
+            break
     array.flags.writeable = False
     return array
 
@@ -240,16 +256,21 @@ def source_hash(package: str) -> str:
             if path.is_file() and (path.suffix == ".py" or "data" in path.relative_to(folder).parts):
                 digest.update(f"{path.relative_to(folder)}\0".encode())
                 digest.update(path.read_bytes())
-    import numba
-
-    digest.update(f"{sys.version}{numba.__version__}{np.__version__}".encode())
+    numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
+    digest.update(f"{sys.version}{numba}{np.__version__}".encode())
     return digest.hexdigest()[:16]
 
 
+@cache
+def hash_when_loaded(package: str) -> str:
+    """The hash of the sources that this process runs: taken once, for they may change on disk while it runs."""
+    return source_hash(package)
+
+
 def cache_folder(package: str) -> Path:
-    """Where the machine code of a game, as its sources stand now, is kept: in the user's cache, never in the package."""
+    """Where the machine code of a game, as this process runs it, is kept: in the user's cache, never in the package."""
     root = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
-    return Path(root) / "compiled" / f"{package.rsplit('.', 1)[-1]}-{source_hash(package)}"
+    return Path(root) / "compiled" / f"{package.rsplit('.', 1)[-1]}-{hash_when_loaded(package)}"
 
 
 def is_warm(package: str) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr")
+SEATED = ("seat", "other", "winner", "side", "owner", "pile")  # parameters that are seats: a player's name is said
 PLACE = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
@@ -70,7 +71,7 @@ class Messages:
             words = [self.word(name.removesuffix("s"), item, seats) for item in value]
             return ", ".join(words)
         kind = name.rstrip("0123456789")
-        if kind in ("seat", "other", "winner"):
+        if kind in SEATED:
             if seats and isinstance(value, int):
                 return seats[value]
             return self.say("seat", {"n": int(value) + 1})

@@ -86,9 +86,11 @@ def steps(game: Game, record: Mapping[str, Any] | str, source: str) -> Iterator[
         players = _field(record, source, "players", int)
         options = _field(record, source, "options", dict)
         pos = game.start(players, seed, options, _field(record, source, "seats", list))
+    yield pos
     moves = [("moves", n, entry) for n, entry in enumerate(_field(record, source, "moves", list))]
     if "choices" in record:
         moves += [("choices", n, entry) for n, entry in enumerate(_field(record, source, "choices", list))]
+    yield pos
     for list_, number, entry in moves:
         where = f"{list_}[{number}]"
         if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], int)):

@@ -21,7 +21,7 @@ from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.terminal.ending import ending
 from ludotheque.terminal.screen import Left, Screen
 from ludotheque.terminal.seats import Seat
-from ludotheque.terminal.table import draw
+from ludotheque.terminal.table import draw, move_labels, move_text
 from ludotheque.terminal.words import Words, find_rules, plain, rule_lines
 
 TOLD_AT_ONCE = 24  # events shown without asking for the log
@@ -155,7 +155,7 @@ class Room:
         """The table as `seat` sees it, what happened since, what is expected, and the moves."""
         pos, words = self.pos, self.words
         self.screen.fresh(self.game.facts.title[words.messages.language])
-        self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width))
+        self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width, listed=True))
         self.tell_news(seat)
         self.screen.gap()
         if self.notice:
@@ -165,7 +165,7 @@ class Room:
         self.screen.show(words.coloured(words.tell(prompt["key"], prompt["params"])), style="bold")
         if pos.ready:
             self.screen.show(words.coloured(words.say("room.ready", seats=list(pos.ready))))
-        self.screen.show(words.moves(pos.moves(seat), self.screen.width))
+        self.screen.show(words.moves(pos.moves(seat), self.screen.width, move_labels(pos, seat, words.messages)))
         self.screen.show(words.say("room.keys"), style="dim")
 
     def tell_news(self, viewer: Viewer) -> None:
@@ -235,7 +235,7 @@ class Room:
             return
         say = self.words.say
         self.screen.show(Text(self.words.move(move), style="bold") + Text(f"  {move.text}", style="dim"))
-        text = self.words.explained(move)
+        text = move_text(self.pos, seat, move, self.words.messages) or self.words.explained(move)
         if text:
             self.screen.show(text)
         reason = self.pos.why_not(move, seat)

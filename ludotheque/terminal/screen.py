@@ -24,7 +24,7 @@ class Left(Exception):
 class Screen:
     """Prints and asks. `read` is how a line is read, `input` by default."""
 
-    def __init__(self, console: Console | None = None, read: Callable[[], str] = input) -> None:
+    def __init__(self, console: Console | None = None, read: Callable[[str], str] = input) -> None:
         self.console = console or Console(highlight=False)
         self._read = read
         self.interactive = self.console.is_terminal and sys.stdin.isatty()
@@ -47,9 +47,10 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """One typed line, trimmed. Raises `Left` when there is no more input."""
-        self.console.print(Text(f"{prompt} ", style="bold"), end="")
+        if not self.interactive:
+            self.console.print(f"{prompt} ", end="", markup=False)
         try:
-            line = self._read().strip()
+            line = self._read(f"{prompt} " if self.interactive else "").strip()
         except EOFError:
             self.console.print()
             raise Left from None

@@ -1,7 +1,8 @@
 """Drawing the table: by the game's own `board.py`, or plainly from the view for a game that has none.
 
-`board.draw(view, messages, names, width)` gets `Position.view` with one more entry, `scores`, and returns
-what rich prints.
+`board.draw(view, messages, names, width)` gets `Position.view` with two more entries, `scores`, and `listed`: whether
+the viewer's moves will be listed below; it returns what rich prints. A board may also have `move_label(view, key,
+params, messages)`, a move in the list as the game wants it, and `move_text`, what it does: None where it has no wish.
 """
 
 from __future__ import annotations
@@ -16,17 +17,47 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.messages import Messages
+from ludotheque.play.game import Game
+from ludotheque.play.moves import Move
 from ludotheque.play.position import Position, Viewer
 
 
-def draw(pos: Position, viewer: Viewer, messages: Messages, names: Sequence[str], width: int) -> RenderableType:
-    """The table as the viewer sees it."""
-    view = {**pos.view(viewer), "scores": pos.scores(viewer)}
-    board = f"{pos.game.package}.board"
-    if has_module(board):
-        drawn: RenderableType = importlib.import_module(board).draw(view, messages, list(names), width)
+def draw(
+    pos: Position, viewer: Viewer, messages: Messages, names: Sequence[str], width: int, listed: bool = False
+) -> RenderableType:
+    """The table as the viewer sees it; `listed` if the moves are listed below it."""
+    view = {**pos.view(viewer), "scores": pos.scores(viewer), "listed": listed}
+    board = board_of(pos.game)
+    if board is not None:
+        drawn: RenderableType = board.draw(view, messages, list(names), width)
         return drawn
     return draw_plainly(view, messages, names, width)
+
+
+def board_of(game: Game) -> Any:
+    """The game's own `board.py`, None if it has none."""
+    name = f"{game.package}.board"
+    return importlib.import_module(name) if has_module(name) else None
+
+
+def move_labels(pos: Position, seat: int, messages: Messages) -> dict[int, Text]:
+    """The moves that the game's board wants listed in a way of its own, by number."""
+    board, view = board_of(pos.game), pos.view(seat)
+    if not hasattr(board, "move_label"):
+        return {}
+    labels = {
+        move.id: board.move_label(view, *pos.game.notation.describe(move.id), messages) for move in pos.moves(seat)
+    }
+    return {number: label for number, label in labels.items() if label is not None}
+
+
+def move_text(pos: Position, seat: int, move: Move, messages: Messages) -> str | None:
+    """What the game's board says that a move does."""
+    board = board_of(pos.game)
+    if not hasattr(board, "move_text"):
+        return None
+    text: str | None = board.move_text(pos.view(seat), *pos.game.notation.describe(move.id), messages)
+    return text
 
 
 def has_module(name: str) -> bool:

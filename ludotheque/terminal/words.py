@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -42,13 +43,20 @@ class Words:
             text.highlight_words([name], style=colour)
         return text
 
-    def event(self, event: dict[str, Any]) -> Text:
-        """What happened, in a sentence."""
-        return self.coloured(self.tell(event["key"], event["params"]))
-
     def events(self, log: Iterable[Iterable[dict[str, Any]]]) -> list[Text]:
-        """A line an event."""
-        return [Text("· ", style="dim") + self.event(event) for events in log for event in events]
+        """A line an event; one that begins with an arrow goes on with the line before, equal ones are counted."""
+        sentences: list[str] = []
+        for event in (event for events in log for event in events):
+            sentence = self.tell(event["key"], event["params"])
+            if sentence.startswith("→") and sentences:
+                sentences[-1] = f"{sentences[-1].removesuffix('.')} {sentence}"
+            else:
+                sentences.append(sentence)
+        lines = []
+        for sentence, same in groupby(sentences):
+            times = len(list(same))
+            lines.append(Text.assemble(("· ", "dim"), self.coloured(sentence), f" ×{times}" if times > 1 else ""))
+        return lines
 
     def move(self, move: Move) -> str:
         """A move in words."""
@@ -64,8 +72,11 @@ class Words:
                 return text
         return None
 
-    def moves(self, moves: Sequence[Move], width: int) -> RenderableType:
-        """The numbered moves, those of one sort together, under the heading that the game has for them."""
+    def moves(self, moves: Sequence[Move], width: int, labels: Mapping[int, Text] | None = None) -> RenderableType:
+        """The numbered moves, those of one sort together, under the heading that the game has for them.
+
+        `labels` are moves that the game wants listed in a way of its own, by number, without their notation.
+        """
         groups: dict[str, list[tuple[int, Move]]] = {}
         for number, move in enumerate(moves, 1):
             groups.setdefault(move.game.notation.describe(move.id)[0], []).append((number, move))
@@ -74,21 +85,22 @@ class Words:
             heading = self.messages.by_key.get(f"move_group.{key.removeprefix('move.')}")
             if heading:
                 parts.append(Text(f"  {heading}", style="italic"))
-            parts.append(self._group(group, width))
+            parts.append(self._group(group, width, labels or {}))
         return Group(*parts)
 
-    def _group(self, group: list[tuple[int, Move]], width: int) -> RenderableType:
-        cells = []
-        for number, move in group:
-            label = self.coloured(self.move(move))
-            cells.append(Text(f"{number:>4}  ", style="bold cyan") + label + Text(f"  {move.text}", style="dim"))
-        widest = max(cell.cell_len for cell in cells) + 2
-        columns = max(1, width // widest) if len(cells) >= MANY else 1
-        rows = -(-len(cells) // columns)
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        for row in range(rows):
-            grid.add_row(*cells[row::rows])
-        return grid
+    def _group(self, group: list[tuple[int, Move]], width: int, labels: Mapping[int, Text]) -> RenderableType:
+        """Moves of one sort: a few under each other, many in columns. Notation gives way where it costs a column."""
+        full = [self._cell(number, move, labels, notation=True) for number, move in group]
+        if len(group) < MANY:
+            return in_columns(full, 1)
+        bare = [self._cell(number, move, labels, notation=False) for number, move in group]
+        n = columns_that_fit(bare, width)
+        return in_columns(full, n) if columns_that_fit(full, width) == n else in_columns(bare, n)
+
+    def _cell(self, number: int, move: Move, labels: Mapping[int, Text], notation: bool) -> Text:
+        label = labels.get(move.id) or self.coloured(self.move(move))
+        shown = f"  {move.text}" if notation and move.id not in labels else ""
+        return Text.assemble((f"{number:>4}  ", "bold cyan"), label, (shown, "dim"))
 
     def refusal(self, reason: Reason) -> RenderableType:
         """Why a move is refused, with the rule."""
@@ -97,9 +109,28 @@ class Words:
         return Group(Text(reason.sentence(language), style="yellow"), rule_lines(rule))
 
 
+def columns_that_fit(cells: Sequence[Text], width: int) -> int:
+    """In how many columns, each as wide as it must be, the cells fit."""
+    for n in range(len(cells), 1, -1):
+        rows = -(-len(cells) // n)
+        stacks = [cells[at : at + rows] for at in range(0, len(cells), rows)]
+        if sum(max(cell.cell_len for cell in stack) + 2 for stack in stacks) <= width:
+            return n
+    return 1
+
+
+def in_columns(cells: Sequence[Text], columns: int) -> Table:
+    """Cells under each other, column after column."""
+    rows = -(-len(cells) // columns)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for row in range(rows):
+        grid.add_row(*cells[row::rows])
+    return grid
+
+
 def rule_lines(rule: Rule) -> RenderableType:
     """One rule, set in a little."""
-    head = Text(rule.id, style="bold cyan") + Text(f"  {rule.title}", style="bold")
+    head = Text.assemble((rule.id, "bold cyan"), (f"  {rule.title}", "bold"))
     return Padding(Group(head, Text(rule.text)), (0, 0, 0, 2), expand=False)
 
 

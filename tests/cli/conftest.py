@@ -29,7 +29,7 @@ class Ran:
 Run = Callable[..., Ran]
 
 
-@pytest.fixture()
+@pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command with some typed lines, in English unless it says otherwise, in a wide terminal without colours."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):

@@ -78,4 +78,10 @@ FACTS = Facts(
     ),
     seat_options=(SeatOption("deck", shown="end"),),
     vocabulary={"card": CARD_NAMES, "leader": LEADER_NAMES, "faction": FACTIONS, "row": ROWS},
+    texts=(
+        *("card_text", "leader_text", "faction_perk", "option_text", "option_value"),
+        *("ability", "ability_name", "ability_short", "kind", "set", "row", "faction"),
+        *("from_hand", "how", "automatic"),  # numbers of events in words
+        *("deck", "board"),
+    ),
 )

@@ -5,8 +5,8 @@ hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which f
 in a deck (`s.absent`). A redealt opponent holds a legal deck of his faction that fits all of it.
 """
 
-from ludotheque.games.gwynt.state import DECK, HAND, REDEAL, REDRAW
-from ludotheque.games.gwynt.tables import COPIES, EXPANSION, FACTION, FAMILY, KINDS, UNIT
+from ludotheque.games.gwynt.state import CHOOSE_FETCHED, DECK, HAND, REDEAL, REDRAW
+from ludotheque.games.gwynt.tables import ABILITY, CLEAR, COPIES, EXPANSION, FACTION, FAMILY, FROST, KINDS, UNIT
 from ludotheque.kernel import chacha, decisions, kernel, piles, table
 from ludotheque.kernel.declare import SPECTATOR
 
@@ -15,11 +15,13 @@ from_expansion = table(EXPANSION)
 faction_of = table(FACTION)
 family_of = table(FAMILY)
 is_unit = table(UNIT)
+ability_of = table(ABILITY)
 
 BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
 NEUTRAL = -1
 SKELLIGE = 4
 LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
+UNITS, SPECIALS, WEATHERS = 0, 1, 2  # sorts of cards that `invent` asks for
 
 
 # Bookkeeping --------------------------------------------------------------------------------------------------------
@@ -65,6 +67,8 @@ def redeal(s, w, viewer):
             mix_own_deck(s, w, seat)
         else:
             forget_swaps(s, seat)
+            if s.over == 0:
+                s.deck_name[seat] = 0  # an invented deck is none of the ready-made ones (GWY-01)
             invent(s, w, seat, SPECTATOR if viewer < 0 else 1 << viewer)
 
 
@@ -125,12 +129,18 @@ def invent(s, w, seat, bit):
         for _ in range(known_to_be_back(s, seat, card, bit)):
             piles.pool_add(w, card)
             homeless -= is_absent(s, seat, card)
+    weather_owed = chooses_weather(s, seat) and not pool_has_weather(w)
     while w.pool_size < in_hand + in_deck:
         left = in_hand + in_deck - w.pool_size
-        special = specials < MOST_SPECIALS and left > LEAST_UNITS - units and chacha.below(s, REDEAL, 5) == 0
-        card = draw_from_collection(s, w, seat, special, homeless)
+        sort = UNITS
+        if weather_owed:
+            sort = WEATHERS
+            weather_owed = False
+        elif specials < MOST_SPECIALS and left > LEAST_UNITS - units and chacha.below(s, REDEAL, 5) == 0:
+            sort = SPECIALS
+        card = draw_from_collection(s, w, seat, sort, homeless)
         if card < 0:
-            card = draw_from_collection(s, w, seat, not special, homeless)
+            card = draw_from_collection(s, w, seat, UNITS if sort != UNITS else SPECIALS, homeless)
         if card < 0:
             card = any_unit(s, seat)  # no legal deck fits, the position was written by hand: still tell nothing
         w.chosen[card] += 1
@@ -171,6 +181,10 @@ def count_what_is_known(s, w, seat, bit):
             known = s.known[base + i]
             if known & bit != 0 and known & SPECTATOR == 0:
                 w.chosen[s.card[base + i]] += 1
+    for card in range(KINDS):  # what went back was seen before: not twice
+        seen = s.seen[seat * KINDS + card]
+        if seen >= BACK:
+            w.chosen[card] -= min(seen // BACK, w.chosen[card] - (seen & (BACK - 1)))
 
 
 @kernel
@@ -197,16 +211,37 @@ def is_absent(s, seat, card):
 
 
 @kernel
-def draw_from_collection(s, w, seat, special, homeless):
+def is_weather(card):
+    """Whether it is a weather card, clear weather included."""
+    return ability_of[card] >= FROST and ability_of[card] <= CLEAR
+
+
+@kernel
+def chooses_weather(s, seat):
+    """Whether `seat` is choosing a weather card from the deck: everybody can tell that it holds one (GWY-36)."""
+    return decisions.kind(s) == CHOOSE_FETCHED and decisions.a(s) == 1 and decisions.actors(s) == 1 << seat
+
+
+@kernel
+def pool_has_weather(w):
+    """Whether a weather card is in the pool."""
+    for i in range(w.pool_size):
+        if is_weather(w.pool[i]):
+            return True
+    return False
+
+
+@kernel
+def draw_from_collection(s, w, seat, sort, homeless):
     """A card that the deck may still hold, each remaining copy equally likely; -1 if there is none."""
     total = 0
     for card in range(KINDS):
-        total += copies_left(s, w, seat, card, special, homeless)
+        total += copies_left(s, w, seat, card, sort, homeless)
     if total == 0:
         return -1
     at = chacha.below(s, REDEAL, total)
     for card in range(KINDS):
-        at -= copies_left(s, w, seat, card, special, homeless)
+        at -= copies_left(s, w, seat, card, sort, homeless)
         if at < 0:
             return card
     return -1
@@ -222,9 +257,11 @@ def any_unit(s, seat):
 
 
 @kernel
-def copies_left(s, w, seat, card, special, homeless):
+def copies_left(s, w, seat, card, sort, homeless):
     """How many copies of a card, of the wanted sort, the collection still has for this deck."""
-    if (is_unit[card] == 0) != special or not allowed(s, seat, card):
+    if (is_unit[card] == 1) != (sort == UNITS) or not allowed(s, seat, card):
+        return 0
+    if sort == WEATHERS and not is_weather(card):
         return 0
     if is_absent(s, seat, card) == 1 and homeless <= 0:
         return 0
@@ -244,5 +281,12 @@ def deal_pool(s, w, seat, bit):
             w.pool[i] = w.pool[end]
             w.pool[end] = card
             end -= 1
+    if chooses_weather(s, seat):  # one to the front, which is dealt last: it ends in the deck
+        at = 0
+        while at < end and not is_weather(w.pool[at]):
+            at += 1
+        card = w.pool[at]
+        w.pool[at] = w.pool[0]
+        w.pool[0] = card
     piles.pool_deal(s, w, HAND + seat, bit)
     piles.pool_deal(s, w, DECK + seat, bit)

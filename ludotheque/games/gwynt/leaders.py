@@ -1,7 +1,7 @@
 """Leaders: when each may be used, and what it does (GWY-36, GWY-37)."""
 
 from ludotheque.games.gwynt.effects import clear_weather, has_target_in_pile, play_weather, power_of, scorch_row
-from ludotheque.games.gwynt.knowledge import came_into_view, went_back
+from ludotheque.games.gwynt.knowledge import came_into_view, is_weather, went_back
 from ludotheque.games.gwynt.state import (
     AGILE,
     CHANCE,
@@ -48,7 +48,7 @@ from ludotheque.games.gwynt.strength import (
     row_zone,
     weather_on,
 )
-from ludotheque.games.gwynt.tables import CLEAR, FROST, HORN, LEADER_ACTIVE, LEADER_CODES, LEADER_PARAMETER, MORALE, PLACE
+from ludotheque.games.gwynt.tables import HORN, LEADER_ACTIVE, LEADER_CODES, LEADER_PARAMETER, MORALE, PLACE
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
@@ -69,12 +69,6 @@ TAKE_OWN = LEADER_CODES.index("return_from_own_discard")
 SHUFFLE_PILES = LEADER_CODES.index("shuffle_discards_into_decks")
 ANY_WEATHER = 1  # context of CHOOSE_FETCHED: a weather card, to be played at once
 ANY_CARD = 0  # context of CHOOSE_FETCHED: any card, into the hand
-
-
-@kernel
-def is_weather(card):
-    """Whether it is a weather card, clear weather included."""
-    return ability_of[card] >= FROST and ability_of[card] <= CLEAR
 
 
 @kernel
@@ -269,26 +263,26 @@ def some_agile_gains(s, seat):
 def optimise_agile(s, w, seat):
     """Own agile units, in the order in which they were placed, go where each is strictly stronger."""
     piles.pool_clear(w)
-    for row in range(2):
+    for row in range(2):  # the pool holds pairs: a unit's code and its row
         z = row_zone(seat, row)
         for i in range(s.count[z]):
             if is_mobile(on_row(s, z, i)):
                 piles.pool_add(w, piles.get(s, z, i))
-    for i in range(1, w.pool_size):  # a stable sort by the order of placing
+                piles.pool_add(w, row)
+    for i in range(2, w.pool_size, 2):  # a stable sort by the order of placing
         code = w.pool[i]
-        j = i - 1
+        row = w.pool[i + 1]
+        j = i - 2
         while j >= 0 and (w.pool[j] >> 9) > (code >> 9):
-            w.pool[j + 1] = w.pool[j]
-            j -= 1
-        w.pool[j + 1] = code
-    for i in range(w.pool_size):
+            w.pool[j + 2] = w.pool[j]
+            w.pool[j + 3] = w.pool[j + 1]
+            j -= 2
+        w.pool[j + 2] = code
+        w.pool[j + 3] = row
+    for i in range(0, w.pool_size, 2):
         code = w.pool[i]
-        row = CLOSE
-        at = piles.find(s, row_zone(seat, CLOSE), code)
-        if at < 0:
-            row = RANGED
-            at = piles.find(s, row_zone(seat, RANGED), code)
+        row = w.pool[i + 1]
         if gains(s, seat, row, card_of(code)):
-            piles.remove(s, row_zone(seat, row), at)
+            piles.remove(s, row_zone(seat, row), piles.find(s, row_zone(seat, row), code))
             piles.push(s, row_zone(seat, CLOSE + RANGED - row), code, EVERYONE)
             events.emit(w, MOVED, seat, card_of(code), CLOSE + RANGED - row, 0, 0, 0, EVERYONE)

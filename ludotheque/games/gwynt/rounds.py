@@ -72,8 +72,9 @@ def setup(s, w):
         s.gems[seat] = 2  # GWY-04
         if s.count[DECK + seat] == 0:
             take_ready_made(s, seat)
-    white_flame(s, w)
+        s.cards += s.count[DECK + seat]
     events.emit(w, LEADERS_SHOWN, s.faction[0], s.leader[0], s.faction[1], s.leader[1], 0, 0, EVERYONE)
+    white_flame(s, w)
     elves0 = s.faction[0] == SCOIATAEL
     elves1 = s.faction[1] == SCOIATAEL
     if elves0 != elves1:

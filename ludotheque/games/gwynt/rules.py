@@ -12,14 +12,17 @@ from ludotheque.games.gwynt.effects import (
     random_target_in_pile,
     revive,
     rows_without_horn,
+    vanishes,
+    was,
 )
-from ludotheque.games.gwynt.knowledge import came_into_view, redeal
+from ludotheque.games.gwynt.knowledge import BACK, came_into_view, redeal
 from ludotheque.games.gwynt.leaders import ANY_WEATHER, is_weather, leader_refusal, use_leader, weather_from_deck
 from ludotheque.games.gwynt.rounds import advance, begin_with, match_winner, pass_round, redraw_done, setup, swap, turn_done
 from ludotheque.games.gwynt.state import (
     ACTIONS,
     AGILE,
     BEGIN,
+    CARD_HORN,
     CHOOSE_DISCARD,
     CHOOSE_FETCHED,
     CHOOSE_REVIVED,
@@ -54,12 +57,12 @@ from ludotheque.games.gwynt.state import (
     VANISHED,
     WEATHER_ZONE,
 )
-from ludotheque.games.gwynt.strength import ability_of, card_of, is_hero, is_target, is_unit, on_row, row_zone, side_total
-from ludotheque.games.gwynt.tables import DECOY, HORN, KINDS, MARDROEME, VANISHES
+from ludotheque.games.gwynt.strength import ability_of, card_of, covers, is_hero, is_target, is_unit, on_row, row_zone, side_total
+from ludotheque.games.gwynt.tables import DECOY, HORN, KINDS, MARDROEME
 from ludotheque.kernel import decisions, events, kernel, piles, table
-from ludotheque.kernel.declare import EVERYONE, SHARE
+from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
 
-vanishes = table(VANISHES)
+capacity_of = table(state.PILES.capacity)
 
 
 # Legality -----------------------------------------------------------------------------------------------------------
@@ -362,26 +365,92 @@ def score(s, seat):
 
 @kernel
 def sound(s, w):
-    """0, or the broken invariant: 1 a card of no kind, 2 unknown rows or slots, 3 gems, 4 an event lost, 5 scratch left."""
+    """0, or the broken invariant.
+
+    1 a card where it can't be, 2 unknown rows or slots, 3 gems, rounds, leaders, 4 an event lost, 5 scratch left,
+    6 a card lost or doubled, 7 a card that somebody ought to know, 8 a free slot not cleared,
+    9 cards known to have gone back that are not there.
+    """
     for z in range(WEATHER_ZONE + 1):
-        if s.count[z] < 0:
+        if s.count[z] < 0 or s.count[z] > capacity_of[z]:
             return 2
         for i in range(s.count[z]):
-            card = card_of(piles.get(s, z, i))
-            if card >= KINDS:
+            if not may_lie(z, piles.get(s, z, i)):
                 return 1
-            if z < state.ROW and (piles.get(s, z, i) != card or vanishes[card] == 1 and z >= DECK):
-                return 1
-            if z >= state.ROW and z < WEATHER_ZONE and is_unit[card] == 0 and ability_of[card] != DECOY:
-                return 2
+            if not known_as_it_should(z, piles.mask_of(s, z, i)):
+                return 7
+        for i in range(s.count[z], capacity_of[z]):
+            if piles.get(s, z, i) != 0 or piles.mask_of(s, z, i) != 0:
+                return 8
+    if s.over == 0 and (s.gems[0] < 1 or s.gems[1] < 1 or s.passed[0] + s.passed[1] == 2):
+        return 3
+    if s.over == 1 and s.gems[0] > 0 and s.gems[1] > 0:
+        return 3
     for seat in range(2):
         if s.gems[seat] < 0 or s.gems[seat] > 2 or s.leader_used[seat] + s.leader_off[seat] > 1:
             return 3
-    if (s.over == 1) != (s.depth == 0):
+    if (s.over == 1) != (s.depth == 0) or s.round < 0 or s.round > 3:
         return 3
     if w.events_lost > 0:
         return 4
     for card in range(KINDS):
         if w.chosen[card] != 0:
             return 5
+    if cards_in_play(s) != s.cards:
+        return 6
+    for at in range(2 * KINDS):
+        if s.seen[at] >= BACK and hidden_copies(s, at // KINDS, at % KINDS) < s.seen[at] // BACK:
+            return 9
     return 0
+
+
+@kernel
+def may_lie(z, code):
+    """Whether a card may lie in a zone at all, and on that row."""
+    card = card_of(code)
+    if code < 0 or card >= KINDS:
+        return False
+    if z < state.ROW:  # hands may hold a created card, taken up by a decoy; turned berserkers are on rows alone
+        return code == card and was[card] < 0 and (vanishes[card] == 0 or z < DECK)
+    if z == WEATHER_ZONE:
+        return covers[card] > 0
+    row = (z - state.ROW) % 3
+    if is_unit[card] == 1:
+        return place_of[card] == row or (place_of[card] == AGILE and row != SIEGE)
+    return ability_of[card] == DECOY
+
+
+@kernel
+def known_as_it_should(z, mask):
+    """Whether those who must know a slot do: everybody an open one, the owner a card in the hand (GWY-39)."""
+    if z >= PILE:
+        return mask == EVERYONE
+    if z >= DECK:
+        return mask & ~(1 << (z - DECK)) == 0
+    return mask & (1 << (z - HAND)) != 0
+
+
+@kernel
+def cards_in_play(s):
+    """How many cards there are in all zones and slots, or being played; created ones come and go and do not count."""
+    n = 0
+    for z in range(WEATHER_ZONE + 1):
+        for i in range(s.count[z]):
+            n += vanishes[card_of(piles.get(s, z, i))] == 0
+    for i in range(6):
+        n += (s.horn[i] == CARD_HORN) + (s.mardroeme[i] == 1)
+    kind = decisions.kind(s)
+    if kind == CHOOSE_ROW or kind == CHOOSE_TARGET:
+        n += vanishes[decisions.a(s)] == 0
+    return n
+
+
+@kernel
+def hidden_copies(s, seat, card):
+    """How many copies of a card lie in the hand and deck of `seat` where not everybody knows them."""
+    n = 0
+    for zone in range(2):
+        z = HAND + seat if zone == 0 else DECK + seat
+        for i in range(s.count[z]):
+            n += piles.get(s, z, i) == card and piles.mask_of(s, z, i) & SPECTATOR == 0
+    return n

@@ -10,6 +10,7 @@ from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import Deck, check, parse_deck, ready_made
 from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
+from ludotheque.games.gwynt.wording import card_text
 
 
 def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
@@ -58,5 +59,6 @@ def options_of(s: Any) -> dict[str, Any]:
 def names(language: str) -> dict[str, str]:
     """The names that stand in the data files, as messages."""
     words = {f"card.{card.id}": card.name[language] for card in CARDS}
+    words |= {f"card_text.{card.id}": card_text(card, language) for card in CARDS}
     words |= {f"leader.{leader.id}": leader.name[language] for leader in LEADERS}
     return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}

@@ -179,6 +179,7 @@ STATE = Record(
     Field("swaps", "i1", (2,)),
     Field("totals", "i2", (6,)),  # of past rounds: 2 * round + seat
     Field("over", "i1"),
+    Field("cards", "i2"),  # of both decks together: none is ever lost
     # What everybody can tell of the hidden cards of a seat (see knowledge.py).
     Field("seen", "i1", (2 * KINDS,)),  # + 8 × how many are known to have gone back among them
     Field("absent", "i4", (2,)),  # bits of families that muster showed to be no longer in the deck

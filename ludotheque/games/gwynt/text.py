@@ -1,24 +1,32 @@
 """A whole position as text that a person can read and write by hand in a test.
 
     seat 0: northern_realms foltest_siegemaster
-    seat 1: monsters eredin_bringer_of_death used
-    turn: 0              gems: 2 1            passed: 1            round: 2         totals 1: 30 21
-    hand 0: geralt_of_rivia nekker!           # `!` everybody knows it, `@1` seat 1 does too, `?` nobody does
-    deck 0: vesemir dandelion                 # the last one is on top
-    pile 0: ballista*2                        # `*2`: two of them
-    close 0: blue_stripes_commando*3          ranged 1: …   siege 1: thaler^0     # `^0`: seat 0 played it
-    horn 0: close siege/leader                mardroeme 1: ranged
+    seat 1: monsters eredin_bringer_of_death used     # the leader has been used; `off`: a White Flame put it out
+    round: 2
+    turn: 0
+    gems: 2 1
+    passed: 1
+    totals 1: 30 21
+    hand 0: geralt_of_rivia vesemir!                  # `!` everybody knows it, `@01` seats 0 and 1 do, `?` nobody does
+    deck 0: dandelion zoltan_chivay                   # the last one is on top
+    pile 0: ballista*2                                # `*2`: two of them
+    close 0: blue_stripes_commando*3
+    ranged 1: harpy~2 cockatrice                      # `~2`: the second agile unit placed (it matters to one leader)
+    siege 1: thaler^0                                 # `^0`: seat 0 played it
+    horn 0: close siege/leader                        # a card beside one row, the leader's horn beside another
     weather: biting_frost^1
 
 Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card is
-the side it lies on (a spy: the other side); what has been seen of each deck is what lies open.
+the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options there are
+also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown more than lies
+open, `seen 0: nekker`, `back 0: nekker*2`, `absent 0: nekker`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 from ludotheque.errors import BadInput
@@ -27,6 +35,8 @@ from ludotheque.games.gwynt.cards import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
 from ludotheque.games.gwynt.tables import (
     ABILITY,
     CARD_NAMES,
+    COPIES,
+    DECOY_CARD,
     FACTION,
     FAMILY,
     HORN_CARD,
@@ -38,7 +48,7 @@ from ludotheque.games.gwynt.tables import (
     VANISHES,
     WAS,
 )
-from ludotheque.games.gwynt.view import slots
+from ludotheque.games.gwynt.view import pieces, slots
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.lines import Line, once
 
@@ -148,6 +158,8 @@ def seen_by_default(s: Any) -> list[list[int]]:
         card = WAS[card] if WAS[card] >= 0 else card
         if FACTION[card] >= 0 and FACTION[card] != s.faction[owner]:
             owner = 1 - owner
+        elif FACTION[card] < 0 or s.faction[0] == s.faction[1]:
+            owner = 1 - owner if seen[owner][card] >= COPIES[card] else owner  # his deck can't have held more
         if not VANISHES[card]:
             seen[owner][card] += 1
 
@@ -189,7 +201,7 @@ class Reader:
         copies = 1
         head, star, tail = rest.partition("*")
         if star:
-            digits = "".join(letter for letter in tail if letter.isdigit())
+            digits = "".join(takewhile(str.isdigit, tail))
             copies = line.integer(digits or "?", 1, 20)
             rest = head + tail[len(digits) :]
         if name not in CARD_NAMES:
@@ -214,7 +226,9 @@ class Reader:
             if known is None:
                 if not mark.startswith("@") or not mark[1:].isdigit():
                     line.fault(f"{word!r} has an unknown mark; use !, ? or @ with seats")
-                known = sum(1 << line.integer(digit, 0, 7) for digit in mark[1:])
+                known = sum(1 << line.integer(digit, 0, 7) for digit in set(mark[1:]))
+            if WAS[card] >= 0 or (VANISHES[card] and z >= state.DECK):
+                line.fault(f"{CARD_NAMES[card]} only exists on the board")
             for _ in range(copies):
                 self.put(line, z, card, known)
 
@@ -288,15 +302,38 @@ class Reader:
         """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
         s = self.s
         found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
+        found += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
+        if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+            found.append(s.ask_a[s.depth - 1])
         real = Counter(WAS[card] if WAS[card] >= 0 else card for card in found if not VANISHES[card])
         for card, n in real.items():
             owners = sum(CARDS[card].faction in (NEUTRAL, FACTIONS[s.faction[p]]) for p in range(2))
             most = CARDS[card].copies * owners
             if n > most:
-                line = self.line_of[card] if card in self.line_of else next(iter(self.line_of.values()))
-                where = "stands in two places" if most == 1 else f"stands in {n} places"
+                where = {1: "is here", 2: "stands in two places"}.get(n, f"stands in {n} places")
                 problem = f"{CARD_NAMES[card]} {where}; the decks hold {most}"
-                raise BadInput.at(self.source, line.number, line.name, problem)
+                line = self.line_of.get(card)
+                raise BadInput.at(self.source, line.number if line else 0, line.name if line else "", problem)
+
+    def refuse_impossible(self, gems: Line | None) -> None:
+        """Gems that don't fit the round, and pending decisions about nothing, would lead the rules astray."""
+        s = self.s
+        if not s.over and (min(s.gems) == 0 or 4 - sum(s.gems) < s.round - 1):
+            problem = f"gems {s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs at least one, the last one the match"
+            raise BadInput.at(self.source, gems.number if gems else 0, "gems", problem)
+        if s.over and min(s.gems) > 0:
+            raise BadInput.at(self.source, gems.number if gems else 0, "gems", "over, but nobody is without gems")
+        for d in range(s.depth):
+            kind, a = s.ask_kind[d], s.ask_a[d]
+            most = {state.CHOOSE_ROW: KINDS - 1, state.CHOOSE_DISCARD: 2}.get(kind, 1)
+            fits = a == DECOY_CARD if kind == state.CHOOSE_TARGET else 0 <= a <= most
+            if kind == state.CHOOSE_ROW and fits:
+                fits = CARDS[a].row in ("agile", "any") and a != DECOY_CARD
+            if kind == state.REDRAW:
+                fits = all(s.count[state.DECK + p] for p in range(2))
+            if not fits:
+                decision = f"ask {d + 1}"
+                raise BadInput.at(self.source, 0, decision, f"{a} is no context of that decision, or it can't be answered")
 
 
 def read(s: Any, lines: Iterable[Line], source: str) -> None:
@@ -319,6 +356,8 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
         else:
             read_table_line(reader, line)
     reader.refuse_doubles()
+    reader.refuse_impossible(by_name.get("gems"))
+    s.cards = pieces(s).total()
     for p, seen in enumerate(seen_by_default(s)):
         if f"seen {p}" not in by_name:
             for card, n in enumerate(seen):
@@ -337,10 +376,14 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
     elif kind in ROWS:
         reader.row(line, p, ROWS.index(kind))
     elif kind == "horn":
+        reader.line_of[HORN_CARD] = line
         for word in line.words():
-            row, _, leader = word.partition("/")
+            row, slash, leader = word.partition("/")
+            if slash and leader != "leader":
+                line.fault(f"{word!r}: only a leader's horn is marked, as in 'close/leader'")
             s.horn[3 * p + line.one_of(row, ROWS)] = state.LEADER_HORN if leader else state.CARD_HORN
     elif kind == "mardroeme":
+        reader.line_of[MARDROEME_CARD] = line
         for word in line.words():
             s.mardroeme[3 * p + line.one_of(word, ROWS)] = 1
     elif kind == "absent":

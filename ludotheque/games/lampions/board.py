@@ -95,6 +95,5 @@ def heap(names: Sequence[str], messages: Messages) -> Text:
     if not counted:
         return Text("–", style="dim")
     return Text(" ").join(
-        (Text(f"{n}× ", style="dim") if n > 1 else Text("")) + card(name, messages)
-        for name, n in counted.items()
+        (Text(f"{n}× ", style="dim") if n > 1 else Text("")) + card(name, messages) for name, n in counted.items()
     )

@@ -209,11 +209,13 @@ def carry_out(s, w, seat, card):
         events.emit(w, BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
     elif card == GUST:
         blow(s, w, seat)
-    else:
+    elif anything_to_rekindle(s, seat):
         piles.push(s, BOX, card, EVERYONE)  # LAM-09: spent, so that a chain of tinders ends
         events.emit(w, SPENT, seat, card, 0, 0, 0, 0, EVERYONE)
-        if anything_to_rekindle(s, seat):
-            decisions.ask(s, RELIGHT, seat, 0, 0)
+        decisions.ask(s, RELIGHT, seat, 0, 0)
+    else:
+        piles.push(s, ASHES + seat, card, EVERYONE)  # LAM-09: it may be found there later
+        events.emit(w, BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel

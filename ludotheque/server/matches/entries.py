@@ -1,0 +1,64 @@
+"""One entry of a match's list, and what a viewer is told of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.play.position import bit_of
+from ludotheque.play.snapshots import Happening, Step, tell
+
+Kind = Literal["start", "decide", "withdraw", "undo", "end"]
+NOBODY = 0
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody did: one or several decisions made as one move, a choice or a move taken back, an end by agreement."""
+
+    number: int
+    kind: Kind
+    seat: int | None
+    at: float
+    moves: tuple[str, ...] = ()
+    target: int | None = None  # of an undo: the number of the entry that it goes back to
+    client: str | None = None  # the id that the page gave to the message: a repeat is known by it
+    noticed: int = NOBODY  # mask of the viewers in whose log it stands
+    steps: tuple[Step, ...] = ()
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not."""
+
+    number: int
+    kind: Kind
+    seat: int | None
+    at: float
+    steps: list[dict[str, Any]]
+
+
+def noticed_by(steps: tuple[Step, ...]) -> int:
+    """The mask of those who saw a decision, or heard of anything that it caused."""
+    mask = NOBODY
+    for step in steps:
+        mask |= step.seen
+        for event in step.events:
+            mask |= event.mask if event.private else EVERYONE
+    return mask & EVERYONE
+
+
+def told(entry: Entry, viewer: int | None, number: int) -> Told:
+    """The entry in the viewer's log."""
+    steps = []
+    for step in entry.steps:
+        seen = bool(step.seen & bit_of(viewer))
+        events = [shown for event in step.events if (shown := tell(event, viewer)) is not None]
+        if events or seen:
+            steps.append({"seat": step.seat, "move": step.move if seen else None, "events": events})
+    return Told(number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps)
+
+
+def start_step(events: tuple[Happening, ...]) -> tuple[Step, ...]:
+    """The set-up, written as a step of nobody that everyone saw."""
+    return (Step(-1, "", EVERYONE, events),)

@@ -1,0 +1,196 @@
+"""The lists of all matches in the database: append, load at any number, log, what to go back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, bit_of
+from ludotheque.play.snapshots import Snapshot, Step, restore, take
+from ludotheque.server.matches.entries import Entry, Told, told
+from ludotheque.server.matches.match import CannotUndo, Match, follow
+from ludotheque.server.storage.schema import decisions, snapshots, tables
+
+EVERY = 16  # entries from one snapshot to the next: so many are played again, at most, to reach any number
+LOG_PAGE = 200  # entries of a log that are handed out at once
+
+
+class Taken(Exception):
+    """Another process has appended this number first: load again."""
+
+
+class NoSuchEntry(LookupError):
+    """The match has no entry of that number."""
+
+
+class Standing(msgspec.Struct, array_like=True, frozen=True):
+    """What a snapshot keeps beside the position."""
+
+    choices: dict[int, int]
+    counts: tuple[int, ...]
+    prompts: tuple[int, ...]
+    runner: int | None
+    run: int
+    ending: dict[str, Any] | None
+
+
+_steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
+_standing_in = msgspec.msgpack.Decoder(Standing)
+
+
+def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], None]:
+    """A job that stores the entry that leads to `match`; it raises Taken if its number is not free any more.
+
+    All that needs the rules is worked out here, so that the writer has nothing to do but write.
+    """
+    row = {
+        "match": id,
+        "number": entry.number,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "moves": list(entry.moves),
+        "target": entry.target,
+        "client": entry.client,
+        "noticed": entry.noticed,
+        "steps": msgspec.msgpack.encode(entry.steps),
+        "at": entry.at,
+    }
+    due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
+    snapshot = put_down(id, match) if due else None
+    over = {"phase": "over", "outcome": match.outcome, "ended": entry.at} if match.over else None
+
+    def append(connection: Connection) -> None:
+        try:
+            connection.execute(insert(decisions), row)
+        except IntegrityError as error:
+            raise Taken(f"entry {entry.number} of match {id}") from error
+        if snapshot:
+            connection.execute(insert(snapshots), snapshot)
+        if over:
+            connection.execute(update(tables).where(tables.c.id == id).values(over))
+
+    return append
+
+
+def put_down(id: str, match: Match) -> dict[str, Any]:
+    """A snapshot of the match, as a row."""
+    shot = take(match.pos)
+    standing = Standing(shot.choices, match.counts, match.prompts, match.runner, match.run, match.ending)
+    return {
+        "match": id,
+        "number": match.number,
+        "layout": shot.layout,
+        "record": shot.record,
+        "text": match.pos.text(),
+        "standing": msgspec.msgpack.encode(standing),
+    }
+
+
+def load(connection: Connection, game: Game, id: str, origin: Origin, number: int | None = None) -> Match:
+    """The match after entry `number`, or as it stands: the last snapshot before it, played on."""
+    newest = select(snapshots).where(snapshots.c.match == id).order_by(snapshots.c.number.desc()).limit(1)
+    if number is not None:
+        newest = newest.where(snapshots.c.number <= number)
+    row = connection.execute(newest).one_or_none()
+    if row is None:
+        raise NoSuchEntry(f"match {id} has no entry {number}")
+    standing = _standing_in.decode(row.standing)
+    pos = restore(game, Snapshot(row.layout, row.record, standing.choices), origin)
+    match = Match(pos, row.number, standing.counts, standing.prompts, standing.runner, standing.run, standing.ending)
+    for entry in entries(connection, id, row.number, number):
+        match = follow(match, entry)
+    if number is not None and match.number != number:
+        raise NoSuchEntry(f"match {id} has no entry {number}")
+    return match
+
+
+def entries(connection: Connection, id: str, after: int, to: int | None = None) -> Iterator[Entry]:
+    """The entries behind number `after`, up to `to`."""
+    wanted = select(decisions).where(decisions.c.match == id, decisions.c.number > after)
+    if to is not None:
+        wanted = wanted.where(decisions.c.number <= to)
+    for row in connection.execute(wanted.order_by(decisions.c.number)):
+        yield _entry(row)
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        number=row.number,
+        kind=row.kind,
+        seat=row.seat,
+        at=row.at,
+        moves=tuple(row.moves),
+        target=row.target,
+        client=row.client,
+        noticed=row.noticed,
+        steps=_steps_in.decode(row.steps),
+    )
+
+
+def log(connection: Connection, id: str, viewer: int | None, match: Match, since: int = 0) -> list[Told]:
+    """The viewer's log of a match behind his entry `since`, the newest page of it."""
+    return log_page(connection, id, viewer, match.number, match.count(viewer), since)
+
+
+def log_page(connection: Connection, id: str, viewer: int | None, head: int, count: int, since: int) -> list[Told]:
+    """The same up to entry `head`, of which the viewer noticed `count`."""
+    room = min(count - since, LOG_PAGE)
+    if room <= 0:
+        return []
+    wanted = (
+        select(decisions)
+        .where(
+            decisions.c.match == id,
+            decisions.c.number <= head,
+            decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0,
+        )
+        .order_by(decisions.c.number.desc())
+        .limit(room)
+    )
+    rows = connection.execute(wanted).all()
+    return [told(_entry(row), viewer, count - k) for k, row in enumerate(rows)][::-1]
+
+
+def was_made(connection: Connection, id: str, seat: int, client: str) -> bool:
+    """Whether the seat's message of that id has been carried out."""
+    same = select(decisions.c.number).where(
+        decisions.c.match == id, decisions.c.seat == seat, decisions.c.client == client
+    )
+    return connection.execute(same.limit(1)).first() is not None
+
+
+def back_to(connection: Connection, id: str, head: int, seat: int, moves: int) -> tuple[int, list[Entry]]:
+    """Where taking back a seat's last `moves` moves leads: the number before them, and all entries that fall with them."""
+    fallen: list[Entry] = []
+    at, left = head, moves
+    while left and at > 0:
+        row = connection.execute(select(decisions).where(decisions.c.match == id, decisions.c.number == at)).one()
+        entry = _entry(row)
+        if entry.kind == "undo" and entry.target is not None:
+            at = entry.target  # what was taken back before is not taken back again
+            continue
+        fallen.append(entry)
+        left -= entry.kind == "decide" and entry.seat == seat
+        at -= 1
+    if left:
+        raise CannotUndo(f"seat {seat} has nothing more to take back")
+    return at, fallen
+
+
+def standing_moves(connection: Connection, id: str) -> list[Entry]:
+    """The entries that were never taken back, from the start on: what a record of the match consists of."""
+    standing: dict[int, Entry] = {}
+    chain: list[int] = []
+    for entry in entries(connection, id, -1):
+        if entry.kind == "undo" and entry.target is not None:
+            while chain and chain[-1] > entry.target:
+                standing.pop(chain.pop(), None)
+        else:
+            standing[entry.number] = entry
+        chain.append(entry.number)
+    return [standing[number] for number in sorted(standing)]

@@ -1,0 +1,208 @@
+"""A match at one number of its list, and what the next entry makes of it. No clock, no storage, no network.
+
+A `Match` never changes: each function below gives the next one and the entry that leads there. Whoever stores the
+entry first has decided; until then nothing has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ludotheque.errors import GameOver, MoveError, NotYourTurn
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position, bit_of
+from ludotheque.play.snapshots import set_up, steps_since, used_chance
+from ludotheque.server.matches.entries import Entry, noticed_by, start_step
+
+UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
+MOST_MOVES = 32  # decisions made as one
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a seat is asked: the prompt and the legal moves."""
+
+    prompt: dict[str, Any]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Match:
+    """The position after entry `number`, and what the entries so far mean to each viewer."""
+
+    pos: Position
+    number: int
+    counts: tuple[int, ...]  # entries in the log of each seat, then of those who watch
+    prompts: tuple[int, ...]  # how many times each seat's question has changed
+    runner: int | None = None  # the seat that made the last moves …
+    run: int = 0  # … and how many of them it may take back freely
+    ending: dict[str, Any] | None = None  # an end that the rules do not know: resigned, agreed
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, by the rules or otherwise."""
+        return self.ending is not None or self.pos.over
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """How it ended."""
+        return self.ending or self.pos.outcome()
+
+    @cached_property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return () if self.over else self.pos.actors
+
+    @cached_property
+    def questions(self) -> tuple[Question | None, ...]:
+        """What each seat is asked, None for those who owe nothing."""
+        return tuple(
+            Question(self.pos.prompt(p), tuple(self.pos.moves(p))) if p in self.actors else None
+            for p in range(self.pos.players)
+        )
+
+    def count(self, viewer: int | None) -> int:
+        """How many entries stand in the viewer's log."""
+        return self.counts[-1 if viewer is None else viewer]
+
+    def may_undo(self, seat: int) -> int:
+        """How many of its moves the seat may take back without asking anyone."""
+        return self.run if seat == self.runner and seat in self.actors else 0
+
+    def _with(self, pos: Position, entry: Entry) -> Match:
+        """The match after an entry; counts, prompts and the run of free moves follow from it."""
+        counts = tuple(
+            n + bool(entry.noticed & bit_of(None if at == pos.players else at)) for at, n in enumerate(self.counts)
+        )
+        after = replace(self, pos=pos, number=entry.number, counts=counts)
+        asked = tuple(
+            n + (p == entry.seat or before != now)
+            for p, (n, before, now) in enumerate(zip(self.prompts, self.questions, after.questions, strict=True))
+        )
+        return after._noting(prompts=asked)
+
+    def _noting(self, **changes: Any) -> Match:
+        """The same position with other notes: what is asked stays asked, and is not looked up again."""
+        other = replace(self, **changes)
+        other.__dict__["questions"] = self.questions
+        return other
+
+
+class CannotUndo(MoveError):
+    """There is nothing of that seat's to take back."""
+
+
+def begin(pos: Position, at: float) -> tuple[Match, Entry]:
+    """A match that has just been set up."""
+    steps = start_step(set_up(pos))
+    entry = Entry(number=0, kind="start", seat=None, at=at, noticed=noticed_by(steps), steps=steps)
+    return Match(pos, 0, (1,) * (pos.players + 1), (1,) * pos.players), entry
+
+
+def decide(
+    match: Match, seat: int, moves: Sequence[int | str], at: float, client: str | None = None
+) -> tuple[Match, Entry]:
+    """One move of a seat, made of one or several decisions: all are legal, or none is made."""
+    if match.over:
+        raise GameOver("the match is over")
+    if not moves or len(moves) > MOST_MOVES:
+        raise NotYourTurn(f"a move is made of 1 to {MOST_MOVES} decisions, not {len(moves)}")
+    pos = match.pos.copy()
+    for move in moves:
+        pos.play(move, seat)
+    steps = steps_since(pos, match.pos)
+    written = tuple(match.pos.game.move(move).text for move in moves)
+    entry = Entry(
+        number=match.number + 1,
+        kind="decide",
+        seat=seat,
+        at=at,
+        moves=written,
+        client=client,
+        noticed=noticed_by(steps),
+        steps=steps,
+    )
+    after = match._with(pos, entry)
+    free = seat in after.actors and not teaches(match.pos, pos, seat, written)
+    run = (match.run if match.runner == seat else 0) + 1 if free else 0
+    return after._noting(runner=seat, run=run), entry
+
+
+def teaches(before: Position, after: Position, seat: int, moves: Sequence[str]) -> bool:
+    """Whether a seat's move told it, or another seat in secret, anything; or may have. Then it is not freely undone."""
+    if before.ready or after.ready or used_chance(before, after):
+        return True
+    for step in steps_since(after, before):
+        if any(event.secret and event.mask & ~bit_of(seat) for event in step.events):
+            return True
+    seen = msgspec.json.encode(after.view(seat))
+    for world in range(UNDO_WORLDS):
+        dream = before.redeal(seat, f"undo {world}")
+        for move in moves:
+            dream.play(move, seat)
+        if msgspec.json.encode(dream.view(seat)) != seen:
+            return True
+    return False
+
+
+def withdraw(match: Match, seat: int, at: float, client: str | None = None) -> tuple[Match, Entry]:
+    """A secret choice taken back. It stands in nobody's log: the others only see who is ready."""
+    if match.over:
+        raise GameOver("the match is over")
+    pos = match.pos.copy()
+    pos.withdraw(seat)
+    entry = Entry(number=match.number + 1, kind="withdraw", seat=seat, at=at, client=client)
+    return match._with(pos, entry), entry
+
+
+def undo(
+    match: Match, earlier: Match, seat: int, noticed: int, at: float, client: str | None = None
+) -> tuple[Match, Entry]:
+    """Back to an earlier position, its generator included: the same dice would fall again."""
+    if match.over:
+        raise GameOver("the match is over")
+    entry = Entry(
+        number=match.number + 1,
+        kind="undo",
+        seat=seat,
+        at=at,
+        target=earlier.number,
+        client=client,
+        noticed=noticed,
+    )
+    after = match._with(earlier.pos, entry)
+    # Everyone is asked afresh: an answer to a question of the time before must not fit by chance.
+    asked = tuple(n + 1 for n in match.prompts)
+    return after._noting(prompts=asked, runner=earlier.runner, run=earlier.run), entry
+
+
+def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tuple[Match, Entry]:
+    """An end that the rules do not know of."""
+    if match.over:
+        raise GameOver("the match is over")
+    noticed = noticed_by(start_step(()))
+    entry = Entry(
+        number=match.number + 1,
+        kind="end",
+        seat=seat,
+        at=at,
+        moves=(msgspec.json.encode(ending).decode(),),
+        noticed=noticed,
+    )
+    return replace(match._with(match.pos, entry), ending=ending), entry
+
+
+def follow(match: Match, entry: Entry) -> Match:
+    """The match after an entry that was stored. An undo is not followed: it is stored with its snapshot."""
+    if entry.kind == "decide" and entry.seat is not None:
+        return decide(match, entry.seat, entry.moves, entry.at)[0]
+    if entry.kind == "withdraw" and entry.seat is not None:
+        return withdraw(match, entry.seat, entry.at)[0]
+    if entry.kind == "end":
+        return end(match, entry.seat, msgspec.json.decode(entry.moves[0]), entry.at)[0]
+    raise ValueError(f"entry {entry.number} of kind {entry.kind} begins a stretch of its own")

@@ -1,0 +1,36 @@
+"""What an operator may set. The defaults serve one machine, with nothing to configure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import time
+
+import platformdirs
+
+PAGE = Path(__file__).parent.parent / "page"  # where the built page lies, once there is one
+
+
+def usual_database() -> str:
+    """SQLite in the user's data folder."""
+    folder = Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One server."""
+
+    database: str = field(default_factory=usual_database)
+    hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
+    page: Path = PAGE
+    bot_pause: float = 0.6  # seconds before a bot moves, so that people can follow
+    prepare: bool = True  # compile the rules in the background
+    requests_a_second: float = 20.0  # of one address, with a burst of six times as many
+    messages_a_second: float = 20.0  # of one socket
+    sockets_of_an_address: int = 64
+    largest_request: int = 64 * 1024
+    largest_message: int = 16 * 1024
+    idle_minutes: float = 10.0  # a table that nobody looks at is put away after so long
+    now: Callable[[], float] = time

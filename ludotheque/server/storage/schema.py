@@ -1,0 +1,136 @@
+"""What is stored, as the program uses it; `migrations/` makes it so."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+# What proves who somebody is: only hashes. A device keeps its key; a link and a recovery code work once.
+keys = Table(
+    "keys",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("expires", Float),
+    Index("keys_by_person", "person", "kind"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", String(20), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("host", String(16), ForeignKey("people.id"), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("takeover", String(16), nullable=False),
+    Column("clock", JSON),
+    Column("phase", String(16), nullable=False),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("position", Text),
+    Column("outcome", JSON),
+    Column("rematch_of", String(24)),
+    Column("rematch", String(24)),
+    Column("created", Float, nullable=False),
+    Column("started", Float),
+    Column("ended", Float),
+    Index("tables_by_phase", "phase", "listed", "created"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("person", String(16), ForeignKey("people.id")),
+    Column("bot", String(24)),
+    Column("name", String(40), nullable=False),
+    Column("brought", JSON, nullable=False),
+    Column("pledge", LargeBinary(32)),
+    Column("contribution", LargeBinary(64)),
+    Index("seats_by_person", "person"),
+)
+
+# The truth about a match: an append-only list. Its key decides between two who append at once.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("moves", JSON, nullable=False),
+    Column("target", Integer),
+    Column("client", String(40)),
+    Column("noticed", Integer, nullable=False),
+    Column("steps", LargeBinary, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("decisions_by_client", "match", "seat", "client"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("layout", String(16), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("standing", LargeBinary, nullable=False),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table", String(24), ForeignKey("tables.id"), nullable=False),
+    Column("person", String(16), ForeignKey("people.id"), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", String(500), nullable=False),
+    Column("at", Float, nullable=False),
+    Index("talk_by_table", "table", "id"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column(
+        "by", String(16), ForeignKey("people.id"), primary_key=True
+    ),  # the host mutes for all, others for themselves
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+)
