@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, decks, simulate, replay, rules, perft, bench."""
+"""The command `ludotheque`: play, serve, decks, simulate, replay, verify, rules, perft, bench."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import bench, decks, perft, play, replay, rules, simulate
+from ludotheque.commands import bench, decks, perft, play, replay, verify, rules, serve, simulate, verify
 from ludotheque.commands.session import Help, Parser, Session, UsageError, language_of
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 
-COMMANDS = (play, decks, simulate, replay, rules, perft, bench)
+COMMANDS = (play, serve, decks, simulate, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 

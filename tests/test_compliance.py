@@ -9,13 +9,14 @@ from ludotheque import compliance
 from ludotheque.compliance.__main__ import main
 
 GAMES = ["lampions"]
+SCALE: dict[str, dict[str, dict[str, int]]] = {}  # by game and check: parameters for games that take longer
 TESTS = Path(__file__).parent
 
 
 @pytest.mark.parametrize("check", compliance.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", GAMES)
 def test_game_complies(name, check):
-    check(lt.game(name, "plain"))
+    check(lt.game(name, "plain"), **SCALE.get(name, {}).get(check.__name__, {}))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -34,10 +35,8 @@ def test_check_all_runs_every_check_with_its_own_parameters(monkeypatch):
         ran.append((game.name, count))
 
     monkeypatch.setattr(compliance, "CHECKS", (check_small,))
-    told = []
-    compliance.check_all(
-        lt.game("lampions"), tests=TESTS, scale={"check_small": {"count": 1}}, progress=told.append
-    )
+    told: list[str] = []
+    compliance.check_all(lt.game("lampions"), tests=TESTS, scale={"check_small": {"count": 1}}, progress=told.append)
     assert ran == [("lampions", 1)]
     assert told == ["check_small", "check_rule_tests"]
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ludotheque.errors import BadInput, MoveError
+from ludotheque.errors import BadInput, LudothequeError, MoveError
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position
 from ludotheque.play.registry import game as find_game
@@ -112,7 +112,7 @@ def main(arguments: list[str]) -> int:
             same = path.exists() and path.read_text(encoding="utf-8") == text
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{'unchanged' if same else 'written  '} {path}")
-    except (BadInput, OSError) as error:
+    except (LudothequeError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.kernel.declare import STREAM_FIELDS
 from ludotheque.play.game import Game
-from ludotheque.play.position import Position
+from ludotheque.play.position import Position, bit_of
 
 
 def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
@@ -92,7 +92,8 @@ def _compare_twins(match: Match) -> None:
         return
     other = match.random.randrange(match.players)
     seats = [dict(seat) for seat in match.seats]
-    seats[other] |= {n: v for n, v in examples(match.players, match.random)[other].items() if n in hidden}
+    others = examples(match.players, match.options, match.random)[other]
+    seats[other] |= {name: value for name, value in others.items() if name in hidden}
     if not all(name in brought[other] for brought in (seats, match.seats) for name in hidden):
         return  # drawn from the match's generator on one side: not the same deal
     twin = match.game.start(match.players, match.seed, match.options, seats)
@@ -122,6 +123,8 @@ def check_deduction(
 def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: int, redeals: int) -> None:
     after = match.pos.copy()
     after.play(action, seat)
+    if after._last is None or not after._last.seen & bit_of(viewer):
+        return  # he did not see the move: in his eyes it may have been another
     shown = _shown(after, viewer)
     alike: list[set[tuple[int, int]]] = []
     for number in range(8 * worlds):

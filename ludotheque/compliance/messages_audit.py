@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.compliance.walk import ComplianceError, matches
-from ludotheque.messages import LANGUAGES, PLACE, common
+from ludotheque.messages import LANGUAGES, PLACE, SEATED, common
 from ludotheque.play.game import Game
 
 PACKAGE = Path(__file__).parent.parent
@@ -27,7 +27,6 @@ USERS = (
     "messages",
     "bots",
 )  # who may say a common sentence
-SEATED = ("seat", "other", "winner", "seats")  # parameters that Messages.word turns into a player's name
 
 
 def check_messages(game: Game) -> None:
@@ -142,7 +141,7 @@ def _raw_words(game: Game) -> Iterator[str]:
 def _unresolved(game: Game, key: str, name: str, words: Iterable[Any]) -> Iterator[str]:
     for language in LANGUAGES:
         by_key = game.messages(language).by_key
-        if name in SEATED or name not in places(by_key.get(key, "")):
+        if name.removesuffix("s") in SEATED or name not in places(by_key.get(key, "")):
             continue
         for word in words:
             if f"{name.rstrip('0123456789')}.{word}" not in by_key:

@@ -69,8 +69,8 @@ def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusa
         "withdraw": _attempt(partial(pos.copy().withdraw, seat)),
     }
     legal = {move.id for move in moves}
-    wrong: int | str
-    for wrong in ("nonsense", -1, *(action for action in asked if action not in legal)):
+    refused: list[int | str] = ["nonsense", -1, *(action for action in asked if action not in legal)]
+    for wrong in refused:
         told[f"the refusal of {wrong!r}"] = _attempt(partial(pos.copy().play, wrong, seat))
     for stranger in (-1, pos.players):
         told[f"the refusal of seat {stranger}"] = _attempt(partial(pos.copy().play, 0, stranger))

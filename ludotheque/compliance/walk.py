@@ -42,7 +42,7 @@ class Match:
         """What the seats bring: the game's own examples, without which private options would go unwatched."""
         examples = getattr(self.game.setup, "example_seats", None)
         if examples is not None:
-            return list(examples(self.players, self.random))
+            return list(examples(self.players, self.options, self.random))
         if self.game.facts.seat_options:
             raise ComplianceError(f"{self.game.name}: seats bring something, but setup.example_seats is missing")
         return None

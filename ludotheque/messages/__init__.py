@@ -1,8 +1,8 @@
 """Text that people read, by key, in French and English: one set of files for terminal, server and page.
 
 A message file is TOML: tables of sentences. `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular
-or the plural by the number `n` (French counts 0 as singular). A parameter whose name, or declared type, is a table of the
-file is looked up there: `{card}` with "moth" becomes that card's name.
+or the plural by the number `n` (French counts 0 as singular). A parameter whose name is a table of the file is looked
+up there: `{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2.
 """
 
 from __future__ import annotations

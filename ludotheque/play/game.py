@@ -274,6 +274,8 @@ class Game:
     def _read_asks(self, state: Any, asks: list[Line]) -> None:
         names = [decision.name for decision in self.facts.decisions]
         for line in asks:
+            if line.name != f"ask {state.depth + 1}":
+                line.fault(f"pending decisions are numbered from the bottom up; this must be 'ask {state.depth + 1}'")
             words = line.words()
             if len(words) != 4:
                 line.fault("expected a decision, its seat or seats, and two numbers")

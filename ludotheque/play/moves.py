@@ -20,7 +20,7 @@ class Move:
     @property
     def text(self) -> str:
         """Its notation: short, exact, the same in every language."""
-        return self.game.notation.write(self.id)
+        return str(self.game.notation.write(self.id))
 
     def label(self, language: str = "en") -> str:
         """What it is, in words."""

@@ -230,12 +230,18 @@ class Position:
 
     # What a viewer sees -------------------------------------------------------------------------------------------
 
+    def _check(self, viewer: Viewer) -> None:
+        """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
+        if isinstance(viewer, int) and not 0 <= viewer < self.players:
+            raise ValueError(f"{viewer} is no seat of a match of {self.players}; None is a spectator")
+
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
+        self._check(viewer)
         facts = self.game.facts
-        chosen = self._choices.items() if isinstance(viewer, All) else ()
-        if isinstance(viewer, int):
-            chosen = [(viewer, self._choices[viewer])] if viewer in self._choices else []
+        chosen = dict(self._choices) if isinstance(viewer, All) else {}
+        if isinstance(viewer, int) and viewer in self._choices:
+            chosen = {viewer: self._choices[viewer]}
         return {
             "game": facts.name,
             "rules": self.game.rules_version,
@@ -245,13 +251,14 @@ class Position:
             "decision": self.decision,
             "actors": list(self.actors),
             "ready": list(self.ready),
-            "chosen": {str(seat): self.game.notation.write(action) for seat, action in chosen},
+            "chosen": {str(seat): self.game.notation.write(action) for seat, action in chosen.items()},
             "over": self.over,
             "table": self.game.view.table(self.state, viewer),
         }
 
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
         """Key and parameters of the one line that says what is expected, and of whom."""
+        self._check(viewer)
         actors = self.actors
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
@@ -263,11 +270,13 @@ class Position:
 
     def events(self, viewer: Viewer) -> list[dict[str, Any]]:
         """What the last decision caused (before the first: what the set-up did), as keys and parameters."""
+        self._check(viewer)
         raw = self._last.events if self._last else self._setup_events
         return self._told(raw, viewer)
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
         """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
+        self._check(viewer)
         past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
         return [self._told(self._setup_events, viewer), *noticed]
@@ -326,6 +335,7 @@ class Position:
 
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""
+        self._check(viewer)
         return list(self.game.view.scores(self.state, viewer))
 
     def outcome(self) -> dict[str, Any] | None:
@@ -374,6 +384,7 @@ class Position:
 
     def seats_for(self, viewer: Viewer) -> tuple[Mapping[str, Any], ...]:
         """What each seat brought, as far as the viewer may know."""
+        self._check(viewer)
         shown = []
         for seat, brought in enumerate(self.origin.seats):
             may = {
@@ -392,6 +403,7 @@ class Position:
 
     def seen_moves(self, viewer: Viewer) -> Iterator[tuple[int, str]]:
         """The decisions so far that the viewer saw: (seat, notation)."""
+        self._check(viewer)
         for played in self._past():
             if played.seen & bit_of(viewer):
                 yield played.seat, self.game.notation.write(played.action)

@@ -86,7 +86,6 @@ def steps(game: Game, record: Mapping[str, Any] | str, source: str) -> Iterator[
         players = _field(record, source, "players", int)
         options = _field(record, source, "options", dict)
         pos = game.start(players, seed, options, _field(record, source, "seats", list))
-    yield pos
     moves = [("moves", n, entry) for n, entry in enumerate(_field(record, source, "moves", list))]
     if "choices" in record:
         moves += [("choices", n, entry) for n, entry in enumerate(_field(record, source, "choices", list))]

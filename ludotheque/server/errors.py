@@ -9,6 +9,7 @@ import msgspec
 from ludotheque import bots
 from ludotheque.errors import BadInput, GameOver, IllegalMove, LudothequeError, MalformedMove, NotYourTurn, UnknownGame
 from ludotheque.messages import common
+from ludotheque.server.matches.ledger import NoSuchEntry
 from ludotheque.server.matches.match import CannotUndo
 
 STATUS = {
@@ -78,6 +79,7 @@ KNOWN: tuple[tuple[type[Exception], str], ...] = (
     (NotYourTurn, "not_your_turn"),
     (GameOver, "game_over"),
     (CannotUndo, "cannot_undo"),
+    (NoSuchEntry, "not_found"),
     (UnknownGame, "unknown_game"),
     (bots.NoSuchBot, "no_such_bot"),
 )

@@ -11,7 +11,7 @@ REMEMBERED = 10_000  # addresses; beyond, the one not seen for longest is forgot
 class Bucket:
     """Lets `rate` things a second pass, and `burst` at once after a rest."""
 
-    __slots__ = ("_level", "_rate", "_size", "_since")
+    __slots__ = ("_level", "_rate", "_since", "_size")
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate

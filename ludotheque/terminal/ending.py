@@ -25,7 +25,7 @@ def ending(pos: Position, words: Words) -> RenderableType:
         verdict = say("room.wins", seat=winners[0])
     else:
         verdict = say("room.share_the_win", seats=winners)
-    scores = pos.scores(ALL)
+    scores = outcome.get("scores") or pos.scores(ALL)  # what the ranking is by
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(say("room.rank"), justify="right")
     table.add_column(say("room.player"))

@@ -165,7 +165,7 @@ class Room:
         self.screen.show(words.coloured(words.tell(prompt["key"], prompt["params"])), style="bold")
         if pos.ready:
             self.screen.show(words.coloured(words.say("room.ready", seats=list(pos.ready))))
-        self.screen.show(words.moves(pos.moves(seat), self.screen.width, move_labels(pos, seat, words.messages)))
+        self.screen.show(words.moves(self.moves(seat), self.screen.width, move_labels(pos, seat, words.messages)))
         self.screen.show(words.say("room.keys"), style="dim")
 
     def tell_news(self, viewer: Viewer) -> None:
@@ -176,9 +176,10 @@ class Room:
         if not lines:
             return
         self.screen.gap()
-        if len(lines) > TOLD_AT_ONCE:
-            self.screen.show(self.words.say("room.more_in_log", n=len(lines) - TOLD_AT_ONCE), style="dim")
-        for line in lines[-TOLD_AT_ONCE:]:
+        most = self.screen.room_for_news(TOLD_AT_ONCE)
+        if len(lines) > most:
+            self.screen.show(self.words.say("room.more_in_log", n=len(lines) - most), style="dim")
+        for line in lines[-most:]:
             self.screen.show(line)
 
     def decide(self, seat: int, line: str) -> bool:
@@ -194,9 +195,16 @@ class Room:
         self.pos.play(move, seat)
         return True
 
+    def moves(self, seat: int | None) -> list[Move]:
+        """The legal moves as they are numbered here: those that name nothing (to pass, to keep) stand last.
+
+        A slip of the finger on 1 should play a card, not end one's round.
+        """
+        return sorted(self.pos.moves(seat), key=lambda move: not self.game.notation.describe(move.id)[1])
+
     def read_move(self, seat: int, line: str) -> Move | None:
         """A typed move: its number, its notation, or enough of its words. None, and a sentence, if none."""
-        moves = self.pos.moves(seat)
+        moves = self.moves(seat)
         if line.isdecimal():
             if 1 <= int(line) <= len(moves):
                 return moves[int(line) - 1]
@@ -255,7 +263,7 @@ class Room:
         grid = Table.grid(padding=(0, 2))
         for keys, meaning in (
             ("1  2  3 …", "room.help_number"),
-            (self.pos.moves(self.at_keyboard)[0].text, "room.help_notation"),
+            (self.moves(self.at_keyboard)[0].text, "room.help_notation"),
             ("?  ? 2", "room.help_explain"),
             ("u", "room.help_undo"),
             ("w", "room.help_withdraw"),
@@ -285,7 +293,7 @@ class Room:
         """What the best bot at hand would play."""
         bot = bots.make(bots.strongest(self.game), "hint")
         move = bots.decide(bot, self.pos, seat)
-        number = self.pos.moves(seat).index(move) + 1
+        number = self.moves(seat).index(move) + 1
         said = self.words.say("room.hint", bot=self.bot_name(bot), number=number, move=self.words.move(move))
         self.screen.show(self.words.coloured(said))
 

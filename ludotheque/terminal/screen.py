@@ -14,6 +14,8 @@ from rich.segment import ControlType
 from rich.text import Text
 
 WIDEST = 110  # longer lines are hard to read
+REST_OF_PAGE = 30  # lines that a table and its moves usually need
+FEWEST_NEWS = 6
 WIPE = "\x1b[3J"  # also forget what has scrolled away: it may show a hand
 
 
@@ -36,6 +38,10 @@ class Screen:
     def width(self) -> int:
         """How many characters a line may have."""
         return min(self.console.width, WIDEST)
+
+    def room_for_news(self, most: int) -> int:
+        """How many lines of news leave a page its table and its moves; at most `most`."""
+        return max(FEWEST_NEWS, min(most, self.console.height - REST_OF_PAGE)) if self.interactive else most
 
     def show(self, *things: Any, style: str | None = None) -> None:
         """Print something, wrapped to the width. Words in brackets are words, never styles."""

@@ -55,7 +55,8 @@ class Words:
         lines = []
         for sentence, same in groupby(sentences):
             times = len(list(same))
-            lines.append(Text.assemble(("· ", "dim"), self.coloured(sentence), f" ×{times}" if times > 1 else ""))
+            bullet = "" if sentence.startswith("→") else "· "
+            lines.append(Text.assemble((bullet, "dim"), self.coloured(sentence), f" ×{times}" if times > 1 else ""))
         return lines
 
     def move(self, move: Move) -> str:
@@ -99,7 +100,7 @@ class Words:
 
     def _cell(self, number: int, move: Move, labels: Mapping[int, Text], notation: bool) -> Text:
         label = labels.get(move.id) or self.coloured(self.move(move))
-        shown = f"  {move.text}" if notation and move.id not in labels else ""
+        shown = f"  {move.text}" if notation and move.id not in labels and label.plain != move.text else ""
         return Text.assemble((f"{number:>4}  ", "bold cyan"), label, (shown, "dim"))
 
     def refusal(self, reason: Reason) -> RenderableType:

@@ -318,12 +318,13 @@ def test_messages_have_the_same_keys_and_parameters_in_both_languages() -> None:
 
 
 def _parameters(line: str) -> set[str]:
-    return {part.split("}")[0] for part in line.split("{")[1:]}
+    return {part.split("}")[0].split("|")[0] for part in line.split("{")[1:]}  # `{n|card|cards}` picks a plural
 
 
 def test_every_code_of_the_data_has_words() -> None:
     for messages in _tables("messages"):
         assert set(messages["ability"]) == set(messages["ability_name"]) == {*ABILITIES, "hero", "agile"}
+        assert set(messages["ability_short"]) == {*ABILITIES, "hero", "agile"} - {"none"}
         assert set(messages["row"]) == set(PLACES)
         assert set(messages["faction"]) == {*FACTIONS, "neutral"}
         assert set(messages["faction_perk"]) == set(FACTIONS)

@@ -87,7 +87,7 @@ def test_who_has_passed_is_out_and_the_other_may_go_on(room):
 def test_an_ability_applies_after_the_card_is_placed(room):
     """The pirate stands on the board when it burns: it is among those that may burn."""
     table = room.at(
-        "seat 0: skellige king_bran\nhand 0: clan_dimun_pirate\nclose 1: ves\nhand 1: ves", skellige=True
+        "seat 0: skellige king_bran\nhand 0: clan_dimun_pirate\nclose 1: ves\nhand 1: ballista", skellige=True
     ).play("clan_dimun_pirate")
     assert table.board(0) == []
     assert table.row(1, "close") == ["ves"]
@@ -285,7 +285,7 @@ def test_a_decoy_goes_to_its_players_pile_whatever_the_option(room):
 @pytest.mark.rule("GWY-11", "GWY-26")
 def test_created_cards_vanish(room):
     table = room.at(
-        "close 0: bovine_defense_force\nclose 1: ves\nhand 0: ves\nhand 1: ves", expansions=True
+        "close 0: bovine_defense_force\nclose 1: ves\nhand 0: ballista\nhand 1: ves", expansions=True
     ).play("pass", "pass")
     assert table.pile(0) == []
     assert table.board(0) == []
@@ -397,10 +397,8 @@ def test_after_a_drawn_round_the_last_to_pass_starts(room, first):
 
 @pytest.mark.rule("GWY-12")
 def test_an_automatic_pass_counts_as_the_last(room):
-    table = room.at(ELVES + "hand 0: toruviel mahakaman_defender\nclose 1: mahakaman_defender").play("pass")
-    assert table.happened("passed") == [{"seat": 0, "automatic": 0}, {"seat": 1, "automatic": 1}]
-    assert table.happened("round_begins") == [{"number": 2, "seat": 1}] or table.gems == (1, 2)
     tie = room.at(ELVES + "close 0: mahakaman_defender\nhand 0: toruviel\nclose 1: mahakaman_defender").play("pass")
+    assert tie.happened("passed")[:2] == [{"seat": 0, "automatic": 0}, {"seat": 1, "automatic": 1}]
     assert tie.gems == (1, 1)
     assert tie.happened("round_begins") == [{"number": 2, "seat": 1}]
     assert tie.pos.actor == 0  # seat 1 starts, and can't

@@ -1,6 +1,5 @@
 """Loading rules in several modes, and a cache that never returns what changed sources would not."""
 
-import importlib
 import os
 import shutil
 import subprocess
@@ -31,7 +30,7 @@ print(int(program.doors.score(S, 0, 0)), cache_folder("lampions_tuned").name)
 def tuned(tmp_path):
     """A copy of lampions whose files a test may change."""
     folder = tmp_path / "lampions_tuned"
-    source = Path(importlib.import_module(PACKAGE).__file__).parent
+    source = Path(lt.__file__).parent / "games" / "lampions"
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in folder.rglob("*.py"):
         path.write_text(path.read_text(encoding="utf-8").replace(PACKAGE, "lampions_tuned"), encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -35,7 +34,7 @@ class PileMachine(RuleBasedStateMachine):
         super().__init__()
         self.s = STATE.plain()
         self.s.key[:] = range(8)
-        self.model = {zone: [] for zone in ZONES}
+        self.model: dict[int, list[tuple[int, int]]] = {zone: [] for zone in ZONES}
 
     @rule(zone=st.sampled_from(ZONES), card=CARD, mask=MASK)
     def push(self, zone, card, mask):
@@ -135,16 +134,24 @@ def test_taking_by_kind_leaves_knowledge_of_one_less():
     assert content(s, HAND) == [(3, 0b001), (2, 0b111)]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_shuffle_reaches_every_order(seed):
-    seen = set()
+def test_who_knew_of_two_copies_knows_of_one():
     s = STATE.plain()
-    s.key[0] = seed
-    lay(s, DECK, [(card, 0) for card in range(4)])
-    for _ in range(400):
+    lay(s, HAND, [(3, 0b001), (3, 0b011), (3, 0b011)])
+    assert piles.take(s, HAND, 3)
+    assert content(s, HAND) == [(3, 0b001), (3, 0b011)]
+
+
+def test_shuffle_reaches_every_order_equally_often():
+    seen: Counter[tuple[int, ...]] = Counter()
+    s = STATE.plain()
+    for _ in range(2400):
+        s.count[DECK] = 0
+        lay(s, DECK, [(card, 0) for card in range(4)])  # always from the same order
         piles.shuffle(s, DECK, 0)
-        seen.add(tuple(card for card, _ in content(s, DECK)))
+        seen[tuple(card for card, _ in content(s, DECK))] += 1
     assert len(seen) == 24
+    chi_square = sum((times - 100) ** 2 / 100 for times in seen.values())
+    assert chi_square < 23 + 4 * 46**0.5  # four standard deviations
 
 
 @given(st.lists(st.tuples(CARD, MASK), max_size=12), st.lists(st.tuples(CARD, MASK), max_size=12), st.integers(0, 99))

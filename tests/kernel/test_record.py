@@ -43,7 +43,7 @@ def test_store_and_fetch_give_the_same(record, i):
     assert MIXED.key(back) == MIXED.key(record)
     for field in MIXED.fields:
         stored = array[field.name][i]
-        expected = dict((f.name, tuple(n)) for f, n in MIXED.numbers(record))[field.name]
+        expected = {f.name: tuple(n) for f, n in MIXED.numbers(record)}[field.name]
         assert tuple(np.atleast_1d(stored).ravel().tolist()) == expected
     blank = MIXED.key(MIXED.plain())
     assert all(MIXED.key(MIXED.fetch(array, j)) == blank for j in range(3) if j != i)

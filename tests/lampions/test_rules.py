@@ -163,7 +163,7 @@ def test_left_neighbour_is_asked_with_or_without_a_moth_but_not_without_cards():
 def rolls():
     """A position before a gust for each number of the die."""
     text = "hand 0: gust\nhand 1: moth\nhand 2: moth\nlit 0: spark candle\nlit 1: lantern\nlit 2: spark lantern"
-    found = {}
+    found: dict[int, lt.Position] = {}
     for seed in range(100):
         pos = position(text, seed)
         choose(pos, "gust", "moth", "moth")
@@ -264,7 +264,9 @@ def test_match_lasts_as_many_rounds_as_the_option_says(rounds):
         pos.play(pos.moves()[0])
     told = [event["event"] for events in pos.log(None) for event in events]
     assert told.count("round") == rounds
-    assert pos.outcome()["cause"] == "rounds_played"
+    outcome = pos.outcome()
+    assert outcome is not None
+    assert outcome["cause"] == "rounds_played"
 
 
 @pytest.mark.rule("LAM-11")
@@ -276,7 +278,9 @@ def test_five_rounds_unless_said_otherwise():
 
 @pytest.mark.rule("LAM-12")
 def test_those_who_tie_for_the_most_share_the_win():
-    lamps = "lit 0: candle spark\nlit 1: lantern\nlit 2: spark lantern\nwish 1: lantern\nwish 0: lantern\nwish 2: candle"
+    lamps = (
+        "lit 0: candle spark\nlit 1: lantern\nlit 2: spark lantern\nwish 1: lantern\nwish 0: lantern\nwish 2: candle"
+    )
     pos = position(f"round: 5\nturn: 3\nhand 2: moth\n{lamps}\nask 1: blow 1 3 0")
     pos.play("puff 0")
     assert pos.outcome() == {

@@ -61,6 +61,7 @@ FACTS = Facts(
         Event("piles_shuffled", "seat", "number"),
         Event("passed", "seat", "automatic:number"),
         Event("round_ends", "number", "total0:number", "total1:number"),
+        Event("tie_broken", "seat"),
         Event("lost_gem", "seat", "number"),
         Event("kept", "seat", "card", "row"),
         Event("swept", "seat", "number", "off_rows:number", "off_weather:number"),
@@ -82,6 +83,6 @@ FACTS = Facts(
         *("card_text", "leader_text", "faction_perk", "option_text", "option_value"),
         *("ability", "ability_name", "ability_short", "kind", "set", "row", "faction"),
         *("from_hand", "how", "automatic"),  # numbers of events in words
-        *("deck", "board"),
+        *("deck", "board", "room"),
     ),
 )

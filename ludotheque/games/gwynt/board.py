@@ -212,7 +212,7 @@ class Board:
         arrow, style = ("▲", "bold green") if now > printed else ("▼", "bold red") if now < printed else ("", "bold")
         strength = (f"{HERO_SIGN}{now}", "bold yellow") if card.is_hero else (f"{now}{arrow}", style)
         spy = (f" {SPY_SIGN}" if by != p else "", "bold magenta")
-        return Text.assemble((f"{copies}×" if copies > 1 else "", "dim"), strength, f" {self.card(name)}", spy)
+        return Text.assemble((f"{copies}× " if copies > 1 else "", "dim"), strength, f" {self.card(name)}", spy)
 
     def sky(self) -> RenderableType:
         """The line between the fields: the weather, and the card that is being played."""

@@ -4,7 +4,7 @@ A card being played lies in no zone between its hand (or pile) and its row; if a
 the pending decision.
 """
 
-from ludotheque.games.gwynt.knowledge import came_into_view, family_left_deck
+from ludotheque.games.gwynt.knowledge import came_into_view, drew, family_left_deck
 from ludotheque.games.gwynt.state import (
     AFTER_USE,
     AGILE,
@@ -176,6 +176,7 @@ def draw(s, w, seat, n):
             return
         card = piles.pop(s, DECK + seat)
         piles.push(s, HAND + seat, card, 1 << seat)
+        drew(s, seat)
         events.emit(w, DREW, seat, card, 0, 0, 0, 0, 1 << seat)
 
 

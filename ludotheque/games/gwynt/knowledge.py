@@ -1,8 +1,9 @@
 """Who can tell what: bookkeeping of what play has shown, and redealing of what it has not.
 
-Everybody sees which cards of a deck have come into view (`s.seen`, low three bits), which known cards went back among the
-hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which families a muster has shown to be no longer
-in a deck (`s.absent`). A redealt opponent holds a legal deck of his faction that fits all of it.
+Everybody sees which cards of a deck have come into view (`s.seen`, low three bits), which known cards went back among
+the hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which families a muster has shown to be no
+longer in a deck (`s.absent`); also how old the hidden cards of a hand are in regard to these (`s.drawn`, `s.old`).
+A redealt opponent holds a legal deck of his faction that fits all of it.
 """
 
 from ludotheque.games.gwynt.state import CHOOSE_FETCHED, DECK, HAND, REDEAL, REDRAW
@@ -22,6 +23,7 @@ NEUTRAL = -1
 SKELLIGE = 4
 LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
 UNITS, SPECIALS, WEATHERS = 0, 1, 2  # sorts of cards that `invent` asks for
+CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere
 
 
 # Bookkeeping --------------------------------------------------------------------------------------------------------
@@ -35,7 +37,7 @@ def came_into_view(s, seat, z, card):
         if s.card[base + i] == card and s.known[base + i] & SPECTATOR != 0:
             return  # everybody knew of it
     at = seat * KINDS + card
-    if s.seen[at] >= BACK:
+    if s.seen[at] >= BACK and (z != HAND + seat or s.drawn[seat] > 1):  # what went back was drawn again, or is in the deck
         s.seen[at] -= BACK
     else:
         s.seen[at] += 1
@@ -45,15 +47,22 @@ def came_into_view(s, seat, z, card):
 def went_back(s, seat, card):
     """An open card was shuffled into the deck of `seat`: everybody knows that it is among the hidden ones."""
     s.seen[seat * KINDS + card] += BACK
-    family = family_of[card]
-    if family > 0:
-        s.absent[seat] &= ~(1 << family)
+    if s.drawn[seat] == 0:
+        s.drawn[seat] = 1
 
 
 @kernel
 def family_left_deck(s, seat, family):
-    """A muster has shown that no card of the family is left in the deck (GWY-18)."""
+    """A muster has shown that no card of the family is left in the deck, nor, by option, in the hand (GWY-18)."""
     s.absent[seat] |= 1 << family
+    s.old[seat] = 0 if s.muster_hand == 1 else hidden_slots(s, HAND + seat, SPECTATOR)
+
+
+@kernel
+def drew(s, seat):
+    """A card has come from the deck to the hand, unseen by the others."""
+    if s.drawn[seat] > 0:
+        s.drawn[seat] += 1
 
 
 # Redealing ----------------------------------------------------------------------------------------------------------
@@ -116,7 +125,7 @@ def invent(s, w, seat, bit):
     count_what_is_known(s, w, seat, bit)
     in_hand = hidden_slots(s, HAND + seat, bit)
     in_deck = hidden_slots(s, DECK + seat, bit)
-    homeless = 0 if s.muster_hand == 1 else in_hand  # room for families that are no longer in the deck
+    homeless = min(in_hand, s.old[seat])  # room for families that are no longer in the deck
     units = 0
     specials = 0
     for card in range(KINDS):
@@ -127,8 +136,7 @@ def invent(s, w, seat, bit):
     piles.pool_clear(w)
     for card in range(KINDS):  # those that went back lie somewhere among the hidden ones
         for _ in range(known_to_be_back(s, seat, card, bit)):
-            piles.pool_add(w, card)
-            homeless -= is_absent(s, seat, card)
+            piles.pool_add(w, card + WENT_BACK)
     weather_owed = chooses_weather(s, seat) and not pool_has_weather(w)
     while w.pool_size < in_hand + in_deck:
         left = in_hand + in_deck - w.pool_size
@@ -144,7 +152,7 @@ def invent(s, w, seat, bit):
         if card < 0:
             card = any_unit(s, seat)  # no legal deck fits, the position was written by hand: still tell nothing
         w.chosen[card] += 1
-        piles.pool_add(w, card)
+        piles.pool_add(w, card + HOMELESS if is_absent(s, seat, card) == 1 else card)
         if is_unit[card] == 1:
             units += 1
         else:
@@ -226,7 +234,7 @@ def chooses_weather(s, seat):
 def pool_has_weather(w):
     """Whether a weather card is in the pool."""
     for i in range(w.pool_size):
-        if is_weather(w.pool[i]):
+        if is_weather(w.pool[i] & CARD):
             return True
     return False
 
@@ -271,22 +279,38 @@ def copies_left(s, w, seat, card, sort, homeless):
 
 @kernel
 def deal_pool(s, w, seat, bit):
-    """Deal the pool to the hidden slots; what can't be in the deck goes to the hand first."""
+    """Deal the pool to the hidden slots: the hand takes its end, the deck the rest."""
     piles.pool_mix(s, w, REDEAL)
-    # Partition: absent families to the end of the pool, from where the hand is dealt first.
     end = w.pool_size - 1
-    for i in range(w.pool_size - 1, -1, -1):
-        card = w.pool[i]
-        if is_absent(s, seat, card) == 1:
-            w.pool[i] = w.pool[end]
-            w.pool[end] = card
+    for i in range(w.pool_size - 1, -1, -1):  # families that are no longer in the deck: to the end
+        if w.pool[i] >= HOMELESS:
+            exchange(w, i, end)
             end -= 1
-    if chooses_weather(s, seat):  # one to the front, which is dealt last: it ends in the deck
+    edge = w.pool_size - hidden_slots(s, HAND + seat, bit)  # where the deck's part ends
+    again = s.drawn[seat] - 1  # so many of those that went back may have been drawn since
+    at = 0
+    for i in range(end, edge - 1, -1):
+        if w.pool[i] >= WENT_BACK:
+            again -= 1
+            while at < edge and w.pool[at] >= WENT_BACK:
+                at += 1
+            if again < 0 and at < edge:
+                exchange(w, i, at)
+    if chooses_weather(s, seat):  # the deck must hold some
         at = 0
-        while at < end and not is_weather(w.pool[at]):
+        while at < w.pool_size - 1 and not is_weather(w.pool[at] & CARD):
             at += 1
-        card = w.pool[at]
-        w.pool[at] = w.pool[0]
-        w.pool[0] = card
+        if at >= edge:
+            exchange(w, at, 0)
+    for i in range(w.pool_size):
+        w.pool[i] &= CARD
     piles.pool_deal(s, w, HAND + seat, bit)
     piles.pool_deal(s, w, DECK + seat, bit)
+
+
+@kernel
+def exchange(w, i, j):
+    """Two cards of the pool change places."""
+    card = w.pool[i]
+    w.pool[i] = w.pool[j]
+    w.pool[j] = card

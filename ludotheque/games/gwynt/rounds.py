@@ -32,6 +32,7 @@ from ludotheque.games.gwynt.state import (
     STARTS,
     SWAPPED,
     SWEPT,
+    TIE_BROKEN,
     TURN,
     WEATHER_ZONE,
 )
@@ -211,6 +212,8 @@ def end_round(s, w):
     elif (s.faction[0] == NILFGAARD) != (s.faction[1] == NILFGAARD):
         winner = 0 if s.faction[0] == NILFGAARD else 1  # GWY-34
     events.emit(w, ROUND_ENDS, s.round, total0, total1, 0, 0, 0, EVERYONE)
+    if total0 == total1 and winner >= 0:
+        events.emit(w, TIE_BROKEN, winner, 0, 0, 0, 0, 0, EVERYONE)
     for seat in range(2):
         if seat != winner:
             s.gems[seat] -= 1

@@ -15,7 +15,7 @@ from ludotheque.games.gwynt.effects import (
     vanishes,
     was,
 )
-from ludotheque.games.gwynt.knowledge import BACK, came_into_view, redeal
+from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, redeal
 from ludotheque.games.gwynt.leaders import ANY_WEATHER, is_weather, leader_refusal, use_leader, weather_from_deck
 from ludotheque.games.gwynt.rounds import advance, begin_with, match_winner, pass_round, redraw_done, setup, swap, turn_done
 from ludotheque.games.gwynt.state import (
@@ -334,6 +334,7 @@ def fetch(s, w, seat, card, wanted):
     w.seen = 1 << seat
     piles.take(s, DECK + seat, card)
     piles.push(s, HAND + seat, card, 1 << seat)
+    drew(s, seat)
     events.emit(w, FETCHED, seat, card, 0, 0, 0, 0, 1 << seat)
 
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from ludotheque.errors import BadInput
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
-from ludotheque.games.gwynt.decks import Deck, check, parse_deck, ready_made
+from ludotheque.games.gwynt.decks import (
+    Deck,
+    check,
+    faction_in_play,
+    format_deck,
+    parse_deck,
+    random_deck,
+    ready_made,
+)
 from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
 from ludotheque.games.gwynt.wording import card_text
 
@@ -62,3 +71,21 @@ def names(language: str) -> dict[str, str]:
     words |= {f"card_text.{card.id}": card_text(card, language) for card in CARDS}
     words |= {f"leader.{leader.id}": leader.name[language] for leader in LEADERS}
     return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}
+
+
+def example_seats(players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]]:
+    """What seats might bring, for the compliance suite: random legal decks, ready-made ones, none."""
+    expansions, skellige = bool(options["expansions"]), bool(options["skellige"])
+    factions = [faction for faction in FACTIONS if faction_in_play(faction, skellige)]
+    seats: list[dict[str, Any]] = []
+    for _ in range(players):
+        draw = random.random()
+        if draw < 0.6:
+            deck = random_deck(random.choice(factions), random.randrange(1 << 30), expansions, skellige)
+            seats.append({"deck": format_deck(deck)})
+        elif draw < 0.8:
+            names = [name for name, deck in ready_made().items() if deck.faction in factions]
+            seats.append({"deck": random.choice(names)})
+        else:
+            seats.append({})
+    return seats

@@ -143,13 +143,14 @@ NO_HORN, CARD_HORN, LEADER_HORN = 0, 1, 2
     PILES_SHUFFLED,
     PASSED,
     ROUND_ENDS,
+    TIE_BROKEN,
     LOST_GEM,
     KEPT,
     SWEPT,
     CAME_BACK,
     MATCH_WON,
     MATCH_DRAWN,
-) = range(1, 39)
+) = range(1, 40)
 
 STATE = Record(
     *state_fields(STREAMS, depth=3),
@@ -183,6 +184,8 @@ STATE = Record(
     # What everybody can tell of the hidden cards of a seat (see knowledge.py).
     Field("seen", "i1", (2 * KINDS,)),  # + 8 × how many are known to have gone back among them
     Field("absent", "i4", (2,)),  # bits of families that muster showed to be no longer in the deck
+    Field("old", "i1", (2,)),  # hidden cards in hand when that was shown last: only they may belong to such a family
+    Field("drawn", "i1", (2,)),  # since cards went back: 1 + cards drawn, only they may be such a card; 0: none went back
 )
 WORK = Record(
     *work_fields(events=128, pool=160),

@@ -7,7 +7,7 @@
     gems: 2 1
     passed: 1
     totals 1: 30 21
-    hand 0: geralt_of_rivia vesemir!                  # `!` everybody knows it, `@01` seats 0 and 1 do, `?` nobody does
+    hand 0: geralt_of_rivia vesemir!                  # `!` everybody knows it, `@1` seat 1 does too
     deck 0: dandelion zoltan_chivay                   # the last one is on top
     pile 0: ballista*2                                # `*2`: two of them
     close 0: blue_stripes_commando*3
@@ -19,7 +19,7 @@
 Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card is
 the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options there are
 also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown more than lies
-open, `seen 0: nekker`, `back 0: nekker*2`, `absent 0: nekker`.
+open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3` (see knowledge.py).
 """
 
 from __future__ import annotations
@@ -107,10 +107,19 @@ def write_seat(s: Any, p: int) -> list[str]:
         lines.append(f"seen {p}: {counted({k: n % BACK for k, n in enumerate(seen)})}")
     if any(n >= BACK for n in seen):
         lines.append(f"back {p}: {counted({k: n // BACK for k, n in enumerate(seen)})}")
+    if s.drawn[p]:
+        lines.append(f"drawn {p}: {s.drawn[p] - 1}")
     if s.absent[p]:
         families = [CARD_NAMES[FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
         lines.append(f"absent {p}: {' '.join(families)}")
+        if s.old[p] != old_by_default(s, p):
+            lines.append(f"old {p}: {s.old[p]}")
     return lines
+
+
+def old_by_default(s: Any, p: int) -> int:
+    """How many cards of a hand may belong to a family that left the deck: all that not everybody knows."""
+    return 0 if s.muster_hand else sum(not s.known[at] & SPECTATOR for at in slots(s, state.HAND + p))
 
 
 def cards_of(s: Any, z: int, mark: Any) -> str:
@@ -135,7 +144,7 @@ def knowing(mask: int, usual: int) -> str:
         return ""
     if mask == EVERYONE:
         return "!"
-    return "@" + "".join(str(p) for p in range(8) if mask >> p & 1) if mask else "?"
+    return "@" + "".join(str(p) for p in range(2) if (mask & ~usual) >> p & 1)
 
 
 def played_by(code: int, side: int) -> str:
@@ -196,7 +205,7 @@ class Reader:
 
     def word(self, line: Line, word: str) -> tuple[int, int, str]:
         """`card*2!` as (card, 2, "!"); the mark is whatever follows the name and the count."""
-        end = next((i for i, letter in enumerate(word) if letter in "!?@^~*"), len(word))
+        end = next((i for i, letter in enumerate(word) if letter in "!@^~*"), len(word))
         name, rest = word[:end], word[end:]
         copies = 1
         head, star, tail = rest.partition("*")
@@ -222,11 +231,13 @@ class Reader:
         """A hand or a deck."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
-            known = {"": usual, "!": EVERYONE, "?": 0}.get(mark)
+            known = {"": usual, "!": EVERYONE}.get(mark)
             if known is None:
                 if not mark.startswith("@") or not mark[1:].isdigit():
-                    line.fault(f"{word!r} has an unknown mark; use !, ? or @ with seats")
-                known = sum(1 << line.integer(digit, 0, 7) for digit in set(mark[1:]))
+                    line.fault(f"{word!r} has an unknown mark; use ! or @ with seats")
+                known = usual | sum(1 << line.integer(digit, 0, 1) for digit in set(mark[1:]))
+            if z >= state.DECK and known & ~(1 << (z - state.DECK)):
+                line.fault(f"{word!r}: nobody but its owner can know a card of a deck")
             if WAS[card] >= 0 or (VANISHES[card] and z >= state.DECK):
                 line.fault(f"{CARD_NAMES[card]} only exists on the board")
             for _ in range(copies):
@@ -348,16 +359,21 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
             reader.seat(by_name.pop(f"seat {p}"), p)
     for name, line in by_name.items():
         kind, _, seat = name.rpartition(" ")
-        if kind in ("hand", "deck", "pile", "horn", "mardroeme", "seen", "back", "absent", *ROWS):
+        if kind in ("hand", "deck", "pile", "horn", "mardroeme", "seen", "back", "drawn", "absent", "old", *ROWS):
             read_seat_line(reader, line, kind, line.integer(seat, 0, 1))
         elif kind == "totals":
             r = line.integer(seat, 1, 3)
             s.totals[2 * r - 2 : 2 * r] = reader.number_pair(line, 32767)
         else:
             read_table_line(reader, line)
-    reader.refuse_doubles()
     reader.refuse_impossible(by_name.get("gems"))
+    reader.refuse_doubles()
     s.cards = pieces(s).total()
+    for p in range(2):
+        if s.absent[p] and f"old {p}" not in by_name:
+            s.old[p] = old_by_default(s, p)
+        if any(n >= BACK for n in s.seen[p * KINDS : (p + 1) * KINDS]) and not s.drawn[p]:
+            s.drawn[p] = 1
     for p, seen in enumerate(seen_by_default(s)):
         if f"seen {p}" not in by_name:
             for card, n in enumerate(seen):
@@ -389,6 +405,10 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
     elif kind == "absent":
         for word in line.words():
             s.absent[p] |= 1 << FAMILY[line.one_of(word, CARD_NAMES)]
+    elif kind == "drawn":
+        s.drawn[p] = 1 + line.integer(line.value, 0, 100)
+    elif kind == "old":
+        s.old[p] = line.integer(line.value, 0, 100)
     else:
         reader.counts(line, 1 if kind == "seen" else BACK, p)
 

@@ -177,6 +177,12 @@ def pieces(s: Any) -> Counter[str]:
     return Counter(CARD_NAMES[WAS[card] if WAS[card] >= 0 else card] for card in cards if not VANISHES[card])
 
 
+def opening(s: Any) -> dict[str, int]:
+    """What the ledger holds before the first event: full decks and all gems."""
+    cards = {p: s.count[state.DECK + p] + s.count[state.HAND + p] for p in range(2)}
+    return {f"deck {p}": n for p, n in cards.items()} | {"gems 0": 2, "gems 1": 2}
+
+
 def ledger(s: Any) -> dict[str, int]:
     """Countable facts of a state that the events account for."""
     book = {"weather": s.count[state.WEATHER_ZONE]}

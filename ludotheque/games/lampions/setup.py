@@ -26,6 +26,6 @@ def options_of(s: Any) -> dict[str, Any]:
     return {"rounds": s.rounds}
 
 
-def example_seats(players: int, random: Random) -> list[dict[str, Any]]:
+def example_seats(players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]]:
     """What seats might bring, for the compliance suite: most a wish of their own, some none."""
     return [{"wish": random.choice(WISHES)} if random.random() < 0.8 else {} for _ in range(players)]

@@ -91,13 +91,13 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
         found.update(choice - 1 for choice in s.choice if choice)
     if s.depth and s.ask_kind[s.depth - 1] == state.REACT:
         found[s.ask_b[s.depth - 1]] += 1  # the lamp in question lies in no zone
-    for kind, copies in enumerate(COPIES):
-        if found[kind] > copies:
-            problem = f"{found[kind]} cards {NAMES[kind]!r} stand in the position, the game has {copies}"
-            raise BadInput.at(source, 0, NAMES[kind], problem)
+    for card, copies in enumerate(COPIES):
+        if found[card] > copies:
+            problem = f"{found[card]} cards {NAMES[card]!r} stand in the position, the game has {copies}"
+            raise BadInput.at(source, 0, NAMES[card], problem)
         if rest:
-            for _ in range(copies - found[kind]):
-                put(s, state.DECK, kind, 0)
+            for _ in range(copies - found[card]):
+                put(s, state.DECK, card, 0)
     if not s.over and not s.depth:
         s.depth, s.ask_kind[0] = 1, state.CHOOSE
         s.ask_seat[0] = -sum(1 << p for p in range(s.players) if s.count[state.HAND + p])

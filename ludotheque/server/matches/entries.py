@@ -10,12 +10,12 @@ from ludotheque.kernel.declare import EVERYONE
 from ludotheque.play.position import bit_of
 from ludotheque.play.snapshots import Happening, Step, tell
 
-Kind = Literal["start", "decide", "withdraw", "undo", "end"]
+Kind = Literal["start", "decide", "withdraw", "undo", "pause", "resume", "end"]
 NOBODY = 0
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody did: one or several decisions made as one move, a choice or a move taken back, an end by agreement."""
+    """What somebody did: one or several decisions made as one move, a choice or a move taken back, an agreed end."""
 
     number: int
     kind: Kind

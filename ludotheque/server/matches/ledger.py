@@ -37,8 +37,13 @@ class Standing(msgspec.Struct, array_like=True, frozen=True):
     runner: int | None
     run: int
     ending: dict[str, Any] | None
+    at: float
+    left: tuple[float, ...] | None
+    increment: float
+    paused: bool
 
 
+NOTES = Standing.__struct_fields__[1:]
 _steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
 _standing_in = msgspec.msgpack.Decoder(Standing)
 
@@ -62,7 +67,11 @@ def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], Non
     }
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(id, match) if due else None
-    over = {"phase": "over", "outcome": match.outcome, "ended": entry.at} if match.over else None
+    phase: dict[str, Any] | None = None
+    if match.over:
+        phase = {"phase": "over", "outcome": match.outcome, "ended": entry.at}
+    elif entry.kind in ("pause", "resume"):
+        phase = {"phase": "paused" if match.paused else "playing"}
 
     def append(connection: Connection) -> None:
         try:
@@ -71,8 +80,8 @@ def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], Non
             raise Taken(f"entry {entry.number} of match {id}") from error
         if snapshot:
             connection.execute(insert(snapshots), snapshot)
-        if over:
-            connection.execute(update(tables).where(tables.c.id == id).values(over))
+        if phase:
+            connection.execute(update(tables).where(tables.c.id == id).values(phase))
 
     return append
 
@@ -80,7 +89,7 @@ def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], Non
 def put_down(id: str, match: Match) -> dict[str, Any]:
     """A snapshot of the match, as a row."""
     shot = take(match.pos)
-    standing = Standing(shot.choices, match.counts, match.prompts, match.runner, match.run, match.ending)
+    standing = Standing(shot.choices, **{name: getattr(match, name) for name in NOTES})
     return {
         "match": id,
         "number": match.number,
@@ -101,7 +110,7 @@ def load(connection: Connection, game: Game, id: str, origin: Origin, number: in
         raise NoSuchEntry(f"match {id} has no entry {number}")
     standing = _standing_in.decode(row.standing)
     pos = restore(game, Snapshot(row.layout, row.record, standing.choices), origin)
-    match = Match(pos, row.number, standing.counts, standing.prompts, standing.runner, standing.run, standing.ending)
+    match = Match(pos, row.number, **{name: getattr(standing, name) for name in NOTES})
     for entry in entries(connection, id, row.number, number):
         match = follow(match, entry)
     if number is not None and match.number != number:
@@ -156,6 +165,21 @@ def log_page(connection: Connection, id: str, viewer: int | None, head: int, cou
     return [told(_entry(row), viewer, count - k) for k, row in enumerate(rows)][::-1]
 
 
+def number_of(connection: Connection, id: str, viewer: int | None, number: int) -> int:
+    """The number in the list of what is entry `number` in the viewer's log."""
+    wanted = (
+        select(decisions.c.number)
+        .where(decisions.c.match == id, decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0)
+        .order_by(decisions.c.number)
+        .offset(number - 1)
+        .limit(1)
+    )
+    found = connection.execute(wanted).scalar() if number > 0 else None
+    if found is None:
+        raise NoSuchEntry(f"no entry {number} in that log of match {id}")
+    return int(found)
+
+
 def was_made(connection: Connection, id: str, seat: int, client: str) -> bool:
     """Whether the seat's message of that id has been carried out."""
     same = select(decisions.c.number).where(
@@ -165,7 +189,7 @@ def was_made(connection: Connection, id: str, seat: int, client: str) -> bool:
 
 
 def back_to(connection: Connection, id: str, head: int, seat: int, moves: int) -> tuple[int, list[Entry]]:
-    """Where taking back a seat's last `moves` moves leads: the number before them, and all entries that fall with them."""
+    """Where taking back a seat's last `moves` moves leads: the number before them, and what falls with them."""
     fallen: list[Entry] = []
     at, left = head, moves
     while left and at > 0:

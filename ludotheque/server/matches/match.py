@@ -17,7 +17,7 @@ from ludotheque.errors import GameOver, MoveError, NotYourTurn
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position, bit_of
 from ludotheque.play.snapshots import set_up, steps_since, used_chance
-from ludotheque.server.matches.entries import Entry, noticed_by, start_step
+from ludotheque.server.matches.entries import Entry, Kind, noticed_by, start_step
 
 UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
 MOST_MOVES = 32  # decisions made as one
@@ -25,10 +25,17 @@ MOST_MOVES = 32  # decisions made as one
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked: the prompt and the legal moves."""
+    """What a seat is asked, and its legal moves; not who else is asked, which changes while it thinks."""
 
-    prompt: dict[str, Any]
+    key: str
+    params: dict[str, Any]
     moves: tuple[Move, ...]
+
+    @staticmethod
+    def to(pos: Position, seat: int) -> Question:
+        """What a position asks of a seat that owes a decision."""
+        prompt = pos.prompt(seat)
+        return Question(prompt["key"], prompt["params"], tuple(pos.moves(seat)))
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,10 @@ class Match:
     runner: int | None = None  # the seat that made the last moves …
     run: int = 0  # … and how many of them it may take back freely
     ending: dict[str, Any] | None = None  # an end that the rules do not know: resigned, agreed
+    at: float = 0.0  # when the last entry came
+    left: tuple[float, ...] | None = None  # seconds that each seat had left then, if there is a clock
+    increment: float = 0.0  # seconds that a decision adds
+    paused: bool = False
 
     @property
     def over(self) -> bool:
@@ -61,10 +72,7 @@ class Match:
     @cached_property
     def questions(self) -> tuple[Question | None, ...]:
         """What each seat is asked, None for those who owe nothing."""
-        return tuple(
-            Question(self.pos.prompt(p), tuple(self.pos.moves(p))) if p in self.actors else None
-            for p in range(self.pos.players)
-        )
+        return tuple(Question.to(self.pos, p) if p in self.actors else None for p in range(self.pos.players))
 
     def count(self, viewer: int | None) -> int:
         """How many entries stand in the viewer's log."""
@@ -79,12 +87,32 @@ class Match:
         counts = tuple(
             n + bool(entry.noticed & bit_of(None if at == pos.players else at)) for at, n in enumerate(self.counts)
         )
-        after = replace(self, pos=pos, number=entry.number, counts=counts)
+        after = replace(self, pos=pos, number=entry.number, counts=counts, at=entry.at, left=self._left_after(entry))
         asked = tuple(
             n + (p == entry.seat or before != now)
             for p, (n, before, now) in enumerate(zip(self.prompts, self.questions, after.questions, strict=True))
         )
         return after._noting(prompts=asked)
+
+    def left_at(self, now: float) -> tuple[float, ...] | None:
+        """The seconds that each seat has left now: those who owe a decision are spending theirs."""
+        if self.left is None:
+            return None
+        spent = 0.0 if self.paused else max(0.0, now - self.at)
+        return tuple(n - spent if p in self.actors else n for p, n in enumerate(self.left))
+
+    def _left_after(self, entry: Entry) -> tuple[float, ...] | None:
+        left = self.left_at(entry.at)
+        if left is None or entry.kind != "decide":
+            return left
+        # Only what everyone notices adds time: a clock must not count what somebody does in secret.
+        open_to_all = all(entry.noticed >> p & 1 for p in range(self.pos.players))
+        gained = {step.seat for step in entry.steps} if open_to_all else set()
+        # Who is over his time starts the next decision from nothing: no debt is carried on.
+        spent = {entry.seat, *gained}
+        return tuple(
+            (max(0.0, n) if p in spent else n) + (self.increment if p in gained else 0.0) for p, n in enumerate(left)
+        )
 
     def _noting(self, **changes: Any) -> Match:
         """The same position with other notes: what is asked stays asked, and is not looked up again."""
@@ -97,11 +125,13 @@ class CannotUndo(MoveError):
     """There is nothing of that seat's to take back."""
 
 
-def begin(pos: Position, at: float) -> tuple[Match, Entry]:
-    """A match that has just been set up."""
+def begin(pos: Position, at: float, bank: float | None = None, increment: float = 0.0) -> tuple[Match, Entry]:
+    """A match that has just been set up; with a clock if there is a bank of seconds."""
     steps = start_step(set_up(pos))
     entry = Entry(number=0, kind="start", seat=None, at=at, noticed=noticed_by(steps), steps=steps)
-    return Match(pos, 0, (1,) * (pos.players + 1), (1,) * pos.players), entry
+    left = None if bank is None else (bank,) * pos.players
+    once = (1,) * pos.players
+    return Match(pos, 0, (*once, 1), once, at=at, left=left, increment=increment), entry
 
 
 def decide(
@@ -197,12 +227,25 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
     return replace(match._with(match.pos, entry), ending=ending), entry
 
 
+def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Match, Entry]:
+    """Stop the match for a while, or let it go on; the clocks stand still in between."""
+    if match.over:
+        raise GameOver("the match is over")
+    noticed = noticed_by(start_step(()))
+    kind: Kind = "pause" if wanted else "resume"
+    entry = Entry(number=match.number + 1, kind=kind, seat=seat, at=at, noticed=noticed)
+    after = match._with(match.pos, entry)
+    return after._noting(paused=wanted, prompts=match.prompts), entry
+
+
 def follow(match: Match, entry: Entry) -> Match:
     """The match after an entry that was stored. An undo is not followed: it is stored with its snapshot."""
     if entry.kind == "decide" and entry.seat is not None:
         return decide(match, entry.seat, entry.moves, entry.at)[0]
     if entry.kind == "withdraw" and entry.seat is not None:
         return withdraw(match, entry.seat, entry.at)[0]
+    if entry.kind in ("pause", "resume"):
+        return pause(match, entry.seat, entry.kind == "pause", entry.at)[0]
     if entry.kind == "end":
         return end(match, entry.seat, msgspec.json.decode(entry.moves[0]), entry.at)[0]
     raise ValueError(f"entry {entry.number} of kind {entry.kind} begins a stretch of its own")

@@ -1,8 +1,8 @@
 """The database: one writer whose commits are grouped, many readers.
 
-Everything that is written goes through one thread. It takes all jobs that wait, runs each inside a savepoint, and commits
-them together: while one group is being made durable, the next one gathers. A job's result is handed out after the
-commit, never before: who is told "stored" can rely on it.
+Everything that is written goes through one thread. It takes all jobs that wait, runs each inside a savepoint, and
+commits them together: while one group is being made durable, the next one gathers. A job's result is handed out after
+the commit, never before: who is told "stored" can rely on it.
 """
 
 from __future__ import annotations
@@ -101,13 +101,13 @@ class Storage:
                     except Exception as error:
                         failed.append((future, error))
             self.groups += 1
-        except Exception as error:  # the commit itself: nothing of the group is stored
-            failed += [(future, error) for future, _ in done]
+        except Exception as fault:  # the commit itself: nothing of the group is stored
+            failed += [(future, fault) for future, _ in done]
             done = []
         for future, result in done:
             future.set_result(result)
-        for future, error in failed:
-            future.set_exception(error)
+        for future, reason in failed:
+            future.set_exception(reason)
 
     # Reading ------------------------------------------------------------------------------------------------------
 

@@ -72,6 +72,7 @@ seats = Table(
     Column("bot", String(24)),
     Column("name", String(40), nullable=False),
     Column("brought", JSON, nullable=False),
+    Column("sat", JSON, nullable=False),  # everyone who ever sat here: nobody plays two hands in turn
     Column("pledge", LargeBinary(32)),
     Column("contribution", LargeBinary(64)),
     Index("seats_by_person", "person"),

@@ -118,6 +118,7 @@ def upgrade() -> None:
         sa.Column("bot", sa.String(length=24), nullable=True),
         sa.Column("name", sa.String(length=40), nullable=False),
         sa.Column("brought", sa.JSON(), nullable=False),
+        sa.Column("sat", sa.JSON(), nullable=False),
         sa.Column("pledge", sa.LargeBinary(length=32), nullable=True),
         sa.Column("contribution", sa.LargeBinary(length=64), nullable=True),
         sa.ForeignKeyConstraint(

@@ -1,0 +1,96 @@
+"""`ludotheque serve`: the table server."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from collections.abc import Iterator
+
+from ludotheque.commands.session import Session
+from ludotheque.errors import LudothequeError
+from ludotheque.messages import Messages
+
+HOST, PORT = "127.0.0.1", 8420
+EVERYWHERE = "0.0.0.0"
+
+
+class PortTaken(LudothequeError):
+    """Somebody else listens there."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """What the command takes."""
+    say = messages.say
+    parser.add_argument("--host", metavar="ADDRESS", help=say("cli.serve.host", {"usual": HOST}))
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("cli.serve.port", {"usual": PORT}))
+    parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
+    parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host")
+    )
+
+
+def run(args: argparse.Namespace, session: Session) -> int:
+    """Serve until interrupted."""
+    # Only here: the other commands need none of the server, and start faster without it.
+    import uvicorn
+
+    from ludotheque.server.app import make_app
+    from ludotheque.server.settings import Settings, usual_database
+
+    address = args.host or (EVERYWHERE if args.lan else HOST)
+    names = {"localhost", "127.0.0.1", "[::1]", *args.allow_host}
+    shown = address
+    if address == EVERYWHERE:
+        reached = list(own_addresses())
+        names.update(reached)
+        shown = next(iter(reached), "127.0.0.1")
+    else:
+        names.add(f"[{address}]" if ":" in address else address)
+    settings = Settings(database=args.database or usual_database(), hosts=tuple(sorted(names)))
+    listener = listen(address, args.port, session)
+    port = listener.getsockname()[1]
+    console = session.console()
+    console.print(session.say("cli.serve.listening", url=f"http://{shown}:{port}"), style="bold")
+    if args.lan:
+        console.print(session.say("cli.serve.plain_http"), style="dim")
+    console.print(session.say("cli.serve.stop"), style="dim")
+    config = uvicorn.Config(
+        make_app(settings),
+        ws="websockets-sansio",
+        ws_max_size=settings.largest_message,
+        log_level="warning",
+        lifespan="on",
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+    return 0
+
+
+def listen(address: str, port: int, session: Session) -> socket.socket:
+    """A socket at that address; port 0 takes any that is free."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+    except OSError:
+        listener.close()
+        raise PortTaken(session.say("cli.serve.port_taken", port=port)) from None
+    listener.listen(256)
+    return listener
+
+
+def own_addresses() -> Iterator[str]:
+    """The addresses of this machine in its network; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: only the route is looked up
+            yield probe.getsockname()[0]
+        except OSError:
+            pass
+    name = socket.gethostname().lower()
+    yield name
+    yield f"{name}.local"

@@ -1,0 +1,126 @@
+"""The whole server: all areas behind the gate."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.openapi import OpenAPIConfig
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+from litestar.types import ASGIApp
+
+import ludotheque
+from ludotheque.server.errors import ErrorBody, Refused, explain, sentence
+from ludotheque.server.gate import Gate
+from ludotheque.server.library.controllers import LibraryController
+from ludotheque.server.library.shelf import SHELF
+from ludotheque.server.live.controllers import live
+from ludotheque.server.live.room import Room
+from ludotheque.server.people.controllers import PeopleController, me, visitor
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+from ludotheque.server.tables.controllers import TablesController
+
+HTTP_CODES = {400: "bad_request", 401: "no_person", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed"}
+HTTP_CODES |= {413: "too_large", 429: "too_many"}
+log = logging.getLogger(__name__)
+
+
+def make_app(settings: Settings) -> ASGIApp:
+    """The server as an ASGI application. The database is opened when it starts."""
+
+    @asynccontextmanager
+    async def opened(app: Litestar) -> AsyncIterator[None]:
+        storage = Storage(settings.database)
+        room = Room(storage, settings)
+        app.state.storage, app.state.settings, app.state.room = storage, settings, room
+        tasks = [asyncio.create_task(room.sweep())]
+        if settings.prepare:
+            tasks.append(asyncio.create_task(SHELF.prepare()))
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await room.close()
+            storage.close()
+
+    pages: list[Any] = []
+    if (settings.page / "index.html").exists():
+        pages = [_page(settings)]
+        if (settings.page / "assets").is_dir():
+            pages.append(create_static_files_router(path="/assets", directories=[settings.page / "assets"]))
+    app = Litestar(
+        [PeopleController, TablesController, LibraryController, live, *pages],
+        dependencies={
+            "storage": Provide(_storage, sync_to_thread=False),
+            "settings": Provide(_settings, sync_to_thread=False),
+            "room": Provide(_room, sync_to_thread=False),
+            "visitor": Provide(visitor),
+            "me": Provide(me),
+        },
+        exception_handlers={HTTPException: _http_error, Exception: _any_error},
+        lifespan=[opened],
+        request_max_body_size=settings.largest_request,
+        openapi_config=OpenAPIConfig(title="Ludothèque", version=ludotheque.__version__),
+        logging_config=None,
+        debug=False,
+    )
+    return Gate(app, settings)
+
+
+def _storage(state: State) -> Storage:
+    storage: Storage = state.storage
+    return storage
+
+
+def _settings(state: State) -> Settings:
+    settings: Settings = state.settings
+    return settings
+
+
+def _room(state: State) -> Room:
+    room: Room = state.room
+    return room
+
+
+def _page(settings: Settings) -> Any:
+    """The page itself: every address that is no file and no part of the API is one of its rooms."""
+
+    @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+    def page(path: str = "") -> File:
+        if path.strip("/").split("/")[0] in ("api", "schema", "assets"):
+            raise NotFoundException
+        wanted = (settings.page / path.strip("/")).resolve()
+        inside = wanted.is_file() and settings.page.resolve() in wanted.parents
+        return File(wanted if inside else settings.page / "index.html", content_disposition_type="inline")
+
+    return page
+
+
+def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:
+    """What the framework refuses: no such place, a body that does not fit."""
+    status = error.status_code
+    code = HTTP_CODES.get(status, "bad_request" if status < 500 else "internal")
+    faults = None
+    if status == 400 and isinstance(error.extra, list):
+        faults = [{"line": 0, "field": e.get("key", ""), "problem": e.get("message", "")} for e in error.extra]
+    body = ErrorBody(code=code, message=sentence(code), faults=faults)
+    return Response(body, status_code=status if status < 500 else 500, media_type=MediaType.JSON)
+
+
+def _any_error(_: Request[Any, Any, State], error: Exception) -> Response[ErrorBody]:
+    """Everything else: refused on purpose, or a fault of ours, of which nothing is told."""
+    status, body = explain(error)
+    if not isinstance(error, Refused) and status >= 500:
+        log.error("a request failed: %s", type(error).__name__, exc_info=error)
+    return Response(body, status_code=status, media_type=MediaType.JSON)

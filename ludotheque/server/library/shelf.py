@@ -1,0 +1,69 @@
+"""The games, each in the fastest mode that is ready: plain at once, compiled when that has been prepared.
+
+Nobody waits for a compiler at a table. A process of its own fills the cache; then the machine code is loaded in a
+thread; from then on new and reopened tables play compiled. Both modes are equal, bit by bit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+
+import ludotheque as lt
+from ludotheque.kernel import is_warm
+from ludotheque.play.game import Game
+
+PREPARE = """
+import os, sys
+os.nice(10)
+import ludotheque as lt
+from ludotheque.server.library.shelf import warm_up
+lt.game(sys.argv[1], "compiled").prepare()
+warm_up(sys.argv[1])
+"""
+
+
+class Shelf:
+    """The registered games, and those whose compiled rules are loaded."""
+
+    def __init__(self) -> None:
+        self._ready: set[str] = set()
+
+    def game(self, name: str) -> Game:
+        """A game to play now."""
+        return lt.game(name, "compiled" if name in self._ready else "plain")
+
+    async def prepare(self) -> None:
+        """Bring every game to its fastest mode, one after the other, in the background."""
+        for name in lt.names():
+            if not is_warm(lt.game(name, "plain").package):
+                process = await asyncio.create_subprocess_exec(
+                    sys.executable, "-c", PREPARE, name, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+                try:
+                    await process.wait()
+                finally:
+                    if process.returncode is None:  # the server stops meanwhile
+                        process.kill()
+                        await process.wait()
+                if process.returncode != 0:
+                    continue
+            await asyncio.to_thread(warm_up, name)
+            self._ready.add(name)
+
+
+def warm_up(name: str) -> None:
+    """Load the machine code of a game and of its bots, by using it once."""
+    from ludotheque import bots
+
+    game = lt.game(name, "compiled")
+    pos = game.start(seed=os.urandom(8).hex())
+    seat = pos.actor or 0
+    bots.decide(bots.make(bots.strongest(game), 0, game), pos, seat)
+    pos.preview(pos.moves(seat)[0], seat)
+    pos.view(seat)
+
+
+SHELF = Shelf()

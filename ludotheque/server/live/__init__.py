@@ -1,0 +1,1 @@
+"""Open pages: what they send, what each is told, and the tables that are being played at."""

@@ -1,0 +1,274 @@
+"""The messages of the play socket, both ways. docs/protocol.md tells how to use them; the page's types come from here.
+
+Every message is a JSON object with a `type`. A page's message may carry an `id`; what answers it carries it back.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from ludotheque.server.matches.entries import Told
+from ludotheque.server.tables.schemas import TableView
+
+VERSION = 1
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=6)]
+Action = Annotated[int, msgspec.Meta(ge=0)] | Annotated[str, msgspec.Meta(max_length=200)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+
+
+# From the page ----------------------------------------------------------------------------------------------------
+
+
+class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
+    """The first message, and the first again after a break. `seen`: the last number of each log that the page has."""
+
+    version: int
+    table: Annotated[str, msgspec.Meta(max_length=24)]
+    seen: dict[str, int] = {}
+    id: Id | None = None
+
+
+class Decide(msgspec.Struct, tag="decide", frozen=True, kw_only=True):
+    """A move: one decision, or several that a person sees as one. `question` is the number of what it answers."""
+
+    seat: SeatNumber
+    question: int
+    moves: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=32)]
+    id: Id
+
+
+class Withdraw(msgspec.Struct, tag="withdraw", frozen=True, kw_only=True):
+    """Take a secret choice back while others still choose."""
+
+    seat: SeatNumber
+    question: int
+    id: Id
+
+
+class Undo(msgspec.Struct, tag="undo", frozen=True, kw_only=True):
+    """Take back a move, or all that may be taken back freely (`turn`); where it is not free the others are asked."""
+
+    seat: SeatNumber
+    turn: bool = False
+    id: Id
+
+
+class AnswerUndo(msgspec.Struct, tag="answer_undo", frozen=True, kw_only=True):
+    """Yes or no to somebody who wants to take a move back."""
+
+    seat: SeatNumber
+    agree: bool
+    id: Id
+
+
+class Preview(msgspec.Struct, tag="preview", frozen=True, kw_only=True):
+    """What would this move do?"""
+
+    seat: SeatNumber
+    move: Action
+    id: Id
+
+
+class WhyNot(msgspec.Struct, tag="why_not", frozen=True, kw_only=True):
+    """Why can't I make this move?"""
+
+    seat: SeatNumber
+    move: Action
+    id: Id
+
+
+class Hint(msgspec.Struct, tag="hint", frozen=True, kw_only=True):
+    """What would a bot play in my place?"""
+
+    seat: SeatNumber
+    id: Id
+
+
+class Say(msgspec.Struct, tag="say", frozen=True, kw_only=True):
+    """Talk to the table."""
+
+    text: Text
+    id: Id
+
+
+class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
+    """Point at something on the table."""
+
+    seat: SeatNumber
+    at: Annotated[str, msgspec.Meta(max_length=100)]
+    id: Id | None = None
+
+
+FromPage = Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | Say | Point
+
+
+# To the page ------------------------------------------------------------------------------------------------------
+
+
+class MoveView(msgspec.Struct, frozen=True):
+    """A legal move: its number, its notation, and the key and parameters of its name."""
+
+    id: int
+    text: str
+    key: str
+    params: dict[str, Any]
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """The one line that says what is expected: the key of its sentence, parameters, the seats that owe something."""
+
+    key: str
+    params: dict[str, Any]
+    seats: list[int]
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """Seconds that each seat had left at a moment, and those whose time is running."""
+
+    left: list[float]
+    running: list[int]
+    at: float
+
+
+class Face(msgspec.Struct, frozen=True, kw_only=True):
+    """All that one viewer sees now."""
+
+    view: dict[str, Any]
+    prompt: Prompt
+    question: int | None  # the number to answer with; None for those who watch
+    moves: list[MoveView]
+    scores: list[int]
+    may_withdraw: bool
+    may_undo: int  # moves that may be taken back without asking
+    paused: bool
+    outcome: dict[str, Any] | None
+
+
+class Sync(msgspec.Struct, tag="sync", frozen=True, kw_only=True):
+    """Everything, for one viewer (`seat` is None for those who watch): after a hello. `log` is what was missed."""
+
+    seat: int | None
+    number: int  # of the last entry in this viewer's log
+    log: list[Told]
+    face: Face
+    clocks: Clocks | None
+
+
+class Update(msgspec.Struct, tag="update", frozen=True, kw_only=True):
+    """What is new, for one viewer."""
+
+    seat: int | None
+    number: int
+    log: list[Told]
+    face: Face
+    clocks: Clocks | None
+
+
+class Welcome(msgspec.Struct, tag="welcome", frozen=True, kw_only=True):
+    """The answer to a hello; a `table`, a `sync` for each of my seats (or one to watch), and talk follow."""
+
+    version: int
+    seats: list[int]
+    now: float
+    id: str | None
+
+
+class TableNow(msgspec.Struct, tag="table", frozen=True, kw_only=True):
+    """The table: who sits where, who is there, how far it has come."""
+
+    table: TableView
+
+
+class Accepted(msgspec.Struct, tag="accepted", frozen=True, kw_only=True):
+    """It is done, and stored."""
+
+    id: str
+
+
+class Refusal(msgspec.Struct, tag="refused", frozen=True, kw_only=True):
+    """It is not done, and why. The match and the connection are as before."""
+
+    id: str | None
+    code: str
+    message: str
+    rule: str | None = None
+    key: str | None = None
+
+
+class Previewed(msgspec.Struct, tag="previewed", frozen=True, kw_only=True):
+    """What a move is certain to do, as far as this seat can know."""
+
+    id: str
+    events: list[dict[str, Any]]
+
+
+class Reason(msgspec.Struct, tag="reason", frozen=True, kw_only=True):
+    """The rule that forbids a move; nothing if it is legal."""
+
+    id: str
+    rule: str | None
+    key: str | None
+    sentence: str | None
+
+
+class Hinted(msgspec.Struct, tag="hinted", frozen=True, kw_only=True):
+    """What a bot would play."""
+
+    id: str
+    move: MoveView
+    bot: str
+
+
+class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
+    """Somebody wants to go back; `entries` are those of this viewer's log that would fall."""
+
+    seat: int
+    waiting: list[int]
+    entries: list[int]
+
+
+class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):
+    """The wish to go back was granted or refused, or the match went on."""
+
+    seat: int
+    granted: bool
+
+
+class Said(msgspec.Struct, tag="said", frozen=True, kw_only=True):
+    """Talk."""
+
+    person: str
+    name: str
+    text: str
+    at: float
+
+
+class Pointed(msgspec.Struct, tag="pointed", frozen=True, kw_only=True):
+    """Somebody points at something."""
+
+    seat: int
+    at: str
+
+
+ToPage = (
+    Welcome
+    | TableNow
+    | Sync
+    | Update
+    | Accepted
+    | Refusal
+    | Previewed
+    | Reason
+    | Hinted
+    | UndoAsked
+    | UndoAnswered
+    | Said
+    | Pointed
+)
+
+read_message = msgspec.json.Decoder(FromPage).decode
+write_message = msgspec.json.Encoder().encode

@@ -1,0 +1,1 @@
+"""People without accounts: a name, and a key that only their own devices have."""

@@ -1,0 +1,83 @@
+"""People over HTTP: `/api/people`, `/api/me`."""
+
+from __future__ import annotations
+
+from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.datastructures import Cookie, State
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+
+from ludotheque.server.errors import Refused
+from ludotheque.server.people import services
+from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+
+COOKIE = "ludotheque"
+TEN_YEARS = 10 * 365 * 24 * 3600
+
+
+def with_key(person: Person, key: str, secure: bool, status: int) -> Response[Person]:
+    """An answer that hands a device its key. Scripts can't read it; other sites can't send it."""
+    cookie = Cookie(key=COOKIE, value=key, max_age=TEN_YEARS, path="/", httponly=True, secure=secure, samesite="strict")
+    return Response(person, status_code=status, cookies=[cookie])
+
+
+async def visitor(request: Request[None, None, State], storage: Storage) -> Person | None:
+    """Whose device sends the request; None for somebody unknown."""
+    key = request.cookies.get(COOKIE)
+    return await storage.found(lambda c: services.who(c, key)) if key else None
+
+
+async def me(visitor: Person | None) -> Person:
+    """The same, where somebody unknown can't go on."""
+    if visitor is None:
+        raise Refused("no_person")
+    return visitor
+
+
+class PeopleController(Controller):
+    """Coming in, and being known on several devices."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @post("/people")
+    async def welcome(
+        self, data: NewPerson, request: Request[None, None, State], storage: Storage, settings: Settings
+    ) -> Response[Person]:
+        """Come in with a name; the key is kept in a cookie."""
+        person, key = await storage.written(lambda c: services.welcome(c, data.name, settings.now()))
+        return with_key(person, key, request.url.scheme == "https", HTTP_201_CREATED)
+
+    @post("/enter")
+    async def enter(
+        self, data: Code, request: Request[None, None, State], storage: Storage, settings: Settings
+    ) -> Response[Person]:
+        """Come in as somebody who is known already, with a link or recovery code."""
+        person, key = await storage.written(lambda c: services.enter(c, data.code, settings.now()))
+        return with_key(person, key, request.url.scheme == "https", HTTP_200_OK)
+
+    @get("/me")
+    async def get_me(self, me: Person) -> Person:
+        """Who I am."""
+        return me
+
+    @patch("/me")
+    async def rename(self, data: NewPerson, me: Person, storage: Storage) -> Person:
+        """Take another name; it stays as it was at tables where I play."""
+        return await storage.written(lambda c: services.rename(c, me, data.name))
+
+    @post("/me/link")
+    async def link(self, me: Person, storage: Storage, settings: Settings) -> FreshCode:
+        """A code for another device of mine, good once and for a quarter of an hour."""
+        return await storage.written(lambda c: services.link(c, me, settings.now()))
+
+    @post("/me/recovery")
+    async def recovery(self, me: Person, storage: Storage) -> FreshCode:
+        """A code to write down, for when the cookie is lost; good once."""
+        return await storage.written(lambda c: services.recovery(c, me))
+
+    @delete("/me/key")
+    async def forget(self, me: Person, request: Request[None, None, State], storage: Storage) -> None:
+        """Leave this device."""
+        await storage.written(lambda c: services.forget(c, request.cookies[COOKIE]))

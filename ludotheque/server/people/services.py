@@ -1,0 +1,89 @@
+"""Who somebody is: keys of devices, one-time links between them, recovery codes. Only hashes are stored."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from ludotheque.server.errors import Refused
+from ludotheque.server.people.schemas import FreshCode, Person
+from ludotheque.server.storage.schema import keys, people, seats, tables
+
+LINK_SECONDS = 15 * 60.0
+# Without letters and digits that are mistaken for each other: a recovery code is written down by hand.
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_id(length: int = 12) -> str:
+    """A name that nobody can guess."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def hash_of(secret: str) -> bytes:
+    """What is stored of a secret. It was drawn from far more than anyone can try: no salt, no stretching is needed."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _new_key(connection: Connection, person: str, kind: str, secret: str, expires: float | None = None) -> str:
+    connection.execute(insert(keys), {"hash": hash_of(secret), "person": person, "kind": kind, "expires": expires})
+    return secret
+
+
+def welcome(connection: Connection, name: str, now: float) -> tuple[Person, str]:
+    """A new person, and the key for his device."""
+    person = Person(new_id(), name)
+    connection.execute(insert(people), {"id": person.id, "name": name, "created": now})
+    return person, _new_key(connection, person.id, "device", secrets.token_urlsafe(32))
+
+
+def who(connection: Connection, key: str | None) -> Person | None:
+    """The person whose device has this key."""
+    if not key or len(key) > 100:
+        return None
+    wanted = (
+        select(people.c.id, people.c.name)
+        .join(keys, keys.c.person == people.c.id)
+        .where(keys.c.hash == hash_of(key), keys.c.kind == "device")
+    )
+    row = connection.execute(wanted).one_or_none()
+    return Person(row.id, row.name) if row else None
+
+
+def rename(connection: Connection, person: Person, name: str) -> Person:
+    """Another name: at once where he waits, not where he plays, since a changed name is talk."""
+    connection.execute(update(people).where(people.c.id == person.id).values(name=name))
+    waiting = select(tables.c.id).where(tables.c.phase == "open")
+    connection.execute(update(seats).where(seats.c.person == person.id, seats.c.table.in_(waiting)).values(name=name))
+    return Person(person.id, name)
+
+
+def link(connection: Connection, person: Person, now: float) -> FreshCode:
+    """A code that lets him in from another device, once and soon."""
+    connection.execute(delete(keys).where(keys.c.person == person.id, keys.c.kind == "link"))
+    expires = now + LINK_SECONDS
+    return FreshCode(_new_key(connection, person.id, "link", new_id(16), expires), expires)
+
+
+def recovery(connection: Connection, person: Person) -> FreshCode:
+    """A code for the day when all his cookies are lost; the one before ends to work."""
+    connection.execute(delete(keys).where(keys.c.person == person.id, keys.c.kind == "recovery"))
+    return FreshCode(_new_key(connection, person.id, "recovery", new_id(24)), None)
+
+
+def enter(connection: Connection, code: str, now: float) -> tuple[Person, str]:
+    """The person of a link or recovery code, with a key for this device; the code is used up."""
+    code = code.strip().lower().replace("-", "")
+    wanted = select(keys).where(keys.c.hash == hash_of(code), keys.c.kind.in_(("link", "recovery")))
+    row = connection.execute(wanted).one_or_none()
+    if row is None or (row.expires is not None and row.expires < now):
+        raise Refused("bad_code")
+    connection.execute(delete(keys).where(keys.c.hash == row.hash))
+    name = connection.execute(select(people.c.name).where(people.c.id == row.person)).scalar_one()
+    return Person(row.person, name), _new_key(connection, row.person, "device", secrets.token_urlsafe(32))
+
+
+def forget(connection: Connection, key: str) -> None:
+    """This device no longer knows him."""
+    connection.execute(delete(keys).where(keys.c.hash == hash_of(key)))

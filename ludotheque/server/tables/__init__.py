@@ -1,0 +1,1 @@
+"""Tables: who sits where, what is played, from the invitation to the rematch."""

@@ -1,0 +1,81 @@
+"""What anyone may see of a finished match: everything. The only place of the server where `lt.ALL` is used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection
+
+import ludotheque as lt
+from ludotheque.play.position import Position
+from ludotheque.server.errors import Refused
+from ludotheque.server.matches import fairness, ledger
+from ludotheque.server.tables.services import Laid, read
+
+
+def finished(connection: Connection, id: str) -> Laid:
+    """A table whose match is over; any other is refused."""
+    laid = read(connection, id)
+    if laid.phase != "over":
+        raise Refused("not_over")
+    return laid
+
+
+def record(connection: Connection, id: str) -> dict[str, Any]:
+    """The full record, with all that is needed to check that the deal was fair. `ludotheque verify` reads it."""
+    laid = finished(connection, id)
+    pos = _played(connection, laid)
+    written = laid.game.record(pos, lt.ALL)
+    if not pos.over:
+        written["ending"] = laid.row.outcome
+    written["names"] = [seat.name or seat.bot for seat in laid.seats]
+    written["fairness"] = {
+        "server_seed": laid.row.seed.hex(),
+        "server_hash": fairness.seed_hash(laid.row.seed),
+        "pledges": [seat.pledge.hex() if seat.pledge else None for seat in laid.seats],
+        "contributions": [seat.contribution.hex() if seat.contribution else None for seat in laid.seats],
+    }
+    return written
+
+
+def _played(connection: Connection, laid: Laid) -> Position:
+    """The last position, with its whole past: what was taken back is left out."""
+    pos = laid.deal()
+    for entry in ledger.standing_moves(connection, laid.id):
+        if entry.kind == "withdraw" and entry.seat is not None:
+            pos.withdraw(entry.seat)
+        for move in entry.moves if entry.kind == "decide" else ():
+            pos.play(move, entry.seat)
+    return pos
+
+
+def position_at(connection: Connection, id: str, number: int) -> dict[str, Any]:
+    """The table after an entry, all hands open."""
+    laid = finished(connection, id)
+    match = ledger.load(connection, laid.game, id, laid.origin, number)
+    return {
+        "number": number,
+        "view": match.pos.view(lt.ALL),
+        "scores": match.pos.scores(lt.ALL),
+        "text": match.pos.text(),
+    }
+
+
+def whole_log(connection: Connection, id: str, since: int) -> list[dict[str, Any]]:
+    """Every entry with all that it caused, nothing hidden; numbered as they are stored."""
+    finished(connection, id)
+    told = []
+    for entry in ledger.entries(connection, id, since - 1, since - 1 + ledger.LOG_PAGE):
+        steps = [
+            {
+                "seat": step.seat,
+                "move": step.move,
+                "events": [{"key": f"event.{e.event}", "event": e.event, "params": e.params} for e in step.events],
+            }
+            for step in entry.steps
+        ]
+        told.append(
+            {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "at": entry.at, "target": entry.target}
+            | {"steps": steps}
+        )
+    return told

@@ -1,0 +1,114 @@
+"""What is sent to and fro about tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Phase = Literal["open", "opening", "playing", "paused", "over"]
+SeatKind = Literal["open", "person", "bot"]
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """How long one may think: a bank of seconds that a decision adds to. At zero, a bot plays on, or makes the move."""
+
+    bank: Annotated[float, msgspec.Meta(ge=10, le=30 * 86400)]
+    increment: Annotated[float, msgspec.Meta(ge=0, le=30 * 86400)] = 0.0
+    at_zero: Literal["bot", "move"] = "move"
+
+
+class NewSeat(msgspec.Struct, frozen=True):
+    """Who is to sit there: whoever lays the table, anybody, or a bot of some sort; and what I bring to it."""
+
+    kind: Literal["me", "open", "bot"] = "open"
+    bot: str | None = None
+    brought: dict[str, Any] = {}
+    pledge: Hash | None = None
+
+
+class NewTable(msgspec.Struct, frozen=True):
+    """A table to be laid."""
+
+    game: str
+    seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=7)]
+    options: dict[str, Any] = {}
+    listed: bool = False
+    hints: bool = True
+    takeover: Literal["bot", "person"] = "bot"
+    clock: Clock | None = None
+    position: Annotated[str, msgspec.Meta(max_length=20_000)] | None = None
+
+
+class Sit(msgspec.Struct, frozen=True):
+    """Taking a seat: what I bring, and the hash of what I shall add to the deal."""
+
+    brought: dict[str, Any] = {}
+    pledge: Hash | None = None
+
+
+class Contribution(msgspec.Struct, frozen=True):
+    """What somebody adds to the deal, whose hash he gave before."""
+
+    contribution: Secret
+
+
+class ChangeSeat(msgspec.Struct, frozen=True):
+    """What the host makes of a seat before the start."""
+
+    kind: Literal["open", "bot"]
+    bot: str | None = None
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What somebody writes for himself."""
+
+    text: Annotated[str, msgspec.Meta(max_length=10_000)]
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as everyone sees it; `mine` as the reader does."""
+
+    number: int
+    kind: SeatKind
+    name: str
+    person: str | None
+    bot: str | None
+    mine: bool
+    connected: bool
+    pledged: bool
+    opened: bool
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as everyone sees it. What seats bring is not part of it."""
+
+    id: str
+    game: str
+    rules: str
+    options: dict[str, Any]
+    host: str
+    listed: bool
+    hints: bool
+    takeover: str
+    clock: Clock | None
+    phase: Phase
+    seats: list[SeatView]
+    seed_hash: str
+    from_position: bool
+    outcome: dict[str, Any] | None
+    rematch_of: str | None
+    rematch: str | None
+    created: float
+    started: float | None
+    ended: float | None
+
+
+class TableList(msgspec.Struct, frozen=True):
+    """The tables that somebody may want to go to."""
+
+    mine: list[TableView]
+    open: list[TableView]
+    recent: list[TableView]

@@ -1,0 +1,389 @@
+"""What can be done at a table. Each function is one transaction; what does not fit how the table stands is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, insert, or_, select, update
+
+from ludotheque import bots
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, Position
+from ludotheque.server.errors import Refused
+from ludotheque.server.library.shelf import SHELF
+from ludotheque.server.matches import fairness, ledger
+from ludotheque.server.matches.match import begin
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import seats, tables
+from ludotheque.server.tables.schemas import (
+    ChangeSeat,
+    Clock,
+    NewTable,
+    Phase,
+    SeatKind,
+    SeatView,
+    Sit,
+    TableList,
+    TableView,
+)
+
+LISTED = 50  # tables of each kind in a list
+OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat as stored."""
+
+    number: int
+    kind: SeatKind
+    person: str | None
+    bot: str | None
+    name: str
+    brought: dict[str, Any]
+    sat: tuple[str, ...]
+    pledge: bytes | None
+    contribution: bytes | None
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table as stored, with its seats."""
+
+    row: Row[Any]
+    seats: tuple[Seat, ...]
+
+    @property
+    def id(self) -> str:
+        """Its name, which is its invitation."""
+        return str(self.row.id)
+
+    @property
+    def phase(self) -> Phase:
+        """How far it has come."""
+        phase: Phase = self.row.phase
+        return phase
+
+    @property
+    def clock(self) -> Clock | None:
+        """How long one may think."""
+        return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return SHELF.game(self.row.game)
+
+    def seat(self, number: int) -> Seat:
+        """A seat by its number."""
+        if not 0 <= number < len(self.seats):
+            raise Refused("not_found")
+        return self.seats[number]
+
+    def seats_of(self, person: Person | None) -> tuple[int, ...]:
+        """The seats that somebody holds."""
+        return tuple(s.number for s in self.seats if person and s.kind == "person" and s.person == person.id)
+
+    @property
+    def origin(self) -> Origin:
+        """Where its match began. The seed in it leaves the server when the match is over, not before."""
+        seed = fairness.deal_seed(self.row.seed, [seat.contribution for seat in self.seats])
+        brought = tuple(seat.brought for seat in self.seats)
+        return Origin(seed, self.row.options, brought, self.row.position)
+
+    def deal(self) -> Position:
+        """The first position of its match."""
+        origin = self.origin
+        if origin.text is not None:
+            pos = self.game.position(origin.text, origin.seed)
+            if pos.players != len(self.seats):
+                raise Refused("wrong_seats")
+            return pos
+        return self.game.start(len(self.seats), origin.seed, origin.options, origin.seats)
+
+
+def read(connection: Connection, id: str) -> Laid:
+    """The table of that id."""
+    row = connection.execute(select(tables).where(tables.c.id == id)).one_or_none()
+    if row is None:
+        raise Refused("not_found")
+    return Laid(row, _seats(connection, id))
+
+
+def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
+    rows = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.number))
+    return tuple(
+        Seat(
+            number=row.number,
+            kind=row.kind,
+            person=row.person,
+            bot=row.bot,
+            name=row.name,
+            brought=row.brought,
+            sat=tuple(row.sat),
+            pledge=row.pledge,
+            contribution=row.contribution,
+        )
+        for row in rows
+    )
+
+
+def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozenset()) -> TableView:
+    """The table as somebody sees it."""
+    row = laid.row
+    mine = laid.seats_of(person)
+    return TableView(
+        id=row.id,
+        game=row.game,
+        rules=row.rules,
+        options=row.options,
+        host=row.host,
+        listed=row.listed,
+        hints=row.hints,
+        takeover=row.takeover,
+        clock=laid.clock,
+        phase=row.phase,
+        seats=[
+            SeatView(
+                number=seat.number,
+                kind=seat.kind,
+                name=seat.name,
+                person=seat.person,
+                bot=seat.bot,
+                mine=seat.number in mine,
+                connected=seat.person in connected,
+                pledged=seat.pledge is not None,
+                opened=seat.contribution is not None,
+            )
+            for seat in laid.seats
+        ],
+        seed_hash=fairness.seed_hash(row.seed),
+        from_position=row.position is not None,
+        outcome=row.outcome,
+        rematch_of=row.rematch_of,
+        rematch=row.rematch,
+        created=row.created,
+        started=row.started,
+        ended=row.ended,
+    )
+
+
+def lists(connection: Connection, person: Person | None) -> TableList:
+    """My tables, open ones, and what was played lately."""
+    newest = select(tables).order_by(tables.c.created.desc()).limit(LISTED)
+    mine = []
+    if person is not None:
+        sat = select(seats.c.table).where(seats.c.person == person.id)
+        mine = list(connection.execute(newest.where(or_(tables.c.id.in_(sat), tables.c.host == person.id))))
+    known = {row.id for row in mine}
+    listed = newest.where(tables.c.listed)
+    waiting = connection.execute(listed.where(tables.c.phase == "open")).all()
+    recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "over")))).all()
+
+    def views(rows: Any, but: set[str]) -> list[TableView]:
+        return [view(Laid(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
+
+    return TableList(views(mine, set()), views(waiting, known), views(recent, known))
+
+
+# Laying a table, sitting down ------------------------------------------------------------------------------------
+
+
+def lay(
+    connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, before: str | None = None
+) -> Laid:
+    """A new table."""
+    game = SHELF.game(wish.game)
+    options = game.check_options(wish.options)
+    brought = [seat.brought for seat in wish.seats]
+    if wish.position is None:
+        game.before_setup(len(wish.seats), options, brought)
+    else:
+        if game.position(wish.position).players != len(wish.seats):
+            raise Refused("wrong_seats")
+        options = {}
+    row = {
+        "id": id,
+        "game": game.name,
+        "rules": game.rules_version,
+        "options": options,
+        "host": person.id,
+        "listed": wish.listed,
+        "hints": wish.hints,
+        "takeover": wish.takeover,
+        "clock": msgspec.to_builtins(wish.clock) if wish.clock else None,
+        "phase": "open",
+        "seed": seed,
+        "position": wish.position,
+        "rematch_of": before,
+        "created": now,
+    }
+    connection.execute(insert(tables), row)
+    for number, new in enumerate(wish.seats):
+        mine = new.kind == "me"
+        if new.kind == "bot":
+            bots.make(bot_of(game, new.bot), game=game)
+        seat = {
+            "table": id,
+            "number": number,
+            "kind": "person" if mine else new.kind,
+            "person": person.id if mine else None,
+            "bot": bot_of(game, new.bot) if new.kind == "bot" else None,
+            "name": person.name if mine else "",
+            "brought": new.brought if new.kind != "open" else {},
+            "sat": [person.id] if mine else [],
+            "pledge": bytes.fromhex(new.pledge) if mine and new.pledge else None,
+        }
+        connection.execute(insert(seats), seat)
+    return read(connection, id)
+
+
+def bot_of(game: Game, name: str | None) -> str:
+    """The bot that was asked for, or the best there is."""
+    return name or bots.strongest(game)
+
+
+def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit) -> Laid:
+    """Take an open seat; before the start, or where somebody left for good."""
+    laid = read(connection, id)
+    seat = laid.seat(number)
+    running = laid.phase in ("playing", "paused")
+    if seat.kind == "person" and seat.person == person.id and laid.phase == "open":
+        pass  # what he brings may be changed until the start
+    elif seat.kind != "open" or laid.phase not in ("open", "playing", "paused"):
+        raise Refused("seat_taken")
+    if running and any(person.id in other.sat for other in laid.seats if other.number != number):
+        raise Refused("knows_another_hand")
+    brought = seat.brought if running else wish.brought
+    if not running:
+        given = [wish.brought if n == number else {} for n in range(len(laid.seats))]
+        if laid.row.position is None:
+            laid.game.before_setup(len(laid.seats), laid.row.options, given)
+    pledge = bytes.fromhex(wish.pledge) if wish.pledge and not running else seat.pledge
+    _set(
+        connection,
+        id,
+        number,
+        kind="person",
+        person=person.id,
+        name=person.name,
+        brought=brought,
+        sat=sorted({*seat.sat, person.id}) if running else [person.id],
+        pledge=pledge,
+    )
+    return read(connection, id)
+
+
+def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
+    """Leave a seat, or (the host) remove somebody from it. In a match a bot takes over, or somebody else may."""
+    laid = read(connection, id)
+    seat = laid.seat(number)
+    if seat.kind != "person" or person.id not in (seat.person, laid.row.host):
+        raise Refused("not_allowed")
+    if laid.phase == "open":
+        _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
+    elif laid.phase in ("playing", "paused"):
+        if laid.row.takeover == "bot":
+            _set(connection, id, number, kind="bot", person=None, bot=bots.strongest(laid.game))
+        else:
+            _set(connection, id, number, kind="open", person=None)
+    else:
+        raise Refused("already_over" if laid.phase == "over" else "already_started")
+    return read(connection, id)
+
+
+def change(connection: Connection, id: str, person: Person, number: int, wish: ChangeSeat) -> Laid:
+    """The host makes a seat open or a bot's, before the start."""
+    laid = read(connection, id)
+    _host_only(laid, person)
+    if laid.phase != "open":
+        raise Refused("already_started")
+    laid.seat(number)
+    bot = None
+    if wish.kind == "bot":
+        bot = bot_of(laid.game, wish.bot)
+        bots.make(bot, game=laid.game)
+    _set(connection, id, number, kind=wish.kind, bot=bot, person=None, name="", brought={}, sat=[], pledge=None)
+    return read(connection, id)
+
+
+def _set(connection: Connection, id: str, number: int, **values: Any) -> None:
+    connection.execute(update(seats).where(seats.c.table == id, seats.c.number == number).values(values))
+
+
+def _host_only(laid: Laid, person: Person) -> None:
+    if laid.row.host != person.id:
+        raise Refused("not_host")
+
+
+# Beginning and ending --------------------------------------------------------------------------------------------
+
+
+def start(connection: Connection, id: str, person: Person, now: float) -> Laid:
+    """The host starts the match; where contributions were pledged, they are opened first."""
+    laid = read(connection, id)
+    _host_only(laid, person)
+    if laid.phase not in ("open", "opening"):
+        raise Refused("already_started")
+    if any(seat.kind == "open" for seat in laid.seats):
+        raise Refused("seats_open")
+    closed = [seat for seat in laid.seats if seat.pledge is not None and seat.contribution is None]
+    if closed and (laid.phase == "open" or now < laid.row.started + OPENING_SECONDS):
+        if laid.phase == "open":
+            connection.execute(update(tables).where(tables.c.id == id).values(phase="opening", started=now))
+        return read(connection, id)
+    return _begin(connection, laid, now)
+
+
+def open_contribution(
+    connection: Connection, id: str, person: Person, number: int, contribution: str, now: float
+) -> Laid:
+    """What a seat pledged; once all have opened theirs, the match begins."""
+    laid = read(connection, id)
+    seat = laid.seat(number)
+    if seat.person != person.id:
+        raise Refused("not_your_seat")
+    given = bytes.fromhex(contribution)
+    if laid.phase != "opening" or seat.pledge is None or not fairness.fits(seat.pledge, given):
+        raise Refused("wrong_contribution")
+    _set(connection, id, number, contribution=given)
+    laid = read(connection, id)
+    if all(seat.contribution is not None for seat in laid.seats if seat.pledge is not None):
+        return _begin(connection, laid, now)
+    return laid
+
+
+def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
+    clock = laid.clock
+    match, entry = begin(laid.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
+    connection.execute(update(tables).where(tables.c.id == laid.id).values(phase="playing", started=now))
+    ledger.appending(laid.id, entry, match)(connection)
+    return read(connection, laid.id)
+
+
+def rematch(
+    connection: Connection, id: str, person: Person, new_id: Callable[[], str], seed: bytes, now: float
+) -> Laid:
+    """A new table for the same people, each one seat on, with a new deal. Who asks second finds the first one's."""
+    laid = read(connection, id)
+    if not laid.seats_of(person):
+        raise Refused("not_your_seat")
+    if laid.phase != "over":
+        raise Refused("not_over")
+    if laid.row.rematch:
+        return read(connection, laid.row.rematch)
+    fresh = new_id()
+    row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
+    row |= {"rematch_of": id, "rematch": None, "outcome": None, "started": None, "ended": None}
+    row |= {"rules": laid.game.rules_version, "position": None}
+    connection.execute(insert(tables), row)
+    turned = [*laid.seats[1:], laid.seats[0]]
+    for number, seat in enumerate(turned):
+        again = {"table": fresh, "number": number, "kind": seat.kind, "person": seat.person, "bot": seat.bot}
+        again |= {"name": seat.name, "brought": seat.brought, "sat": [seat.person] if seat.person else []}
+        connection.execute(insert(seats), again)
+    connection.execute(update(tables).where(tables.c.id == id).values(rematch=fresh))
+    return read(connection, fresh)

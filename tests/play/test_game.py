@@ -1,0 +1,175 @@
+"""Games, their options and words; the registry; who may see everything."""
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.messages import LANGUAGES, Messages, flatten
+from ludotheque.play import registry
+from ludotheque.play.facts import Event
+from ludotheque.play.rulebook import Rulebook
+from ludotheque.play.seeds import key_words
+
+GAME = lt.game("lampions", "plain")
+
+
+# Registry
+
+
+@pytest.fixture
+def own_registry(monkeypatch):
+    monkeypatch.setattr(registry, "_packages", dict(registry._packages))
+    monkeypatch.setattr(registry, "_games", {})
+    monkeypatch.setattr(registry, "_looked_outside", False)
+
+
+def test_unknown_game_suggests_a_close_one():
+    with pytest.raises(lt.UnknownGame, match=r"no game is called 'lampion'.*did you mean 'lampions'"):
+        lt.game("lampion")
+    with pytest.raises(lt.UnknownGame) as caught:
+        lt.game("zzz")
+    assert "did you mean" not in str(caught.value)
+    assert "lampions" in str(caught.value)
+
+
+def test_game_is_made_once_for_each_mode():
+    assert lt.game("lampions", "plain") is lt.game("lampions", "plain")
+    assert lt.game("lampions", "plain") is not lt.game("lampions", "compiled")
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_registered_game_is_found_and_replaces_an_older_one():
+    lt.register("lanterns", "ludotheque.games.lampions")
+    assert "lanterns" in lt.names()
+    first = lt.game("lanterns")
+    assert first.package == "ludotheque.games.lampions"
+    lt.register("lanterns", "ludotheque.games.lampions")
+    assert lt.game("lanterns") is not first
+
+
+@pytest.mark.usefixtures("own_registry")
+def test_games_of_other_packages_are_entry_points(monkeypatch):
+    asked = []
+
+    def entry_points(group):
+        asked.append(group)
+        return [
+            EntryPoint("fireflies", "ludotheque.games.lampions", group),
+            EntryPoint("lampions", "somewhere.else", group),
+        ]
+
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    assert "fireflies" in lt.names()
+    assert lt.game("fireflies").facts.title["en"] == "Lampions"
+    assert lt.game("lampions").package == "ludotheque.games.lampions"  # nobody takes a name that is ours
+    assert asked == ["ludotheque.games"]
+
+
+# Starting
+
+
+@pytest.mark.parametrize(
+    ("arguments", "source", "field", "problem"),
+    [
+        ({"players": 2}, "players", "", "lampions is for 3 to 5 players, not 2"),
+        ({"options": {"colour": 1}}, "options", "colour", "unknown; lampions has rounds"),
+        ({"options": {"rounds": 9}}, "options", "rounds", "9 is not one of 3, 4, 5, 6"),
+        ({"options": {"rounds": "5"}}, "options", "rounds", "'5' is not one of"),
+        ({"options": {"rounds": 5.0}}, "options", "rounds", "5.0 is not one of"),
+        ({"seats": [{}, {}]}, "seats", "", "2 seats are given for 3 players"),
+        ({"seats": [{}, {"hat": 1}, {}]}, "seats", "seat 1 hat", "may bring wish"),
+        ({"seats": [{}, {}, {"wish": "moon"}]}, "seats", "seat 2 wish", "'moon' is not one of spark, candle, lantern"),
+        ({"seats": [{}, "wish", {}]}, "seats", "seat 1", "'wish' is not a table"),
+    ],
+)
+def test_bad_start_names_source_and_field(arguments, source, field, problem):
+    with pytest.raises(lt.BadInput) as caught:
+        GAME.start(**arguments)
+    assert caught.value.source == source
+    assert caught.value.faults[0].field == field
+    assert problem in caught.value.faults[0].problem
+
+
+def test_faults_are_listed_with_line_and_field():
+    error = lt.BadInput("deck.txt", [lt.Fault(3, "card", "unknown"), lt.Fault(0, "", "too few")])
+    assert str(error) == "deck.txt: line 3, card: unknown\ndeck.txt: too few"
+
+
+def test_seed_and_version_make_the_key():
+    assert key_words("a", "bc") != key_words("ab", "c")
+    assert key_words(7) == key_words("7")
+    assert all(0 <= word < 2**32 for word in key_words("x"))
+    assert len(key_words("x")) == 8
+
+
+# Who may see everything
+
+
+def test_all_sees_everything():
+    pos = GAME.start(seed=1)
+    pos.play(pos.moves(0)[0], 0)
+    view = pos.view(lt.ALL)
+    assert view["viewer"] == "all"
+    assert all(seat["wish"] for seat in view["table"]["seats"])
+    assert all(len(seat["known"]) == seat["hand"] for seat in view["table"]["seats"])
+    assert view["chosen"]
+    assert repr(lt.ALL) == "ludotheque.ALL"
+    assert pos.view(None)["viewer"] is None
+
+
+# Words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_can_be_said(language):
+    say = GAME.messages(language).say
+    pos = GAME.start(seed=4)
+    while not pos.over:
+        pos.play(pos.moves()[0])
+    for viewer in (lt.ALL, 0, None):
+        for events in pos.log(viewer):
+            for event in events:
+                sentence = say(event["key"], event["params"], ["Ada", "Bea", "Cem"])
+                assert "None" not in sentence
+                assert "{" not in sentence
+
+
+def test_parameters_are_filled_in():
+    english, french = (
+        Messages(language, {"n": "{number} {number|card|cards}", "card.moth": "moth!"}) for language in LANGUAGES
+    )
+    assert [english.say("n", {"number": n}) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french.say("n", {"number": n}) for n in (0, 1, 2)] == ["0 card", "1 card", "2 cards"]
+    assert english.word("seat", 0) == "player 1"
+    assert english.word("seats", [0, 2], ["Ada", "Bea", "Cem"]) == "Ada, Cem"
+    assert english.word("card2", "moth") == "moth!"
+    assert english.word("card", "stone") == "stone"
+
+
+def test_unknown_language_is_refused():
+    with pytest.raises(ValueError, match="language 'tlh' is none of en, fr"):
+        Messages("tlh")
+
+
+def test_tables_become_dotted_keys():
+    assert flatten({"a": {"b": {"c": "x"}}, "d": "y"}) == {"a.b.c": "x", "d": "y"}
+
+
+def test_event_arguments_are_declared_in_a_few_letters():
+    event = Event("drew", "seat", "other:seat", "card?")
+    assert [(a.name, a.type, a.secret) for a in event.arguments] == [
+        ("seat", "seat", False),
+        ("other", "seat", False),
+        ("card", "card", True),
+    ]
+    assert event.has_secret
+    with pytest.raises(ValueError, match="more than six"):
+        Event("long", *"abcdefg")
+
+
+def test_rulebook_whose_sections_and_rules_differ(tmp_path):
+    path = tmp_path / "en.toml"
+    path.write_text('[[section]]\ntitle = "A"\nrules = ["X-1"]\n[rule.X-2]\ntitle = "t"\ntext = "t"\n')
+    with pytest.raises(lt.BadInput, match="X-1, X-2"):
+        Rulebook(path)

@@ -1,0 +1,18 @@
+"""What the tests of the server share: a database of their own, people at tables without a network, real servers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ludotheque.server.storage import Storage
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Iterator[Storage]:
+    """An empty database."""
+    opened = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    yield opened
+    opened.close()

@@ -1,0 +1,283 @@
+"""A match as a list of entries: append, load at any number, take back; nothing here needs a network."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from time import perf_counter
+
+import pytest
+from sqlalchemy import insert
+
+import ludotheque as lt
+from ludotheque.play.position import Origin
+from ludotheque.play.snapshots import restore, set_up, steps_since, take, tell
+from ludotheque.server.matches import ledger
+from ludotheque.server.matches.entries import Entry
+from ludotheque.server.matches.match import CannotUndo, Match, begin, decide, end, undo, withdraw
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import people, tables
+
+GAMES = lt.names()
+NOWHERE = Origin(None, {}, ())
+
+
+def lay_table(storage: Storage, id: str, game: str = "lampions") -> None:
+    """A table for a match to belong to."""
+
+    def job(connection):
+        connection.execute(insert(people).prefix_with("OR IGNORE"), {"id": "ana", "name": "Ana", "created": 0.0})
+        row = {"id": id, "game": game, "rules": "1", "options": {}, "host": "ana", "listed": False, "hints": True}
+        row |= {"takeover": "bot", "phase": "playing", "seed": b"0" * 32, "created": 0.0}
+        connection.execute(insert(tables), row)
+
+    storage.write(job).result()
+
+
+def stored(storage: Storage, id: str, step: tuple[Match, Entry]) -> Match:
+    """Append an entry and wait until it is durable."""
+    match, entry = step
+    storage.write(ledger.appending(id, entry, match)).result()
+    return match
+
+
+def random_step(match: Match, random: Random) -> tuple[Match, Entry]:
+    """Any move of anyone who owes one; now and then a secret choice taken back."""
+    if match.pos.ready and random.random() < 0.2:
+        return withdraw(match, random.choice(match.pos.ready), 1.0)
+    seat = random.choice(match.actors)
+    return decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
+
+
+def same(one: Match, other: Match) -> bool:
+    """Whether two matches stand alike, in every number and for every viewer."""
+    notes = ("number", "counts", "prompts", "runner", "run", "ending")
+    return one.pos == other.pos and all(getattr(one, name) == getattr(other, name) for name in notes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_snapshot_gives_the_position_back(name):
+    game = lt.game(name, "plain")
+    random = Random(4)
+    pos = game.start(seed=4)
+    while not pos.over:
+        back = restore(game, take(pos), NOWHERE)
+        assert back == pos
+        assert back.actors == pos.actors
+        for viewer in (*range(pos.players), None):
+            assert back.view(viewer) == pos.view(viewer)
+        seat = random.choice(pos.actors)
+        pos.play(random.choice(pos.moves(seat)), seat)
+
+
+def test_snapshot_of_other_rules_is_not_read():
+    game = lt.game("lampions", "plain")
+    shot = replace(take(game.start(seed=1)), layout="another")
+    with pytest.raises(lt.BadInput, match="other rules"):
+        restore(game, shot, NOWHERE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_stored_tells_each_viewer_what_the_position_told_him(name):
+    game = lt.game(name, "plain")
+    random = Random(5)
+    pos = game.start(seed=5)
+    viewers = (*range(pos.players), None)
+    for viewer in viewers:
+        assert [e for h in set_up(pos) if (e := tell(h, viewer))] == pos.events(viewer)
+    while not pos.over:
+        before = pos.copy()
+        seat = random.choice(pos.actors)
+        pos.play(random.choice(pos.moves(seat)), seat)
+        for viewer in viewers:
+            steps = steps_since(pos, before)
+            if steps:
+                assert [e for h in steps[-1].events if (e := tell(h, viewer))] == pos.events(viewer)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_match_loads_as_it_stood_at_any_number(name, storage):
+    game = lt.game(name, "plain")
+    random = Random(6)
+    lay_table(storage, "t", name)
+    match = stored(storage, "t", begin(game.start(seed=6), 0.0))
+    seen = [match]
+    while not match.over:
+        match = stored(storage, "t", random_step(match, random))
+        seen.append(match)
+    assert same(storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)), match)
+    for number in random.sample(range(len(seen)), 12):
+        assert same(storage.read(lambda c, n=number: ledger.load(c, game, "t", NOWHERE, n)), seen[number])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_log_of_a_viewer_is_that_of_the_position(name, storage):
+    game = lt.game(name, "plain")
+    random = Random(7)
+    lay_table(storage, "t", name)
+    match = stored(storage, "t", begin(game.start(seed=7), 0.0))
+    while not match.over:
+        match = stored(storage, "t", random_step(match, random))
+    for viewer in (*range(match.pos.players), None):
+        log = storage.read(lambda c, v=viewer: ledger.log(c, "t", v, match))
+        assert [entry.number for entry in log] == list(range(1, match.count(viewer) + 1))
+        told = [step["events"] for entry in log for step in entry.steps]
+        assert told == match.pos.log(viewer)
+        tail = storage.read(lambda c, v=viewer: ledger.log(c, "t", v, match, match.count(v) - 3))
+        assert tail == log[-3:]
+
+
+def test_the_key_decides_between_two_who_append(storage):
+    game = lt.game("lampions", "plain")
+    lay_table(storage, "t")
+    match = stored(storage, "t", begin(game.start(seed=1), 0.0))
+    mine = decide(match, 0, [match.pos.moves(0)[0].id], 1.0)
+    theirs = decide(match, 1, [match.pos.moves(1)[0].id], 1.0)
+    stored(storage, "t", mine)
+    with pytest.raises(ledger.Taken):
+        stored(storage, "t", theirs)
+    assert same(storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)), mine[0])
+
+
+def test_a_failing_job_takes_nobody_with_it(storage):
+    futures = [storage.write(lambda c, n=n: 10 // n) for n in (5, 0, 2)]
+    assert futures[0].result() == 2
+    with pytest.raises(ZeroDivisionError):
+        futures[1].result()
+    assert futures[2].result() == 5
+
+
+def test_waiting_jobs_share_a_commit(storage):
+    lay_table(storage, "t")
+    before = storage.groups
+    game = lt.game("lampions", "plain")
+    jobs = []
+    for n in range(40):
+        lay = begin(game.start(seed=n), 0.0)
+        jobs.append((f"t{n}", lay))
+    for id, _ in jobs:
+        lay_table(storage, id)
+    before = storage.groups
+    for future in [storage.write(ledger.appending(id, entry, match)) for id, (match, entry) in jobs]:
+        future.result()
+    assert storage.groups - before < 20
+
+
+def test_another_seats_commit_does_not_change_my_question():
+    match, _ = begin(lt.game("lampions", "plain").start(seed=1), 0.0)
+    after, _ = decide(match, 1, [match.pos.moves(1)[0].id], 1.0)
+    assert after.prompts[0] == match.prompts[0]
+    assert after.prompts[1] == match.prompts[1] + 1
+
+
+def test_several_decisions_are_made_as_one_or_not_at_all():
+    match, moves = two_step_move()
+    after, entry = decide(match, match.actors[0], moves, 1.0)
+    assert after.number == match.number + 1
+    assert len(entry.moves) == len(moves)
+    with pytest.raises(lt.MoveError):
+        decide(match, match.actors[0], [moves[0], moves[0], moves[0]], 1.0)
+    assert match.number == after.number - 1
+
+
+def two_step_move() -> tuple[Match, list[str]]:
+    """A Gwynt turn of two decisions, after which nothing hidden is known: an agile card and its row."""
+    game = lt.game("gwynt", "plain")
+    for seed in range(60):
+        random = Random(seed)
+        match, _ = begin(game.start(seed=seed, seats=[{"deck": "scoiatael_archers"}] * 2), 0.0)
+        while not match.over:
+            seat = match.actors[0]
+            for move in match.pos.moves(seat):
+                then, _ = decide(match, seat, [move.id], 1.0)
+                if then.pos.decision == "row" and seat in then.actors:
+                    return match, [move.text, then.pos.moves(seat)[0].text]
+            match, _ = random_step(match, random)
+    raise AssertionError("no agile card in sixty matches")
+
+
+def test_a_step_is_free_to_take_back_until_the_turn_is_over(storage):
+    game = lt.game("gwynt", "plain")
+    match, moves = two_step_move()
+    seat = match.actors[0]
+    chosen, _ = decide(match, seat, moves[:1], 1.0)
+    assert chosen.may_undo(seat) == 1
+    assert chosen.may_undo(1 - seat) == 0
+    done, _ = decide(chosen, seat, moves[1:], 1.0)
+    assert done.may_undo(seat) == 0, "the turn has gone to the other"
+    lay_table(storage, "t", "gwynt")
+    first = stored(storage, "t", begin(replace(match).pos.copy(), 0.0))
+    second = stored(storage, "t", decide(first, seat, moves[:1], 1.0))
+    target, fallen = storage.read(lambda c: ledger.back_to(c, "t", second.number, seat, 1))
+    assert (target, [entry.number for entry in fallen]) == (0, [1])
+    back = stored(storage, "t", undo(second, first, seat, fallen[0].noticed, 2.0))
+    assert back.pos == first.pos
+    assert back.prompts[seat] > second.prompts[seat]
+    assert same(storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)), back)
+    with pytest.raises(CannotUndo):
+        storage.read(lambda c: ledger.back_to(c, "t", back.number, seat, 1))
+
+
+def test_a_drawn_card_is_not_freely_taken_back():
+    game = lt.game("gwynt", "plain")
+    match, _ = begin(game.start(seed=3), 0.0)
+    while match.pos.decision != "redraw":
+        match, _ = random_step(match, Random(3))
+    seat = match.actors[0]
+    swap = next(move for move in match.pos.moves(seat) if move.text not in ("done", "keep", "pass"))
+    after, _ = decide(match, seat, [swap.id], 1.0)
+    assert after.may_undo(seat) == 0
+
+
+def test_standing_moves_leave_out_what_was_taken_back(storage):
+    game = lt.game("lampions", "plain")
+    lay_table(storage, "t")
+    random = Random(8)
+    matches = [stored(storage, "t", begin(game.start(seed=8), 0.0))]
+    for _ in range(20):
+        matches.append(stored(storage, "t", random_step(matches[-1], random)))
+    back = stored(storage, "t", undo(matches[-1], matches[12], 0, 0, 2.0))
+    more = stored(storage, "t", random_step(back, random))
+    again = stored(storage, "t", undo(more, matches[5], 0, 0, 3.0))
+    last = stored(storage, "t", random_step(again, random))
+    entries = storage.read(lambda c: ledger.standing_moves(c, "t"))
+    assert [entry.number for entry in entries] == [0, 1, 2, 3, 4, 5, last.number]
+
+
+def test_an_end_by_agreement_is_part_of_the_list(storage):
+    game = lt.game("lampions", "plain")
+    lay_table(storage, "t")
+    match = stored(storage, "t", begin(game.start(seed=8), 0.0))
+    over = stored(storage, "t", end(match, 1, {"cause": "resigned", "seat": 1}, 4.0))
+    assert over.over
+    assert over.actors == ()
+    assert storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)).outcome == over.outcome
+    with pytest.raises(lt.GameOver):
+        decide(over, 0, [0], 5.0)
+
+
+def test_loading_takes_the_same_time_after_100_and_2000_entries(storage):
+    """Snapshots: no more than a few entries are ever played again."""
+    game = lt.game("lampions", "plain")
+    took = {}
+    for length in (100, 2000):
+        id = f"t{length}"
+        lay_table(storage, id)
+        match = stored(storage, id, begin(game.start(seed=9), 0.0))
+        futures = []
+        while match.number < length:
+            if match.pos.ready:
+                step = withdraw(match, match.pos.ready[0], 1.0)
+            else:
+                step = decide(match, 0, [match.pos.moves(0)[0].id], 1.0)
+            match = step[0]
+            futures.append(storage.write(ledger.appending(id, step[1], match)))
+        for future in futures:
+            future.result()
+        times = []
+        for _ in range(15):
+            began = perf_counter()
+            storage.read(lambda c, i=id: ledger.load(c, game, i, NOWHERE))
+            times.append(perf_counter() - began)
+        took[length] = sorted(times)[7]
+    assert took[2000] < 3 * took[100] + 0.005
