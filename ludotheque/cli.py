@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import bench, decks, perft, play, replay, verify, rules, serve, simulate, verify
+from ludotheque.commands import bench, decks, perft, play, replay, rules, serve, simulate, verify
 from ludotheque.commands.session import Help, Parser, Session, UsageError, language_of
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import LANGUAGES, Messages

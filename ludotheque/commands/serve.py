@@ -24,10 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--host", metavar="ADDRESS", help=say("cli.serve.host", {"usual": HOST}))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("cli.serve.port", {"usual": PORT}))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
+    parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
-    parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host")
-    )
+    parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
@@ -47,7 +46,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         shown = next(iter(reached), "127.0.0.1")
     else:
         names.add(f"[{address}]" if ":" in address else address)
-    settings = Settings(database=args.database or usual_database(), hosts=tuple(sorted(names)))
+    settings = Settings(database=args.database or usual_database(), hosts=tuple(sorted(names)), prepare=not args.plain)
     listener = listen(address, args.port, session)
     port = listener.getsockname()[1]
     console = session.console()

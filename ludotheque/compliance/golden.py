@@ -16,6 +16,10 @@ again.
     seats = [{ wish = "spark" }, {}, {}]
     policy = "random"           # or the moves themselves: moves = ["0 spark", "1 moth", …]
     policy_seed = 4
+
+Before the first match may stand `tell = "keys"`: events are then told by name and parameters, so that a change of
+wording changes no file; and what several seats bring, by name: `[bring.wisher]`, `wish = "spark"`, and then
+`seats = ["wisher", {}, {}]`.
 """
 
 from __future__ import annotations
@@ -40,28 +44,44 @@ def files(game: Game, folder: Path) -> Iterator[tuple[Path, str]]:
     """Every golden file of a folder with what it should hold."""
     path = folder / LIST
     with path.open("rb") as file:
-        entries = tomllib.load(file).get("match", [])
-    for number, entry in enumerate(entries):
+        document = tomllib.load(file)
+    telling = document.get("tell", "words")
+    if telling not in TELLINGS:
+        raise BadInput.at(path.name, 0, "tell", f"{telling!r} is none of {', '.join(TELLINGS)}")
+    for number, entry in enumerate(document.get("match", [])):
         for name in entry:
             if name not in KNOWN:
                 raise BadInput.at(path.name, 0, f"match[{number}].{name}", f"unknown; expected {', '.join(KNOWN)}")
         for name in ("name", "shows", "seed"):
             if not isinstance(entry.get(name), str):
                 raise BadInput.at(path.name, 0, f"match[{number}].{name}", "is missing, or no text")
-        yield folder / f"{entry['name']}.txt", told(game, entry)
+        brought = document.get("bring", {})
+        seats = entry.get("seats", [])
+        for seat in seats:
+            if isinstance(seat, str) and seat not in brought:
+                raise BadInput.at(
+                    path.name, 0, f"{entry['name']}.seats", f"no [bring.{seat}] says what {seat!r} brings"
+                )
+        if seats:
+            entry = {**entry, "seats": [brought[seat] if isinstance(seat, str) else seat for seat in seats]}
+        yield folder / f"{entry['name']}.txt", told(game, entry, telling)
 
 
-def told(game: Game, entry: Mapping[str, Any]) -> str:
+def told(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
     """One match from its first event to its last, as text."""
+    tell = TELLINGS[telling]
     pos = game.start(entry.get("players"), entry["seed"], entry.get("options"), entry.get("seats"))
     lines = [f"# {entry['shows']}", *_header(game, entry, pos), ""]
-    lines += _sentences(pos, pos.log(ALL)[0])
-    for seat, action in _moves(game, entry, pos):
+    lines += tell(pos, pos.log(ALL)[0])
+    for number, (seat, action) in enumerate(_moves(game, entry, pos)):
         before = len(pos.log(ALL))
-        pos.play(action, seat)
+        try:
+            pos.play(action, seat)
+        except MoveError as error:
+            raise BadInput.at(LIST, 0, f"{entry['name']}.moves[{number}]", str(error)) from error
         lines.append(f"{seat} {game.notation.write(action)}")
         for events in pos.log(ALL)[before:]:
-            lines += _sentences(pos, events)
+            lines += tell(pos, events)
     outcome = pos.outcome()
     lines.append("")
     if outcome is None:
@@ -75,7 +95,9 @@ def _header(game: Game, entry: Mapping[str, Any], pos: Position) -> list[str]:
     lines = [f"match: {game.name} {game.rules_version}", f"seed: {entry['seed']}", f"players: {pos.players}"]
     lines += [f"option {name}: {value}" for name, value in pos.origin.options.items()]
     for seat, brought in enumerate(pos.origin.seats):
-        lines += [f"seat {seat} {name}: {value}" for name, value in brought.items()]
+        for name, value in brought.items():
+            first, *more = str(value).splitlines()
+            lines += [f"seat {seat} {name}: {first}", *(f"    {line}".rstrip() for line in more)]
     return lines
 
 
@@ -99,6 +121,17 @@ def _moves(game: Game, entry: Mapping[str, Any], pos: Position) -> Iterator[tupl
 def _sentences(pos: Position, events: list[dict[str, Any]]) -> list[str]:
     say = pos.game.messages("en").say
     return [f"    {say(event['key'], event['params'])}" for event in events]
+
+
+def _keys(pos: Position, events: list[dict[str, Any]]) -> list[str]:
+    told = []
+    for event in events:
+        params = [f"{name}={'-' if value is None else value}" for name, value in event["params"].items()]
+        told.append("    " + " ".join([event["event"], *params]))
+    return told
+
+
+TELLINGS = {"words": _sentences, "keys": _keys}
 
 
 def main(arguments: list[str]) -> int:

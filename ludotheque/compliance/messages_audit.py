@@ -157,7 +157,7 @@ def _words_without_text(game: Game, own: dict[str, dict[str, str]]) -> Iterator[
                     yield f"{language}: '{table}.{word}' is missing"
 
 
-# The common messages ----------------------------------------------------------------------------------------
+# The common messages ----------------------------------------------------------------------------------------------
 
 
 def audit_common(package: Path = PACKAGE) -> list[str]:

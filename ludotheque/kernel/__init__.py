@@ -50,7 +50,7 @@ __all__ = [
     "kernel",
     "layout",
     "load",
-    "rules",
     "mark_warm",
+    "rules",
     "table",
 ]

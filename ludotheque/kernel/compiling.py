@@ -1,6 +1,6 @@
-"""How kernel functions are handed to Numba, and three ways in which we save it work. Nothing else imports Numba's inside.
+"""How kernel functions are handed to Numba, and three ways in which we save it work. No other module knows its inside.
 
-Measured on Gwynt's hundred functions, cold: 63 s with plain `njit` for all, 28 s with what stands here.
+Measured on Gwynt's hundred functions, cold, on two busy cores: 44 s with every function optimised by itself, 24 s so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _inside = threading.local()  # .depth > 0 while an inner function is being compi
 
 
 def door(cached: bool) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator of functions that Python calls. A door carries the machine code of all it calls, so it alone is cached."""
+    """The decorator of functions that Python calls. They carry the code of all they call, so they alone are cached."""
     decorate: Callable[[Callable[..., Any]], Any] = numba.njit(cache=cached, **_OPTIONS)
     return decorate
 

@@ -42,7 +42,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Argument:
-    """One number of an event: its name, the vocabulary it indexes (or "seat", or "number"), and whether it is secret."""
+    """One number of an event: its name, the vocabulary it indexes (or "seat", or "number"), whether it is secret."""
 
     name: str
     type: str
@@ -76,7 +76,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything static about a game. Numbers in the kernel (decision, refusal, event kinds) index these tuples from 1."""
+    """Everything static about a game. In the kernel, decisions, refusals and events are numbered so, from 1."""
 
     name: str
     title: Mapping[str, str]

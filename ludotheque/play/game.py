@@ -21,7 +21,7 @@ from ludotheque.play.seeds import key_words
 
 
 class Game:
-    """One registered game. `mode` is how its rules run: "plain", "compiled", or "auto" (compiled once that is ready)."""
+    """One registered game. `mode` is how its rules run: "plain", "compiled", or "auto" (compiled once it is ready)."""
 
     def __init__(self, package: str, mode: str = "auto") -> None:
         self.package = package
@@ -37,7 +37,7 @@ class Game:
         self._messages = cache(self._read_messages)
         self._rulebook = cache(lambda language: Rulebook(self.folder / "rulebook" / f"{language}.toml"))
 
-    # Names and words ------------------------------------------------------------------------------------------------
+    # Names and words -----------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class Game:
         """Its rules in words."""
         return self._rulebook(language)
 
-    # Moves ------------------------------------------------------------------------------------------------------------
+    # Moves ---------------------------------------------------------------------------------------------------------
 
     def action(self, move: Move | int | str) -> int:
         """The number of a move given as a Move, a number or its notation."""
@@ -88,7 +88,7 @@ class Game:
         """A move from its number or notation."""
         return Move(self, self.action(move))
 
-    # Programs -----------------------------------------------------------------------------------------------------------
+    # Programs ------------------------------------------------------------------------------------------------------
 
     def program(self) -> Program:
         """The rules in this game's mode."""
@@ -129,7 +129,7 @@ class Game:
         progress(1.0)
         mark_warm(self.package)
 
-    # Matches --------------------------------------------------------------------------------------------------------------
+    # Matches -------------------------------------------------------------------------------------------------------
 
     def start(
         self,
@@ -193,7 +193,7 @@ class Game:
                     raise BadInput.at("seats", 0, f"seat {number} {name}", problem)
         return brought
 
-    # Text -------------------------------------------------------------------------------------------------------------------
+    # Text ----------------------------------------------------------------------------------------------------------
 
     def write_text(self, pos: Position) -> str:
         """A position as text: header, the game's own lines, pending decisions, secret choices."""
@@ -294,7 +294,7 @@ class Game:
             state.ask_b[d] = line.integer(words[3], -32768, 32767)
             state.depth = d + 1
 
-    # Records --------------------------------------------------------------------------------------------------------------
+    # Records -------------------------------------------------------------------------------------------------------
 
     def record(self, pos: Position, viewer: Viewer = ALL) -> dict[str, Any]:
         """A match as JSON: game, rules version, options, moves; the seed and private things only for ALL."""

@@ -42,7 +42,7 @@ def bit_of(viewer: Viewer) -> int:
 
 @dataclass(frozen=True)
 class Played:
-    """One decision of the past: who, what, who may see it, what it caused. Linked backwards, so that copies share it."""
+    """One decision of the past: who, what, who may see it, what it caused. Linked backwards: copies share it."""
 
     before: Played | None
     seat: int
@@ -101,7 +101,7 @@ class Position:
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
         self._cached: Any = None
 
-    # What is going on -------------------------------------------------------------------------------------------
+    # What is going on ----------------------------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
@@ -152,7 +152,7 @@ class Position:
         s = self.state
         return bool(s.depth) and self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].secret
 
-    # Moves --------------------------------------------------------------------------------------------------------
+    # Moves ---------------------------------------------------------------------------------------------------------
 
     def moves(self, seat: int | None = None) -> list[Move]:
         """The legal moves of a seat (by default the first actor), [] if it owes no decision."""
@@ -218,8 +218,7 @@ class Position:
     @staticmethod
     def _raw_events(work: Any) -> tuple[RawEvent, ...]:
         return tuple(
-            tuple(work.event[at : at + EVENT_WIDTH])
-            for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH)
+            tuple(work.event[at : at + EVENT_WIDTH]) for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH)
         )
 
     def begin(self) -> None:
@@ -228,7 +227,7 @@ class Position:
         self._cached = None
         self._setup_events = self._raw_events(self._program.fetch_work(self._work, 0))
 
-    # What a viewer sees -------------------------------------------------------------------------------------------
+    # What a viewer sees --------------------------------------------------------------------------------------------
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
@@ -344,7 +343,7 @@ class Position:
             return None
         return dict(self.game.view.outcome(self.state))
 
-    # Copies -------------------------------------------------------------------------------------------------------
+    # Copies --------------------------------------------------------------------------------------------------------
 
     def copy(self) -> Position:
         """An independent copy; the past is shared, being immutable."""

@@ -1,7 +1,7 @@
-"""A position put down and taken up again: as the bytes of its record, and what happened in words that outlive the rules.
+"""A position put down and taken up again: as the bytes of its record, and events in words that outlive the rules.
 
-A *snapshot* holds the whole state, the generator included: it is for storage alone. A *happening* is an event with all it
-says and who may hear it, so that a viewer can be told his part of it years later, by a program of other rules.
+A *snapshot* holds the whole state, the generator included: it is for storage alone. A *happening* is an event with all
+it says and who may hear it, so that a viewer can be told his part of it years later, by a program of other rules.
 """
 
 from __future__ import annotations

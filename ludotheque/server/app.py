@@ -8,13 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, NotFoundException
+from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.response import File
-from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp
 
 import ludotheque
@@ -24,6 +22,7 @@ from ludotheque.server.library.controllers import LibraryController
 from ludotheque.server.library.shelf import SHELF
 from ludotheque.server.live.controllers import live
 from ludotheque.server.live.room import Room
+from ludotheque.server.page import page_routes
 from ludotheque.server.people.controllers import PeopleController, me, visitor
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -54,13 +53,8 @@ def make_app(settings: Settings) -> ASGIApp:
             await room.close()
             storage.close()
 
-    pages: list[Any] = []
-    if (settings.page / "index.html").exists():
-        pages = [_page(settings)]
-        if (settings.page / "assets").is_dir():
-            pages.append(create_static_files_router(path="/assets", directories=[settings.page / "assets"]))
     app = Litestar(
-        [PeopleController, TablesController, LibraryController, live, *pages],
+        [PeopleController, TablesController, LibraryController, live, *page_routes(settings.page)],
         dependencies={
             "storage": Provide(_storage, sync_to_thread=False),
             "settings": Provide(_settings, sync_to_thread=False),
@@ -91,20 +85,6 @@ def _settings(state: State) -> Settings:
 def _room(state: State) -> Room:
     room: Room = state.room
     return room
-
-
-def _page(settings: Settings) -> Any:
-    """The page itself: every address that is no file and no part of the API is one of its rooms."""
-
-    @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-    def page(path: str = "") -> File:
-        if path.strip("/").split("/")[0] in ("api", "schema", "assets"):
-            raise NotFoundException
-        wanted = (settings.page / path.strip("/")).resolve()
-        inside = wanted.is_file() and settings.page.resolve() in wanted.parents
-        return File(wanted if inside else settings.page / "index.html", content_disposition_type="inline")
-
-    return page
 
 
 def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:

@@ -65,7 +65,7 @@ class Room:
         """What a sort of bot is called in the language."""
         return self.words.messages.say(f"bot.{bot.name}")
 
-    # The match --------------------------------------------------------------------------------------------
+    # The match -----------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
         """Play to the end. Raises `Quit` or `Left` if somebody goes before."""
@@ -119,7 +119,7 @@ class Room:
         del self.past[max(k for k, before in enumerate(self.past) if before.seat == seat)]
         self.at_keyboard = seat
 
-    # One person's turn ------------------------------------------------------------------------------------
+    # One person's turn ---------------------------------------------------------------------------------------------
 
     def turn(self, seat: int) -> None:
         """Show the table to `seat` and do what is typed until a decision is made or taken back."""
@@ -231,7 +231,7 @@ class Room:
         said = f" {plain(self.words.move(move))} {plain(move.text)}"
         return len(typed) >= SHORTEST and f" {typed}" in said
 
-    # Commands ---------------------------------------------------------------------------------------------
+    # Commands ------------------------------------------------------------------------------------------------------
 
     def explain(self, seat: int, line: str) -> None:
         """`?`: the commands. `? move`: what it would do, or why it is refused."""
@@ -335,7 +335,7 @@ class Room:
         self.screen.show(say("room.saved", file=name))
         return True
 
-    # The end ----------------------------------------------------------------------------------------------
+    # The end -------------------------------------------------------------------------------------------------------
 
     def show_end(self) -> None:
         """The table with everything open, what happened last, and who won."""

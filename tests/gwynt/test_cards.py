@@ -56,9 +56,7 @@ def test_the_rows_of_each_faction() -> None:
         "neutral": 23,
         "skellige": 27,
     }
-    neutral = Counter(
-        card.kind if not card.is_unit else "unit" for card in CARDS if card.faction == "neutral"
-    )
+    neutral = Counter(card.kind if not card.is_unit else "unit" for card in CARDS if card.faction == "neutral")
     assert neutral == {"unit": 15, "special": 3, "weather": 5}
 
 
@@ -192,9 +190,7 @@ CARD_FAULTS = [
 
 
 @pytest.mark.parametrize(("entry", "old", "new", "field", "problem"), CARD_FAULTS)
-def test_a_broken_card_is_named(
-    folder: Path, entry: str, old: str, new: str, field: str, problem: str
-) -> None:
+def test_a_broken_card_is_named(folder: Path, entry: str, old: str, new: str, field: str, problem: str) -> None:
     path = folder / "cards.toml"
     header = _line(path, f'id = "{entry}"') - 1
     _break(path, entry, old, new)
@@ -252,9 +248,7 @@ LEADER_FAULTS = [
 
 
 @pytest.mark.parametrize(("entry", "old", "new", "field", "problem"), LEADER_FAULTS)
-def test_a_broken_leader_is_named(
-    folder: Path, entry: str, old: str, new: str, field: str, problem: str
-) -> None:
+def test_a_broken_leader_is_named(folder: Path, entry: str, old: str, new: str, field: str, problem: str) -> None:
     path = folder / "leaders.toml"
     header = _line(path, f'id = "{entry}"') - 1
     _break(path, entry, old, new)

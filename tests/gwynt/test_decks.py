@@ -338,10 +338,7 @@ def test_all_bad_lines_come_at_once() -> None:
         (0, "faction"),
         (0, "leader"),
     ]
-    assert (
-        caught.value.faults[0].problem
-        == "Aucune carte ne s'appelle « nekkr ». Vouliez-vous dire « nekker » ?"
-    )
+    assert caught.value.faults[0].problem == "Aucune carte ne s'appelle « nekkr ». Vouliez-vous dire « nekker » ?"
 
 
 def test_a_huge_text_is_not_read() -> None:
@@ -376,9 +373,7 @@ def test_text_and_deck_are_the_same_thing(deck: Deck) -> None:
     assert format_deck(parse_deck(text)) == text
 
 
-@given(
-    st.sampled_from(CARDS), st.sampled_from(["en", "fr"]), st.sampled_from([str.upper, str.lower, str.title])
-)
+@given(st.sampled_from(CARDS), st.sampled_from(["en", "fr"]), st.sampled_from([str.upper, str.lower, str.title]))
 @settings(max_examples=150, deadline=None)
 def test_any_card_goes_by_its_name_in_either_language(
     card: Card, language: str, spelling: Callable[[str], str]
@@ -418,9 +413,7 @@ def test_ready_made_decks_have_a_similar_shape() -> None:
         assert 22 <= sum(count for card, count in cards if card.is_unit) <= 24, key
         assert 4 <= sum(count for card, count in cards if not card.is_unit) <= 8, key
         assert 2 <= sum(count for card, count in cards if card.is_hero) <= 6, key
-        assert (
-            len({CARD_BY_ID[card].row for card, _ in deck.cards} & {"close", "ranged", "siege", "agile"}) >= 3
-        )
+        assert len({CARD_BY_ID[card].row for card, _ in deck.cards} & {"close", "ranged", "siege", "agile"}) >= 3
 
 
 def test_the_ready_made_decks_cannot_be_spoilt_by_a_caller() -> None:

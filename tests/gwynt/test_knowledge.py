@@ -105,7 +105,10 @@ def test_cards_under_the_own_deck_are_known_to_the_owner_alone_until_a_shuffle(r
 
 @pytest.mark.rule("GWY-39")
 def test_what_each_viewer_sees_of_a_seat(room):
-    table = room.at("hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower\npile 0: scorch")
+    table = room.at(
+        "hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower\n"
+        "pile 0: scorch"
+    )
     mine, yours, watched = (table.seat(0, viewer) for viewer in (0, 1, None))
     assert mine["known"] == ["ballista", "ves"]
     assert mine["deck_cards"] == ["dethmold", "thaler", "trebuchet"]  # sorted: not its order
@@ -118,10 +121,16 @@ def test_what_each_viewer_sees_of_a_seat(room):
 
 @pytest.mark.rule("GWY-39")
 def test_nothing_told_depends_on_the_other_hand_or_any_order(room):
-    one = room.at("hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower ballista")
-    two = room.at("hand 0: ves ballista\ndeck 0: trebuchet thaler dethmold\nhand 1: ballista\ndeck 1: keira_metz siege_tower")
+    one = room.at(
+        "hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower ballista"
+    )
+    two = room.at(
+        "hand 0: ves ballista\ndeck 0: trebuchet thaler dethmold\nhand 1: ballista\ndeck 1: keira_metz siege_tower"
+    )
     assert told(one, 0) == told(two, 0)
-    three = room.at("hand 0: thaler dethmold\ndeck 0: ves ballista trebuchet\nhand 1: ballista\ndeck 1: keira_metz siege_tower")
+    three = room.at(
+        "hand 0: thaler dethmold\ndeck 0: ves ballista trebuchet\nhand 1: ballista\ndeck 1: keira_metz siege_tower"
+    )
     assert told(one, None) == told(three, None)
     for n in range(10):
         assert key(one.pos.redeal(0, n)) == key(two.pos.redeal(0, n))
@@ -236,7 +245,8 @@ def test_peeked_cards_count_as_seen_in_a_redeal(room):
 @pytest.mark.rule("GWY-39", "GWY-18")
 def test_a_muster_shows_that_the_family_has_left_the_deck(room):
     table = room.at(
-        "seat 0: monsters eredin_bringer_of_death\nhand 0: ghoul fiend griffin harpy\ndeck 0: forktail werewolf botchling foglet wyvern\n"
+        "seat 0: monsters eredin_bringer_of_death\nhand 0: ghoul fiend griffin harpy\n"
+        "deck 0: forktail werewolf botchling foglet wyvern\n"
         "hand 1: ves"
     ).play("ghoul")
     held = 0
@@ -250,7 +260,8 @@ def test_a_muster_shows_that_the_family_has_left_the_deck(room):
 @pytest.mark.rule("GWY-39", "GWY-18")
 def test_a_muster_from_deck_and_hand_shows_that_both_hold_none(room):
     table = room.at(
-        "seat 0: monsters eredin_bringer_of_death\nhand 0: ghoul fiend griffin harpy\ndeck 0: forktail werewolf botchling\nhand 1: ves",
+        "seat 0: monsters eredin_bringer_of_death\nhand 0: ghoul fiend griffin harpy\n"
+        "deck 0: forktail werewolf botchling\nhand 1: ves",
         muster_from="deck_and_hand",
     ).play("ghoul")
     for n in range(60):
@@ -260,11 +271,14 @@ def test_a_muster_from_deck_and_hand_shows_that_both_hold_none(room):
 
 @pytest.mark.rule("GWY-39", "GWY-18")
 def test_gaunter_shows_the_darkness_and_cerys_the_maidens(room):
-    table = room.at("option expansions: true\nhand 0: gaunter_odimm ves\ndeck 0: thaler dethmold trebuchet\nhand 1: ves")
+    table = room.at(
+        "option expansions: true\nhand 0: gaunter_odimm ves\ndeck 0: thaler dethmold trebuchet\nhand 1: ves"
+    )
     table.play("gaunter_odimm")
     assert all("gaunter_odimm_darkness" not in zone(table.pos.redeal(1, n), state.DECK) for n in range(60))
     table = room.at(
-        "option skellige: true\nseat 0: skellige king_bran\nhand 0: cerys kambi\ndeck 0: olaf udalryk svanrige\nhand 1: ves"
+        "option skellige: true\nseat 0: skellige king_bran\nhand 0: cerys kambi\ndeck 0: olaf udalryk svanrige\n"
+        "hand 1: ves"
     ).play("cerys")
     assert all("clan_drummond_shield_maiden" not in zone(table.pos.redeal(1, n), state.DECK) for n in range(60))
 
@@ -288,7 +302,8 @@ def test_copies_that_were_seen_limit_what_a_redealt_opponent_holds(room):
 @pytest.mark.rule("GWY-36", "GWY-39")
 def test_what_crach_returned_is_known_to_be_among_the_hidden_cards(room):
     table = room.at(
-        "option skellige: true\nseat 0: skellige crach_an_craite\nhand 0: kambi\ndeck 0: olaf\npile 0: udalryk hjalmar\n"
+        "option skellige: true\nseat 0: skellige crach_an_craite\nhand 0: kambi\ndeck 0: olaf\n"
+        "pile 0: udalryk hjalmar\n"
         "hand 1: ves thaler\ndeck 1: ballista trebuchet\npile 1: vernon_roche keira_metz"
     ).play("leader")
     for n in range(40):
@@ -327,7 +342,7 @@ def test_cards_drawn_after_a_muster_are_not_of_its_family(room):
 
 @pytest.mark.rule("GWY-36", "GWY-38", "GWY-39")
 def test_a_returned_card_that_is_peeked_at_is_not_counted_twice(room):
-    """Crach shuffles two units of a deck of 22 back; the Emperor sees one of them drawn; the deck still has 22 units."""
+    """Crach shuffled two units of a deck of 22 back; the Emperor sees one of them drawn: still 22 units."""
     deck = (
         "hjalmar cerys ermion draig_bon_dhu holger_blackhand madman_lugos donar_an_hindar blueboy_lugos svanrige olaf "
         "clan_an_craite_warrior*3 light_longship*3 war_longship*3"
@@ -355,7 +370,8 @@ def test_a_returned_card_that_is_peeked_at_is_not_counted_twice(room):
 @pytest.mark.rule("GWY-36")
 def test_while_the_wild_hunt_chooses_weather_every_redealt_deck_holds_some(room):
     table = room.at(
-        "seat 0: monsters eredin_king_of_the_wild_hunt\nhand 0: fiend\ndeck 0: harpy griffin torrential_rain\nhand 1: ves"
+        "seat 0: monsters eredin_king_of_the_wild_hunt\nhand 0: fiend\ndeck 0: harpy griffin torrential_rain\n"
+        "hand 1: ves"
     ).play("leader")
     assert table.pos.decision == "fetch"
     for viewer in (1, None):
@@ -413,7 +429,7 @@ def legal(pos: lt.Position, seat: int) -> list[Any]:
 @pytest.mark.rule("GWY-39", "GWY-02")
 @pytest.mark.parametrize("part", range(3))
 def test_redeals_of_random_matches(room, part):
-    """At every few positions: the bookkeeping gives the true deck; redeals are legal, canonical, and keep what is known."""
+    """Everywhere the bookkeeping gives the true deck; redeals are legal, canonical, and keep what is known."""
     for n in range(8 * part, 8 * part + 8):
         pos = random_match(room.game, n)
         chance = Random(n)

@@ -1,4 +1,4 @@
-"""Factions: GWY-32 Monsters, GWY-34 Nilfgaard, GWY-35 Northern Realms, GWY-36 Skellige (GWY-33: test_rules_setup.py)."""
+"""Factions: GWY-32 Monsters, GWY-34 Nilfgaard, GWY-35 Northern Realms, GWY-36 Skellige (GWY-33: set-up)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ ELVES = "seat 1: scoiatael francesca_the_beautiful used\nhand 1: toruviel\n"
 
 @pytest.mark.rule("GWY-32")
 def test_monsters_keep_one_random_unit_on_its_row(room):
-    text = "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: fiend\nranged 0: wyvern\nsiege 0: ice_giant\n"
+    text = (
+        "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: fiend\nranged 0: wyvern\n"
+        "siege 0: ice_giant\n"
+    )
     kept: Counter[str] = Counter()
     for seed in range(120):
         table = room.at(text + ELVES, seed).play("pass", "pass")
@@ -35,7 +38,10 @@ def test_monsters_keep_one_random_unit_on_its_row(room):
 
 @pytest.mark.rule("GWY-32", "GWY-16")
 def test_no_hero_and_no_decoy_is_kept(room):
-    text = "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: draug decoy geralt_of_rivia\nranged 0: leshen\n"
+    text = (
+        "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: draug decoy geralt_of_rivia\n"
+        "ranged 0: leshen\n"
+    )
     table = room.at(text + ELVES).play("pass", "pass")
     assert table.board(0) == []
     assert table.happened("kept") == []
@@ -45,7 +51,10 @@ def test_no_hero_and_no_decoy_is_kept(room):
 
 @pytest.mark.rule("GWY-32")
 def test_only_of_their_own_side_an_enemy_spy_there_included(room):
-    text = "seat 0: monsters eredin_bringer_of_death\nseat 1: nilfgaard emhyr_relentless used\nhand 0: harpy\nhand 1: cynthia\n"
+    text = (
+        "seat 0: monsters eredin_bringer_of_death\nseat 1: nilfgaard emhyr_relentless used\nhand 0: harpy\n"
+        "hand 1: cynthia\n"
+    )
     table = room.at(text + "close 0: stefan_skellen\nranged 1: vanhemar").play("pass", "pass")
     assert table.row(0, "close") == ["stefan_skellen"]
     assert table.board(1) == []
@@ -84,7 +93,9 @@ def test_what_it_did_when_played_does_not_happen_again(room):
     table = room.at(TWO_MONSTERS + "close 0: nekker\ndeck 0: nekker*2").play("pass", "pass")
     assert table.row(0, "close") == ["nekker"]
     assert table.deck(0) == ["nekker"] * 2
-    table = room.at(TWO_MONSTERS.replace("hand 0: harpy", "hand 0: harpy fiend") + "close 0: olgierd_von_everec", expansions=True)
+    table = room.at(
+        TWO_MONSTERS.replace("hand 0: harpy", "hand 0: harpy fiend") + "close 0: olgierd_von_everec", expansions=True
+    )
     table.play("pass", "pass", "fiend")
     assert table.strengths(0, "close") == [6, 7]
 
@@ -92,7 +103,9 @@ def test_what_it_did_when_played_does_not_happen_again(room):
 @pytest.mark.rule("GWY-32")
 def test_the_kept_card_survives_among_many_of_its_row(room):
     for seed in range(25):
-        table = room.at(TWO_MONSTERS + "close 0: fiend griffin nekker forktail botchling nekker", seed).play("pass", "pass")
+        table = room.at(TWO_MONSTERS + "close 0: fiend griffin nekker forktail botchling nekker", seed).play(
+            "pass", "pass"
+        )
         assert table.row(0, "close") == [table.happened("kept")[0]["card"]]
         assert len(table.pile(0)) == 5
 
@@ -113,13 +126,17 @@ def test_nilfgaard_wins_a_tied_round_and_starts_the_next(room, nilfgaard):
 
 @pytest.mark.rule("GWY-34")
 def test_nilfgaard_wins_an_empty_round_too_and_the_match_by_ties(room):
-    table = room.at("seat 1: nilfgaard emhyr_relentless\nhand 0: vesemir\nhand 1: vesemir").play("pass", "pass", "pass", "pass")
+    table = room.at("seat 1: nilfgaard emhyr_relentless\nhand 0: vesemir\nhand 1: vesemir").play(
+        "pass", "pass", "pass", "pass"
+    )
     assert table.pos.outcome()["ranking"] == [[1], [0]]
 
 
 @pytest.mark.rule("GWY-34")
 def test_a_round_that_is_no_tie_is_not_nilfgaards(room):
-    table = room.at("seat 1: nilfgaard emhyr_relentless\nclose 0: vesemir\nclose 1: zoltan_chivay\nhand 0: ves\nhand 1: cynthia")
+    table = room.at(
+        "seat 1: nilfgaard emhyr_relentless\nclose 0: vesemir\nclose 1: zoltan_chivay\nhand 0: ves\nhand 1: cynthia"
+    )
     assert table.play("pass", "pass").gems == (2, 1)
 
 
@@ -157,14 +174,18 @@ def test_not_after_a_draw_or_a_defeat(room, board):
 
 @pytest.mark.rule("GWY-35")
 def test_both_northern_realms_the_winner_draws(room):
-    table = room.at("close 1: ves\nhand 0: ballista\nhand 1: ballista\ndeck 0: dethmold\ndeck 1: dethmold").play("pass", "pass")
+    table = room.at("close 1: ves\nhand 0: ballista\nhand 1: ballista\ndeck 0: dethmold\ndeck 1: dethmold").play(
+        "pass", "pass"
+    )
     assert table.hand(0) == ["ballista"]
     assert table.hand(1) == ["ballista", "dethmold"]
 
 
 @pytest.mark.rule("GWY-35")
 def test_not_after_the_last_round_either(room):
-    table = room.at("gems: 2 1\nround: 2\nclose 0: ves\nhand 0: ballista\nhand 1: ballista\ndeck 0: dethmold").play("pass", "pass")
+    table = room.at("gems: 2 1\nround: 2\nclose 0: ves\nhand 0: ballista\nhand 1: ballista\ndeck 0: dethmold").play(
+        "pass", "pass"
+    )
     assert table.pos.over
     assert table.hand(0) == ["ballista"]
 
@@ -178,7 +199,9 @@ def test_none_if_the_deck_is_empty(room):
 
 @pytest.mark.rule("GWY-35", "GWY-34")
 def test_nilfgaards_tie_is_no_round_won_for_the_north(room):
-    table = room.at("seat 1: nilfgaard emhyr_relentless\nhand 0: ballista\ndeck 0: dethmold\nhand 1: cynthia").play("pass", "pass")
+    table = room.at("seat 1: nilfgaard emhyr_relentless\nhand 0: ballista\ndeck 0: dethmold\nhand 1: cynthia").play(
+        "pass", "pass"
+    )
     assert table.hand(0) == ["ballista"]
 
 
@@ -193,7 +216,11 @@ def test_two_random_units_return_at_the_start_of_round_3(room):
     came: Counter[str] = Counter()
     for seed in range(60):
         table = room.at(
-            ISLES + THIRD + ELVES + "hand 0: kambi\npile 0: udalryk clan_brokvar_archer holger_blackhand hjalmar mardroeme", seed
+            ISLES
+            + THIRD
+            + ELVES
+            + "hand 0: kambi\npile 0: udalryk clan_brokvar_archer holger_blackhand hjalmar mardroeme",
+            seed,
         ).play("pass", "pass")
         assert table.round == 3
         back = [event["card"] for event in table.happened("came_back")]
@@ -209,11 +236,15 @@ def test_two_random_units_return_at_the_start_of_round_3(room):
 
 @pytest.mark.rule("GWY-36")
 def test_each_on_its_row_agile_to_close_and_no_on_play_ability(room):
-    table = room.at(ISLES + THIRD + ELVES + "hand 0: kambi\npile 0: olaf light_longship\ndeck 0: light_longship*2").play("pass", "pass")
+    table = room.at(
+        ISLES + THIRD + ELVES + "hand 0: kambi\npile 0: olaf light_longship\ndeck 0: light_longship*2"
+    ).play("pass", "pass")
     assert table.row(0, "close") == ["olaf"]
     assert table.row(0, "ranged") == ["light_longship"]
     assert table.deck(0) == ["light_longship"] * 2
-    medic = room.at(ISLES + THIRD + ELVES + "hand 0: kambi\npile 0: birna_bran clan_dimun_pirate hjalmar").play("pass", "pass")
+    medic = room.at(ISLES + THIRD + ELVES + "hand 0: kambi\npile 0: birna_bran clan_dimun_pirate hjalmar").play(
+        "pass", "pass"
+    )
     assert medic.pos.decision == "turn"
     assert sorted(medic.board(0)) == ["birna_bran", "clan_dimun_pirate"]
 

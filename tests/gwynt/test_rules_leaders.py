@@ -23,32 +23,62 @@ def led_by(leader: str, other: str = "foltest_siegemaster") -> str:
 
 # For each active leader: a position in which it may be used, one in which it may not, and why not.
 CASES = {
-    "foltest_king_of_temeria": ("deck 0: ves impenetrable_fog", "deck 0: ves biting_frost\nhand 0: impenetrable_fog",
-                                "leader_no_weather_in_deck"),
-    "emhyr_his_imperial_majesty": ("deck 0: torrential_rain", "deck 0: impenetrable_fog\npile 0: torrential_rain",
-                                   "leader_no_weather_in_deck"),
-    "francesca_pureblood_elf": ("deck 0: biting_frost", "deck 0: torrential_rain\ndeck 1: biting_frost",
-                                "leader_no_weather_in_deck"),
-    "eredin_king_of_the_wild_hunt": ("deck 0: clear_weather", "deck 0: scorch fiend decoy commanders_horn",
-                                     "leader_no_weather_in_deck"),
+    "foltest_king_of_temeria": (
+        "deck 0: ves impenetrable_fog",
+        "deck 0: ves biting_frost\nhand 0: impenetrable_fog",
+        "leader_no_weather_in_deck",
+    ),
+    "emhyr_his_imperial_majesty": (
+        "deck 0: torrential_rain",
+        "deck 0: impenetrable_fog\npile 0: torrential_rain",
+        "leader_no_weather_in_deck",
+    ),
+    "francesca_pureblood_elf": (
+        "deck 0: biting_frost",
+        "deck 0: torrential_rain\ndeck 1: biting_frost",
+        "leader_no_weather_in_deck",
+    ),
+    "eredin_king_of_the_wild_hunt": (
+        "deck 0: clear_weather",
+        "deck 0: scorch fiend decoy commanders_horn",
+        "leader_no_weather_in_deck",
+    ),
     "foltest_lord_commander": ("weather: biting_frost", "hand 0: biting_frost", "leader_no_weather"),
     "foltest_siegemaster": ("horn 0: close ranged\nhorn 1: siege", "horn 0: siege", "leader_horn_taken"),
     "francesca_the_beautiful": ("horn 0: close siege\nhorn 1: ranged", "horn 0: ranged", "leader_horn_taken"),
     "eredin_commander_of_the_red_riders": ("horn 0: ranged\nhorn 1: close", "horn 0: close", "leader_horn_taken"),
-    "foltest_steel_forged": ("siege 1: catapult thaler^1 kaedweni_siege_expert", "siege 1: catapult thaler^1",
-                             "leader_row_weak"),
-    "foltest_son_of_medell": ("ranged 1: philippa_eilhart sabrina_glevissig", "ranged 1: philippa_eilhart\nclose 1: ves vesemir",
-                              "leader_row_weak"),
-    "francesca_queen_of_dol_blathanna": ("close 1: vesemir ves", "close 1: ves sigismund_dijkstra\nclose 0: vesemir zoltan_chivay",
-                                         "leader_row_weak"),
+    "foltest_steel_forged": (
+        "siege 1: catapult thaler^1 kaedweni_siege_expert",
+        "siege 1: catapult thaler^1",
+        "leader_row_weak",
+    ),
+    "foltest_son_of_medell": (
+        "ranged 1: philippa_eilhart sabrina_glevissig",
+        "ranged 1: philippa_eilhart\nclose 1: ves vesemir",
+        "leader_row_weak",
+    ),
+    "francesca_queen_of_dol_blathanna": (
+        "close 1: vesemir ves",
+        "close 1: ves sigismund_dijkstra\nclose 0: vesemir zoltan_chivay",
+        "leader_row_weak",
+    ),
     "emhyr_emperor_of_nilfgaard": ("hand 1: ves", "hand 0: cynthia", "leader_hand_empty"),
-    "emhyr_relentless": ("pile 1: ves vernon_roche", "pile 1: vernon_roche decoy biting_frost\npile 0: cynthia",
-                         "leader_pile_without_unit"),
+    "emhyr_relentless": (
+        "pile 1: ves vernon_roche",
+        "pile 1: vernon_roche decoy biting_frost\npile 0: cynthia",
+        "leader_pile_without_unit",
+    ),
     "eredin_bringer_of_death": ("pile 0: fiend", "pile 0: draug decoy\npile 1: ves", "leader_pile_without_unit"),
-    "eredin_destroyer_of_worlds": ("hand 0: fiend griffin\ndeck 0: harpy", "hand 0: fiend griffin\ndeck 1: ves",
-                                   "leader_few_cards"),
-    "francesca_hope_of_the_aen_seidhe": ("ranged 0: yaevinn\nhorn 0: close", "ranged 0: yaevinn\nhorn 0: ranged",
-                                         "leader_no_gain"),
+    "eredin_destroyer_of_worlds": (
+        "hand 0: fiend griffin\ndeck 0: harpy",
+        "hand 0: fiend griffin\ndeck 1: ves",
+        "leader_few_cards",
+    ),
+    "francesca_hope_of_the_aen_seidhe": (
+        "ranged 0: yaevinn\nhorn 0: close",
+        "ranged 0: yaevinn\nhorn 0: ranged",
+        "leader_no_gain",
+    ),
     "crach_an_craite": ("pile 1: decoy", "hand 0: udalryk", "leader_piles_empty"),
 }
 PASSIVE = [leader.id for leader in LEADERS if leader.use == "passive"]
@@ -123,7 +153,9 @@ def test_one_weather_card_comes_from_the_deck(room, leader, card):
 
 @pytest.mark.rule("GWY-36", "GWY-30")
 def test_fetched_weather_that_lies_there_already_is_discarded(room):
-    table = room.at(led_by("francesca_pureblood_elf") + HOLD + "deck 0: biting_frost\nweather: biting_frost^1").play("leader")
+    table = room.at(led_by("francesca_pureblood_elf") + HOLD + "deck 0: biting_frost\nweather: biting_frost^1").play(
+        "leader"
+    )
     assert table.weather() == ["biting_frost"]
     assert table.pile(0) == ["biting_frost"]
 
@@ -131,7 +163,10 @@ def test_fetched_weather_that_lies_there_already_is_discarded(room):
 @pytest.mark.rule("GWY-36")
 def test_the_wild_hunt_chooses_any_weather_clear_weather_too(room):
     text = led_by("eredin_king_of_the_wild_hunt") + HOLD
-    text += "deck 0: fiend torrential_rain clear_weather scorch skellige_storm\nhand 0: biting_frost\nweather: impenetrable_fog^1"
+    text += (
+        "deck 0: fiend torrential_rain clear_weather scorch skellige_storm\nhand 0: biting_frost\n"
+        "weather: impenetrable_fog^1"
+    )
     table = room.at(text).play("leader")
     assert sorted(table.moves()) == ["fetch clear_weather", "fetch skellige_storm", "fetch torrential_rain"]
     assert table.refusal("fetch fiend") == ("GWY-36", "not_weather")
@@ -144,7 +179,9 @@ def test_the_wild_hunt_chooses_any_weather_clear_weather_too(room):
 
 @pytest.mark.rule("GWY-36")
 def test_the_lord_commander_clears_the_weather(room):
-    table = room.at(led_by("foltest_lord_commander") + HOLD + "weather: biting_frost^0 torrential_rain^1\nclose 1: ves").play("leader")
+    table = room.at(
+        led_by("foltest_lord_commander") + HOLD + "weather: biting_frost^0 torrential_rain^1\nclose 1: ves"
+    ).play("leader")
     assert table.weather() == []
     assert (table.pile(0), table.pile(1)) == (["biting_frost"], ["torrential_rain"])
     assert table.total(1) == 5
@@ -216,7 +253,9 @@ def test_the_emperor_sees_each_card_equally_often(room):
 
 @pytest.mark.rule("GWY-36")
 def test_the_relentless_takes_a_unit_of_the_other_pile(room):
-    table = room.at(led_by("emhyr_relentless") + HOLD + "hand 0: cynthia\npile 1: ves vernon_roche decoy thaler\npile 0: albrich")
+    table = room.at(
+        led_by("emhyr_relentless") + HOLD + "hand 0: cynthia\npile 1: ves vernon_roche decoy thaler\npile 0: albrich"
+    )
     table.play("leader")
     assert table.moves() == ["take thaler", "take ves"]
     assert table.refusal("take vernon_roche") == ("GWY-16", "hero")
@@ -245,7 +284,9 @@ def test_what_the_relentless_takes_is_the_takers(room, option):
 
 @pytest.mark.rule("GWY-36")
 def test_the_bringer_of_death_takes_a_unit_of_the_own_pile_to_the_hand(room):
-    table = room.at(led_by("eredin_bringer_of_death") + HOLD + "hand 0: harpy\npile 0: fiend draug decoy\npile 1: ves").play("leader")
+    table = room.at(
+        led_by("eredin_bringer_of_death") + HOLD + "hand 0: harpy\npile 0: fiend draug decoy\npile 1: ves"
+    ).play("leader")
     assert table.moves() == ["take fiend"]
     assert table.refusal("take draug") == ("GWY-16", "hero")
     assert table.refusal("take ves") == ("GWY-36", "not_there_to_take")
@@ -321,24 +362,31 @@ def test_random_revival_may_be_declined_before_the_pick(room):
 
 @pytest.mark.rule("GWY-36", "GWY-21")
 def test_random_revival_chains_and_leaves_rows_to_the_player(room):
-    table = room.at(led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: etolian_auxiliary_archers")
+    table = room.at(
+        led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: etolian_auxiliary_archers"
+    )
     table.play("siege_technician", "random")
     assert table.row(0, "ranged") == ["etolian_auxiliary_archers"]
-    agile = room.at(led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: olgierd_von_everec")
+    agile = room.at(
+        led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: olgierd_von_everec"
+    )
     agile.play("siege_technician", "random")
     assert agile.pos.decision == "row"
 
 
 @pytest.mark.rule("GWY-36")
 def test_random_revival_is_for_medics_alone(room):
-    table = room.at(led_by("eredin_bringer_of_death", "emhyr_invader_of_the_north") + "hand 1: cynthia\npile 0: fiend griffin")
+    table = room.at(
+        led_by("eredin_bringer_of_death", "emhyr_invader_of_the_north") + "hand 1: cynthia\npile 0: fiend griffin"
+    )
     assert table.play("leader").moves() == ["take fiend", "take griffin"]
 
 
 @pytest.mark.rule("GWY-37")
 def test_an_invader_that_is_off_leaves_revival_to_choice(room):
     table = room.at(
-        led_by("emhyr_invader_of_the_north off", "emhyr_white_flame") + "hand 1: vreemde\nhand 0: siege_technician\npile 0: cynthia"
+        led_by("emhyr_invader_of_the_north off", "emhyr_white_flame")
+        + "hand 1: vreemde\nhand 0: siege_technician\npile 0: cynthia"
     ).play("siege_technician")
     assert table.moves() == ["decline", "revive cynthia"]
 
@@ -350,7 +398,9 @@ HOPE = led_by("francesca_hope_of_the_aen_seidhe")
 
 @pytest.mark.rule("GWY-36")
 def test_agile_units_move_to_where_they_are_strictly_stronger(room):
-    table = room.at(HOPE + HOLD + "close 0: yaevinn mahakaman_defender\nranged 0: barclay_els toruviel\nweather: biting_frost")
+    table = room.at(
+        HOPE + HOLD + "close 0: yaevinn mahakaman_defender\nranged 0: barclay_els toruviel\nweather: biting_frost"
+    )
     table.play("leader")
     assert table.row(0, "close") == ["mahakaman_defender"]
     assert table.row(0, "ranged") == ["barclay_els", "toruviel", "yaevinn"]
@@ -360,7 +410,10 @@ def test_agile_units_move_to_where_they_are_strictly_stronger(room):
 @pytest.mark.rule("GWY-36")
 def test_equal_is_not_enough(room):
     assert room.at(HOPE + HOLD + "close 0: yaevinn").refusal("leader") == ("GWY-36", "leader_no_gain")
-    assert room.at(HOPE + HOLD + "close 0: yaevinn\nhorn 0: close ranged").refusal("leader") == ("GWY-36", "leader_no_gain")
+    assert room.at(HOPE + HOLD + "close 0: yaevinn\nhorn 0: close ranged").refusal("leader") == (
+        "GWY-36",
+        "leader_no_gain",
+    )
 
 
 @pytest.mark.rule("GWY-36", "GWY-16")
@@ -386,17 +439,45 @@ def test_they_move_in_the_order_of_placing_each_seeing_where_the_others_went(roo
 
 @pytest.mark.rule("GWY-36", "GWY-20")
 def test_the_order_of_placing_is_kept_during_play(room):
-    table = room.at(HOPE + "hand 0: yaevinn olgierd_von_everec toruviel\nhand 1: dethmold ballista ves\nclose 0: isengrim_faoiltiarna")
+    table = room.at(
+        HOPE
+        + "hand 0: yaevinn olgierd_von_everec toruviel\nhand 1: dethmold ballista ves\nclose 0: isengrim_faoiltiarna"
+    )
     table.play("yaevinn", "ranged", "dethmold", "olgierd_von_everec", "ranged", "ballista", "leader")
     assert [m["card"] for m in table.happened("moved")] == ["olgierd_von_everec"]
-    table = room.at(HOPE + "hand 0: yaevinn olgierd_von_everec toruviel\nhand 1: dethmold ballista ves\nclose 0: isengrim_faoiltiarna")
+    table = room.at(
+        HOPE
+        + "hand 0: yaevinn olgierd_von_everec toruviel\nhand 1: dethmold ballista ves\nclose 0: isengrim_faoiltiarna"
+    )
     table.play("olgierd_von_everec", "ranged", "dethmold", "yaevinn", "ranged", "ballista", "leader")
     assert [m["card"] for m in table.happened("moved")] == ["olgierd_von_everec", "yaevinn"]
 
 
+@pytest.mark.rule("GWY-36", "GWY-20")
+def test_the_order_of_placing_is_not_that_of_the_rows(room):
+    """Under frost and a horn, with two givers of morale, close is worth 6 to all: Ciaran comes, Yaevinn goes."""
+    table = room.at(
+        led_by("francesca_hope_of_the_aen_seidhe", "eredin_bringer_of_death")
+        + """
+        hand 0: ciaran_aep_easnillien yaevinn toruviel
+        hand 1: fiend griffin werewolf
+        close 0: isengrim_faoiltiarna kayran
+        ranged 0: milva
+        horn 0: close
+        weather: biting_frost
+        """
+    ).play("ciaran_aep_easnillien", "ranged", "fiend", "yaevinn", "close", "griffin", "leader")
+    assert [(m["card"], m["row"]) for m in table.happened("moved")] == [
+        ("ciaran_aep_easnillien", "close"),
+        ("yaevinn", "ranged"),
+    ]
+
+
 @pytest.mark.rule("GWY-36")
 def test_two_of_a_name_on_two_rows_are_both_looked_at(room):
-    table = room.at(HOPE + HOLD + "close 0: dol_blathanna_scout\nranged 0: dol_blathanna_scout\nhorn 0: close").play("leader")
+    table = room.at(HOPE + HOLD + "close 0: dol_blathanna_scout\nranged 0: dol_blathanna_scout\nhorn 0: close").play(
+        "leader"
+    )
     assert table.row(0, "close") == ["dol_blathanna_scout"] * 2
     assert table.row(0, "ranged") == []
 
@@ -436,7 +517,9 @@ def test_crach_shuffles_really(room):
 
 @pytest.mark.rule("GWY-36", "GWY-39")
 def test_crach_leaves_a_deck_alone_whose_pile_is_empty(room):
-    table = room.at(led_by("crach_an_craite") + "hand 0: kambi\nhand 1: dethmold\ndeck 0: svanrige@0 olaf udalryk\npile 1: ves")
+    table = room.at(
+        led_by("crach_an_craite") + "hand 0: kambi\nhand 1: dethmold\ndeck 0: svanrige@0 olaf udalryk\npile 1: ves"
+    )
     table.play("leader")
     assert table.deck(0) == ["svanrige", "olaf", "udalryk"]
     assert table.seat(0, 0)["under_deck"] == ["svanrige"]
@@ -476,7 +559,9 @@ def test_two_white_flames_have_no_effect(room):
 
 @pytest.mark.rule("GWY-37")
 def test_it_lasts_the_whole_match(room):
-    table = room.start(_deck("emhyr_white_flame"), _deck("eredin_commander_of_the_red_riders"), seed=2).play("keep", "keep")
+    table = room.start(_deck("emhyr_white_flame"), _deck("eredin_commander_of_the_red_riders"), seed=2).play(
+        "keep", "keep"
+    )
     while not table.pos.over:
         if table.pos.actor == 1:
             assert table.refusal("leader") == ("GWY-37", "leader_off")

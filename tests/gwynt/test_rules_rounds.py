@@ -115,7 +115,9 @@ def test_ones_own_last_card_leads_to_the_pass_only_when_the_turn_comes_round(roo
 
 @pytest.mark.rule("GWY-09")
 def test_an_empty_hand_with_a_usable_leader_may_still_act(room):
-    table = room.at("seat 1: monsters eredin_commander_of_the_red_riders\nhand 0: ves ballista\nclose 1: fiend").play("ves")
+    table = room.at("seat 1: monsters eredin_commander_of_the_red_riders\nhand 0: ves ballista\nclose 1: fiend").play(
+        "ves"
+    )
     assert table.pos.actor == 1
     assert table.moves() == ["pass", "leader"]
     assert table.play("leader").total(1) == 12
@@ -211,7 +213,9 @@ def test_an_empty_board_is_a_tie(room):
 
 @pytest.mark.rule("GWY-10")
 def test_heroes_count_in_the_total(room):
-    assert room.at("close 0: geralt_of_rivia\nclose 1: vesemir\nhand 0: ves\nhand 1: ves").play("pass", "pass").gems == (2, 1)
+    assert room.at("close 0: geralt_of_rivia\nclose 1: vesemir\nhand 0: ves\nhand 1: ves").play(
+        "pass", "pass"
+    ).gems == (2, 1)
 
 
 # GWY-11
@@ -250,8 +254,11 @@ def test_a_leaders_horn_vanishes(room):
 @pytest.mark.rule("GWY-11")
 @pytest.mark.parametrize(("option", "pile"), [(False, 1), (True, 0)])
 def test_a_spy_goes_to_the_pile_of_the_side_or_by_option_of_its_owner(room, option, pile):
-    table = room.at(ELVES.replace("seat 0: scoiatael francesca_the_beautiful", "seat 0: northern_realms foltest_siegemaster")
-                    + "hand 0: ves\nhand 1: toruviel\nsiege 1: thaler", discard_owner=option).play("pass", "pass")
+    table = room.at(
+        ELVES.replace("seat 0: scoiatael francesca_the_beautiful", "seat 0: northern_realms foltest_siegemaster")
+        + "hand 0: ves\nhand 1: toruviel\nsiege 1: thaler",
+        discard_owner=option,
+    ).play("pass", "pass")
     assert table.pile(pile) == ["thaler"]
     assert table.pile(1 - pile) == []
 
@@ -284,9 +291,9 @@ def test_a_decoy_goes_to_its_players_pile_whatever_the_option(room):
 
 @pytest.mark.rule("GWY-11", "GWY-26")
 def test_created_cards_vanish(room):
-    table = room.at(
-        "close 0: bovine_defense_force\nclose 1: ves\nhand 0: ballista\nhand 1: ves", expansions=True
-    ).play("pass", "pass")
+    table = room.at("close 0: bovine_defense_force\nclose 1: ves\nhand 0: ballista\nhand 1: ves", expansions=True).play(
+        "pass", "pass"
+    )
     assert table.pile(0) == []
     assert table.board(0) == []
 
@@ -381,9 +388,9 @@ def test_after_the_last_round_nothing_moves_any_more(room):
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_winner_starts_the_next_round(room, winner, first):
-    table = room.at(
-        ELVES + f"turn: {first}\nclose {winner}: dennis_cranmer\nhand 0: toruviel\nhand 1: toruviel"
-    ).play("pass", "pass")
+    table = room.at(ELVES + f"turn: {first}\nclose {winner}: dennis_cranmer\nhand 0: toruviel\nhand 1: toruviel").play(
+        "pass", "pass"
+    )
     assert table.pos.actor == winner
     assert table.happened("round_begins") == [{"number": 2, "seat": winner}]
 
@@ -407,11 +414,10 @@ def test_an_automatic_pass_counts_as_the_last(room):
 # GWY-13
 
 
-def _rounds(room, *winners: int | None) -> object:
+def _rounds(room, *winners: int | None):
     """Rounds decided by one hero each; None for a round in which nobody plays."""
     table = room.at(
-        ELVES
-        + "hand 0: iorveth eithne saesenthessis toruviel\nhand 1: iorveth eithne saesenthessis toruviel"
+        ELVES + "hand 0: iorveth eithne saesenthessis toruviel\nhand 1: iorveth eithne saesenthessis toruviel"
     )
     for winner in winners:
         passed = 0

@@ -11,10 +11,10 @@ from ludotheque.games.gwynt.decks import Deck, card_pool, format_deck, ready_mad
 BASE = ("monsters", "nilfgaard", "northern_realms", "scoiatael")
 
 
-def deck_of(faction: str, leader: str, expansions: bool = False, skellige: bool = False, **changes: int) -> Deck:
+def deck_of(faction: str, leader: str, expansions: int = False, skellige: int = False, **changes: int) -> Deck:
     """A plain legal deck: units of the pool until there are 22, with some counts changed."""
     counts: dict[str, int] = {}
-    for card in card_pool(faction, expansions, skellige):
+    for card in card_pool(faction, bool(expansions), bool(skellige)):
         if card.is_unit and sum(counts.values()) < 22:
             counts[card.id] = min(card.copies, 22 - sum(counts.values()))
     counts |= changes
@@ -47,7 +47,7 @@ def test_a_deck_needs_22_units_and_heroes_count(room):
 
 @pytest.mark.rule("GWY-01")
 def test_weather_and_decoys_count_among_the_10_specials(room):
-    ten = dict(decoy=2, commanders_horn=3, biting_frost=3, clear_weather=2)
+    ten = {"decoy": 2, "commanders_horn": 3, "biting_frost": 3, "clear_weather": 2}
     room.start(deck_of("monsters", "eredin_bringer_of_death", **ten))
     for card in ("decoy", "clear_weather", "scorch"):
         eleven = {**ten, card: ten.get(card, 0) + 1}
@@ -69,9 +69,13 @@ def test_factions_and_leaders_are_shown_together_and_the_deck_is_not(room):
         assert table.happened("leaders_shown", viewer) == [shown]
         for seat in range(2):
             mine = viewer == seat
-            assert table.seat(seat, viewer)["deck_name"] == (("monsters_swarm", "nilfgaard_spies")[seat] if mine else None)
+            assert table.seat(seat, viewer)["deck_name"] == (
+                ("monsters_swarm", "nilfgaard_spies")[seat] if mine else None
+            )
             assert (table.seat(seat, viewer)["deck_cards"] is not None) == mine
-            assert table.pos.seats_for(viewer)[seat] == ({"deck": ("monsters_swarm", "nilfgaard_spies")[seat]} if mine else {})
+            assert table.pos.seats_for(viewer)[seat] == (
+                {"deck": ("monsters_swarm", "nilfgaard_spies")[seat]} if mine else {}
+            )
 
 
 @pytest.mark.rule("GWY-01")
@@ -127,7 +131,7 @@ def test_created_cards_are_never_in_a_deck(room, card):
 @pytest.mark.rule("GWY-02")
 def test_the_largest_deck_has_67_cards_and_can_be_played(room):
     units = {card.id: card.copies for card in card_pool("monsters", True, False) if card.is_unit}
-    specials = dict(decoy=3, commanders_horn=3, scorch=3, clear_weather=1)
+    specials = {"decoy": 3, "commanders_horn": 3, "scorch": 3, "clear_weather": 1}
     deck = Deck("monsters", "eredin_bringer_of_death", tuple((units | specials).items()))
     assert deck.size == 67
     table = room.start(deck, deck, expansions=True)

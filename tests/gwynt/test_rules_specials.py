@@ -13,7 +13,9 @@ HOLD = "hand 1: dethmold ballista\n"
 @pytest.mark.rule("GWY-27")
 @pytest.mark.parametrize("row", ["close", "ranged", "siege"])
 def test_a_horn_goes_on_a_row_of_ones_own_side(room, row):
-    table = room.at(HOLD + "hand 0: commanders_horn\nclose 0: ves\nranged 0: keira_metz\nsiege 0: trebuchet\nclose 1: ves")
+    table = room.at(
+        HOLD + "hand 0: commanders_horn\nclose 0: ves\nranged 0: keira_metz\nsiege 0: trebuchet\nclose 1: ves"
+    )
     table.play("commanders_horn")
     assert table.moves() == ["close", "ranged", "siege"]
     table.play(row)
@@ -52,6 +54,14 @@ def test_with_horns_on_all_rows_another_cannot_be_played(room):
     assert room.at(HOLD + "hand 0: commanders_horn ves\nhorn 1: close ranged siege").refusal("commanders_horn") is None
 
 
+@pytest.mark.rule("GWY-27")
+@pytest.mark.parametrize("free", ["close", "ranged", "siege"])
+def test_one_free_row_is_enough(room, free):
+    taken = " ".join(row for row in ("close", "ranged", "siege") if row != free)
+    table = room.at(HOLD + f"hand 0: commanders_horn ves\nhorn 0: {taken}").play("commanders_horn")
+    assert table.moves() == [free]
+
+
 # GWY-28: scorch
 
 
@@ -67,7 +77,9 @@ def test_scorch_kills_the_strongest_on_the_whole_board(room):
 
 @pytest.mark.rule("GWY-28")
 def test_all_that_tie_die_on_both_sides(room):
-    table = room.at(HOLD + "hand 0: scorch ves\nclose 0: vesemir yarpen_zigrin\nranged 0: dethmold\nsiege 1: trebuchet siege_tower")
+    table = room.at(
+        HOLD + "hand 0: scorch ves\nclose 0: vesemir yarpen_zigrin\nranged 0: dethmold\nsiege 1: trebuchet siege_tower"
+    )
     table.play("scorch")
     assert table.board(0) == ["yarpen_zigrin"]
     assert table.board(1) == []
@@ -79,7 +91,9 @@ def test_current_strength_counts_not_what_is_printed(room):
     assert table.board(0) == table.board(1) == []  # 8 each
     table = room.at(HOLD + "hand 0: scorch\nclose 0: blue_stripes_commando*3\nsiege 1: catapult").play("scorch")
     assert table.board(1) == ["catapult"]
-    frost = room.at(HOLD + "hand 0: scorch\nclose 0: vesemir\nclose 1: poor_infantry*2\nweather: biting_frost").play("scorch")
+    frost = room.at(HOLD + "hand 0: scorch\nclose 0: vesemir\nclose 1: poor_infantry*2\nweather: biting_frost").play(
+        "scorch"
+    )
     assert frost.board(0) == ["vesemir"]  # 1 against 2
     assert frost.board(1) == []
 
@@ -129,7 +143,9 @@ def test_if_all_stand_at_0_all_die(room):
 @pytest.mark.rule("GWY-28")
 def test_a_0_survives_where_somebody_is_stronger(room):
     table = room.at(
-        "seat 0: scoiatael francesca_the_beautiful\nhand 0: scorch toruviel\nranged 0: havekar_healer\n" + HOLD + "close 1: ves"
+        "seat 0: scoiatael francesca_the_beautiful\nhand 0: scorch toruviel\nranged 0: havekar_healer\n"
+        + HOLD
+        + "close 1: ves"
     ).play("scorch")
     assert table.board(0) == ["havekar_healer"]
     assert table.board(1) == []
@@ -152,9 +168,15 @@ def test_a_decoy_takes_the_place_of_a_unit_which_comes_to_the_hand(room):
 
 @pytest.mark.rule("GWY-29")
 def test_which_copies_row_is_meant(room):
-    table = room.at("seat 0: scoiatael francesca_the_beautiful\n" + HOLD + "hand 0: decoy\nclose 0: dol_blathanna_scout\n"
-                    "ranged 0: toruviel dol_blathanna_scout").play("decoy")
-    assert table.moves() == ["decoy close dol_blathanna_scout", "decoy ranged toruviel", "decoy ranged dol_blathanna_scout"]
+    table = room.at(
+        "seat 0: scoiatael francesca_the_beautiful\n" + HOLD + "hand 0: decoy\nclose 0: dol_blathanna_scout\n"
+        "ranged 0: toruviel dol_blathanna_scout"
+    ).play("decoy")
+    assert table.moves() == [
+        "decoy close dol_blathanna_scout",
+        "decoy ranged toruviel",
+        "decoy ranged dol_blathanna_scout",
+    ]
     table.play("decoy ranged dol_blathanna_scout")
     assert table.row(0, "close") == ["dol_blathanna_scout"]
     assert table.row(0, "ranged") == ["toruviel", "decoy"]
@@ -162,7 +184,9 @@ def test_which_copies_row_is_meant(room):
 
 @pytest.mark.rule("GWY-29", "GWY-16")
 def test_no_hero_no_decoy_nobody_of_the_other_side(room):
-    table = room.at(HOLD + "hand 0: decoy\nclose 0: ves vernon_roche decoy\nclose 1: siegfried_of_denesle").play("decoy")
+    table = room.at(HOLD + "hand 0: decoy\nclose 0: ves vernon_roche decoy\nclose 1: siegfried_of_denesle").play(
+        "decoy"
+    )
     assert table.moves() == ["decoy close ves"]
     assert table.refusal("decoy close vernon_roche") == ("GWY-16", "hero")
     assert table.refusal("decoy close decoy") == ("GWY-29", "decoy_on_decoy")
@@ -180,7 +204,8 @@ def test_with_no_target_a_decoy_cannot_be_played(room, board):
 @pytest.mark.rule("GWY-29", "GWY-19")
 def test_an_enemy_spy_comes_to_the_hand_and_can_be_sent_back(room):
     table = room.at(
-        "seat 1: nilfgaard emhyr_relentless\nhand 0: decoy\ndeck 0: ves ballista\nhand 1: cynthia\nclose 0: stefan_skellen"
+        "seat 1: nilfgaard emhyr_relentless\nhand 0: decoy\ndeck 0: ves ballista\nhand 1: cynthia\n"
+        "close 0: stefan_skellen"
     ).play("decoy", "decoy close stefan_skellen")
     assert table.hand(0) == ["stefan_skellen"]
     table.play("pass", "stefan_skellen")
@@ -204,7 +229,9 @@ def test_a_decoyed_units_ability_works_again(room):
 
 @pytest.mark.rule("GWY-29", "GWY-15")
 def test_a_decoy_changes_what_it_leaves(room):
-    table = room.at(HOLD + "hand 0: decoy\nclose 0: blue_stripes_commando*3").play("decoy", "decoy close blue_stripes_commando")
+    table = room.at(HOLD + "hand 0: decoy\nclose 0: blue_stripes_commando*3").play(
+        "decoy", "decoy close blue_stripes_commando"
+    )
     assert table.row(0, "close") == ["decoy", "blue_stripes_commando", "blue_stripes_commando"]
     assert table.strengths(0, "close") == [0, 8, 8]
 
@@ -249,7 +276,8 @@ def test_weather_ends_with_the_round(room):
 @pytest.mark.rule("GWY-31")
 def test_clear_weather_discards_all_weather_and_itself(room):
     table = room.at(
-        HOLD + "hand 0: clear_weather ves\nweather: biting_frost^1 torrential_rain^0\nclose 0: vesemir\nsiege 1: trebuchet"
+        HOLD
+        + "hand 0: clear_weather ves\nweather: biting_frost^1 torrential_rain^0\nclose 0: vesemir\nsiege 1: trebuchet"
     ).play("clear_weather")
     assert table.weather() == []
     assert table.pile(0) == ["clear_weather", "torrential_rain"]

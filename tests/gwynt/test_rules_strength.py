@@ -201,14 +201,17 @@ def test_morale_givers_raise_each_other_and_not_themselves(room):
 
 @pytest.mark.rule("GWY-16", "GWY-23")
 def test_a_hero_gives_morale(room):
-    table = room.at("seat 0: scoiatael francesca_the_beautiful\nclose 0: isengrim_faoiltiarna dennis_cranmer geralt_of_rivia")
+    table = room.at(
+        "seat 0: scoiatael francesca_the_beautiful\nclose 0: isengrim_faoiltiarna dennis_cranmer geralt_of_rivia"
+    )
     assert table.strengths(0, "close") == [10, 7, 15]
 
 
 @pytest.mark.rule("GWY-23")
 def test_morale_lifts_a_0_and_a_unit_under_weather(room):
     table = room.at(
-        "seat 0: scoiatael francesca_the_beautiful\nranged 0: milva havekar_healer iorveth toruviel\nweather: impenetrable_fog"
+        "seat 0: scoiatael francesca_the_beautiful\nranged 0: milva havekar_healer iorveth toruviel\n"
+        "weather: impenetrable_fog"
     )
     assert table.strengths(0, "ranged") == [1, 1, 10, 2]
 
@@ -252,7 +255,8 @@ def test_a_horn_acts_on_one_row_of_one_side(room):
 def test_the_treacherous_doubles_spies_of_both_players(room, side):
     table = room.at(
         f"seat {side}: monsters eredin_the_treacherous\nseat {1 - side}: nilfgaard emhyr_relentless\n"
-        "close 0: stefan_skellen^1 vattier_de_rideaux^1 mysterious_elf\nclose 1: shilard_fitz_oesterlen^0 zoltan_chivay",
+        "close 0: stefan_skellen^1 vattier_de_rideaux^1 mysterious_elf\n"
+        "close 1: shilard_fitz_oesterlen^0 zoltan_chivay",
         expansions=True,
     )
     assert table.strengths(0, "close") == [18, 8, 0]
@@ -262,22 +266,28 @@ def test_the_treacherous_doubles_spies_of_both_players(room, side):
 @pytest.mark.rule("GWY-15", "GWY-36")
 def test_two_treacherous_leaders_double_once(room):
     table = room.at(
-        "seat 0: monsters eredin_the_treacherous\nseat 1: monsters eredin_the_treacherous\nclose 0: mysterious_elf fiend",
+        "seat 0: monsters eredin_the_treacherous\nseat 1: monsters eredin_the_treacherous\n"
+        "close 0: mysterious_elf fiend",
         expansions=True,
     )
     assert table.strengths(0, "close") == [0, 6]
-    spies = room.at("seat 0: monsters eredin_the_treacherous\nsiege 0: thaler\nclose 0: prince_stennis", expansions=True)
+    spies = room.at(
+        "seat 0: monsters eredin_the_treacherous\nsiege 0: thaler\nclose 0: prince_stennis", expansions=True
+    )
     assert spies.total(0) == 12
 
 
 @pytest.mark.rule("GWY-15", "GWY-36")
 def test_treachery_comes_after_weather_and_before_morale_and_horn(room):
     table = room.at(
-        "seat 1: monsters eredin_the_treacherous\nsiege 0: thaler kaedweni_siege_expert\nhorn 0: siege\nweather: torrential_rain",
+        "seat 1: monsters eredin_the_treacherous\nsiege 0: thaler kaedweni_siege_expert\nhorn 0: siege\n"
+        "weather: torrential_rain",
         expansions=True,
     )
     assert table.strengths(0, "siege") == [6, 2]  # ((1 × 2) + 1) × 2
-    frost = room.at("seat 1: monsters eredin_the_treacherous\nclose 0: prince_stennis\nweather: biting_frost", expansions=True)
+    frost = room.at(
+        "seat 1: monsters eredin_the_treacherous\nclose 0: prince_stennis\nweather: biting_frost", expansions=True
+    )
     assert frost.strengths(0, "close") == [2]
 
 
@@ -302,7 +312,9 @@ def test_king_bran_keeps_half_rounded_up_on_his_own_side_alone(room):
     assert table.strengths(0, "close") == [3, 2, 1, 0, 2, 11]
     assert table.strengths(0, "ranged") == [10, 6]
     assert table.strengths(1, "close") == [1]
-    odd = room.at("seat 0: skellige king_bran\nclose 0: emiel_regis villentretenmerth\nweather: biting_frost", skellige=True)
+    odd = room.at(
+        "seat 0: skellige king_bran\nclose 0: emiel_regis villentretenmerth\nweather: biting_frost", skellige=True
+    )
     assert odd.strengths(0, "close") == [3, 4]
     one = room.at("seat 0: skellige king_bran\nsiege 0: thaler\nweather: torrential_rain", skellige=True)
     assert one.strengths(0, "siege") == [1]
@@ -311,7 +323,8 @@ def test_king_bran_keeps_half_rounded_up_on_his_own_side_alone(room):
 @pytest.mark.rule("GWY-36")
 def test_king_brans_half_comes_before_bond_and_horn(room):
     table = room.at(
-        "seat 0: skellige king_bran\nclose 0: clan_an_craite_warrior*3\nhorn 0: close\nweather: biting_frost", skellige=True
+        "seat 0: skellige king_bran\nclose 0: clan_an_craite_warrior*3\nhorn 0: close\nweather: biting_frost",
+        skellige=True,
     )
     assert table.strengths(0, "close") == [18, 18, 18]  # 3 × 3 × 2
 

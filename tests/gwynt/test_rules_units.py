@@ -26,7 +26,9 @@ def test_muster_plays_every_other_card_of_the_deck_at_once(room):
 @pytest.mark.rule("GWY-18")
 @pytest.mark.parametrize("option", ["deck", "deck_and_hand"])
 def test_from_the_deck_or_by_option_from_deck_and_hand(room, option):
-    table = room.at(MONSTERS + HOLD + "hand 0: nekker*2 fiend\ndeck 0: nekker griffin", muster_from=option).play("nekker")
+    table = room.at(MONSTERS + HOLD + "hand 0: nekker*2 fiend\ndeck 0: nekker griffin", muster_from=option).play(
+        "nekker"
+    )
     both = option == "deck_and_hand"
     assert table.row(0, "close") == ["nekker"] * (3 if both else 2)
     assert table.hand(0) == (["fiend"] if both else ["fiend", "nekker"])
@@ -36,7 +38,8 @@ def test_from_the_deck_or_by_option_from_deck_and_hand(room, option):
 @pytest.mark.rule("GWY-18")
 def test_muster_leaves_discard_piles_and_the_other_player_alone(room):
     table = room.at(
-        MONSTERS + "seat 1: monsters eredin_bringer_of_death\nhand 0: nekker\npile 0: nekker\ndeck 1: nekker*2\nhand 1: nekker",
+        MONSTERS
+        + "seat 1: monsters eredin_bringer_of_death\nhand 0: nekker\npile 0: nekker\ndeck 1: nekker*2\nhand 1: nekker",
         muster_from="deck_and_hand",
     ).play("nekker")
     assert table.board(0) == ["nekker"]
@@ -55,7 +58,9 @@ def test_arachas_and_behemoth_call_each_other_each_on_its_row(room):
 
 
 @pytest.mark.rule("GWY-18")
-@pytest.mark.parametrize("caller", ["vampire_ekimmara", "vampire_fleder", "vampire_garkain", "vampire_bruxa", "vampire_katakan"])
+@pytest.mark.parametrize(
+    "caller", ["vampire_ekimmara", "vampire_fleder", "vampire_garkain", "vampire_bruxa", "vampire_katakan"]
+)
 def test_every_vampire_calls_the_others(room, caller):
     family = ["vampire_ekimmara", "vampire_fleder", "vampire_garkain", "vampire_bruxa", "vampire_katakan"]
     deck = [card for card in family if card != caller]
@@ -66,7 +71,9 @@ def test_every_vampire_calls_the_others(room, caller):
 
 @pytest.mark.rule("GWY-18")
 def test_the_crones_call_each_other(room):
-    table = room.at(MONSTERS + HOLD + "hand 0: crone_whispess\ndeck 0: crone_brewess crone_weavess").play("crone_whispess")
+    table = room.at(MONSTERS + HOLD + "hand 0: crone_whispess\ndeck 0: crone_brewess crone_weavess").play(
+        "crone_whispess"
+    )
     assert table.total(0) == 18
 
 
@@ -105,9 +112,9 @@ def test_muster_is_mandatory_and_happens_on_revival_and_after_a_decoy(room):
         "decoy", "decoy close nekker", "pass", "nekker"
     )
     assert table.row(0, "close") == ["decoy", "nekker", "nekker"]
-    table = room.at(ELVES + HOLD + "hand 0: havekar_healer\npile 0: dwarven_skirmisher\ndeck 0: dwarven_skirmisher*2").play(
-        "havekar_healer", "revive dwarven_skirmisher"
-    )
+    table = room.at(
+        ELVES + HOLD + "hand 0: havekar_healer\npile 0: dwarven_skirmisher\ndeck 0: dwarven_skirmisher*2"
+    ).play("havekar_healer", "revive dwarven_skirmisher")
     assert table.row(0, "close") == ["dwarven_skirmisher"] * 3
 
 
@@ -115,7 +122,9 @@ def test_muster_is_mandatory_and_happens_on_revival_and_after_a_decoy(room):
 
 
 @pytest.mark.rule("GWY-19")
-@pytest.mark.parametrize(("spy", "row"), [("thaler", "siege"), ("prince_stennis", "close"), ("sigismund_dijkstra", "close")])
+@pytest.mark.parametrize(
+    ("spy", "row"), [("thaler", "siege"), ("prince_stennis", "close"), ("sigismund_dijkstra", "close")]
+)
 def test_a_spy_lies_on_the_other_side_and_its_player_draws_two(room, spy, row):
     table = room.at(HOLD + f"hand 0: {spy}\ndeck 0: ves trebuchet siege_tower").play(spy)
     assert table.row(1, row) == [spy]
@@ -278,9 +287,9 @@ def test_a_revived_agile_unit_chooses_its_row(room):
 
 @pytest.mark.rule("GWY-21", "GWY-24")
 def test_a_revived_scorch_unit_burns(room):
-    table = room.at(
-        HOLD + "hand 0: dun_banner_medic\npile 0: villentretenmerth\nclose 1: vesemir ves"
-    ).play("dun_banner_medic", "revive villentretenmerth")
+    table = room.at(HOLD + "hand 0: dun_banner_medic\npile 0: villentretenmerth\nclose 1: vesemir ves").play(
+        "dun_banner_medic", "revive villentretenmerth"
+    )
     assert table.row(1, "close") == ["ves"]
 
 
@@ -327,7 +336,9 @@ def test_nothing_dies_below_10(room):
 
 @pytest.mark.rule("GWY-24", "GWY-16")
 def test_heroes_count_towards_10_and_do_not_die(room):
-    table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: vernon_roche redanian_foot_soldier").play("villentretenmerth")
+    table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: vernon_roche redanian_foot_soldier").play(
+        "villentretenmerth"
+    )
     assert table.row(1, "close") == ["vernon_roche"]
     table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: vernon_roche").play("villentretenmerth")
     assert table.row(1, "close") == ["vernon_roche"]
@@ -336,12 +347,16 @@ def test_heroes_count_towards_10_and_do_not_die(room):
 
 @pytest.mark.rule("GWY-24")
 def test_all_that_tie_for_the_strongest_die_by_current_strength(room):
-    table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: ves vesemir siegfried_of_denesle yarpen_zigrin\nhorn 1: close")
+    table = room.at(
+        HOLD + "hand 0: villentretenmerth\nclose 1: ves vesemir siegfried_of_denesle yarpen_zigrin\nhorn 1: close"
+    )
     table.play("villentretenmerth")
     assert table.row(1, "close") == ["ves", "siegfried_of_denesle", "yarpen_zigrin"]
     table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: blue_stripes_commando*3 vesemir")  # 12 each against 6
     assert table.play("villentretenmerth").row(1, "close") == ["vesemir"]
-    table = room.at(HOLD + "hand 0: villentretenmerth\nclose 1: blue_stripes_commando*2 geralt_of_rivia\nweather: biting_frost")
+    table = room.at(
+        HOLD + "hand 0: villentretenmerth\nclose 1: blue_stripes_commando*2 geralt_of_rivia\nweather: biting_frost"
+    )
     assert table.play("villentretenmerth").row(1, "close") == ["geralt_of_rivia"]
 
 
@@ -360,15 +375,15 @@ def test_a_burnt_cow_leaves_a_bovine_defense_force(room):
     assert table.board(1) == ["bovine_defense_force"]
     assert table.row(1, "close") == ["bovine_defense_force"]
     assert table.pile(1) == ["cow"]
-    assert table.happened("created") == [
-        {"side": 1, "card": "bovine_defense_force", "card2": "cow", "row": "close"}
-    ]
+    assert table.happened("created") == [{"side": 1, "card": "bovine_defense_force", "card2": "cow", "row": "close"}]
     assert table.total(1) == 8
 
 
 @pytest.mark.rule("GWY-26")
 def test_a_decoyed_cow_leaves_one_too_and_can_be_played_again(room):
-    table = room.at("option expansions: true\n" + HOLD + "hand 0: decoy ves\nranged 0: cow").play("decoy", "decoy ranged cow")
+    table = room.at("option expansions: true\n" + HOLD + "hand 0: decoy ves\nranged 0: cow").play(
+        "decoy", "decoy ranged cow"
+    )
     assert table.row(0, "close") == ["bovine_defense_force"]
     assert table.row(0, "ranged") == ["decoy"]
     assert table.hand(0) == ["cow", "ves"]
@@ -376,7 +391,9 @@ def test_a_decoyed_cow_leaves_one_too_and_can_be_played_again(room):
 
 @pytest.mark.rule("GWY-26")
 def test_a_cow_that_leaves_with_the_round_leaves_one_for_the_next(room):
-    table = room.at("option expansions: true\n" + HOLD + "hand 0: ves\nranged 0: cow\nclose 1: vesemir").play("pass", "pass")
+    table = room.at("option expansions: true\n" + HOLD + "hand 0: ves\nranged 0: cow\nclose 1: vesemir").play(
+        "pass", "pass"
+    )
     assert table.row(0, "close") == ["bovine_defense_force"]
     assert table.pile(0) == ["cow"]
     table.play("pass", "pass")  # and it vanishes with that round
@@ -386,7 +403,9 @@ def test_a_cow_that_leaves_with_the_round_leaves_one_for_the_next(room):
 
 @pytest.mark.rule("GWY-26")
 def test_no_avenger_after_the_last_round(room):
-    table = room.at("option expansions: true\ngems: 1 2\nround: 2\n" + HOLD + "hand 0: ves\nranged 0: cow\nclose 1: vesemir")
+    table = room.at(
+        "option expansions: true\ngems: 1 2\nround: 2\n" + HOLD + "hand 0: ves\nranged 0: cow\nclose 1: vesemir"
+    )
     table.play("pass", "pass")
     assert table.pos.over
     assert table.happened("created") == []
@@ -438,13 +457,17 @@ def test_a_created_hero_may_not_be_decoyed(room):
 
 @pytest.mark.rule("GWY-26")
 def test_an_heir_that_stands_up_during_a_scorch_is_not_burnt_by_it(room):
-    table = room.at("option expansions: true\n" + HOLD + "hand 0: scorch ves\nranged 0: cow\nranged 1: cow").play("scorch")
+    table = room.at("option expansions: true\n" + HOLD + "hand 0: scorch ves\nranged 0: cow\nranged 1: cow").play(
+        "scorch"
+    )
     assert table.board(0) == table.board(1) == ["bovine_defense_force"]
 
 
 @pytest.mark.rule("GWY-26", "GWY-30")
 def test_a_storm_covers_ranged_and_siege(room):
-    table = room.at("option expansions: true\n" + HOLD + "hand 0: skellige_storm ves\nranged 1: keira_metz\nsiege 0: ballista")
+    table = room.at(
+        "option expansions: true\n" + HOLD + "hand 0: skellige_storm ves\nranged 1: keira_metz\nsiege 0: ballista"
+    )
     table.play("skellige_storm")
     assert (table.total(0), table.total(1)) == (1, 1)
     assert table.weather() == ["skellige_storm"]
@@ -471,7 +494,9 @@ def test_weather_that_adds_no_row_is_discarded_at_once(room, there, played, stay
 
 @pytest.mark.rule("GWY-26")
 def test_mardroeme_turns_the_berserkers_of_its_row(room):
-    table = room.at(SKELLIGE + HOLD + "hand 0: mardroeme\nranged 0: young_berserker*2 clan_brokvar_archer\nclose 0: berserker")
+    table = room.at(
+        SKELLIGE + HOLD + "hand 0: mardroeme\nranged 0: young_berserker*2 clan_brokvar_archer\nclose 0: berserker"
+    )
     table.play("mardroeme")
     assert table.moves() == ["close", "ranged", "siege"]
     table.play("ranged")
@@ -483,7 +508,9 @@ def test_mardroeme_turns_the_berserkers_of_its_row(room):
 
 @pytest.mark.rule("GWY-26")
 def test_mardroeme_turns_later_arrivals_too(room):
-    table = room.at(SKELLIGE + HOLD + "hand 0: young_berserker berserker udalryk\nmardroeme 0: ranged").play("young_berserker", "pass")
+    table = room.at(SKELLIGE + HOLD + "hand 0: young_berserker berserker udalryk\nmardroeme 0: ranged").play(
+        "young_berserker", "pass"
+    )
     assert table.row(0, "ranged") == ["transformed_young_vildkaarl"]
     assert table.play("berserker").row(0, "close") == ["berserker"]
 
@@ -498,7 +525,9 @@ def test_a_revived_berserker_turns(room):
 
 @pytest.mark.rule("GWY-26")
 def test_ermion_is_a_mardroeme_on_the_ranged_row(room):
-    table = room.at(SKELLIGE + HOLD + "hand 0: ermion young_berserker udalryk\nranged 0: young_berserker\nclose 0: berserker")
+    table = room.at(
+        SKELLIGE + HOLD + "hand 0: ermion young_berserker udalryk\nranged 0: young_berserker\nclose 0: berserker"
+    )
     table.play("ermion")
     assert table.row(0, "ranged") == ["transformed_young_vildkaarl", "ermion"]
     assert table.row(0, "close") == ["berserker"]
@@ -521,7 +550,9 @@ def test_one_mardroeme_a_row_and_it_is_no_horn(room):
 
 @pytest.mark.rule("GWY-26")
 def test_off_the_board_a_turned_card_is_a_berserker_again(room):
-    table = room.at(SKELLIGE + HOLD + "hand 0: decoy udalryk\nclose 0: transformed_vildkaarl\nmardroeme 0: close").play("decoy")
+    table = room.at(SKELLIGE + HOLD + "hand 0: decoy udalryk\nclose 0: transformed_vildkaarl\nmardroeme 0: close").play(
+        "decoy"
+    )
     assert table.moves() == ["decoy close transformed_vildkaarl"]
     table.play("decoy close transformed_vildkaarl")
     assert table.hand(0) == ["berserker", "udalryk"]
@@ -539,7 +570,9 @@ def test_mardroeme_ends_with_the_round(room):
 @pytest.mark.rule("GWY-26")
 def test_the_pirate_burns_the_strongest_of_the_whole_board(room):
     table = room.at(
-        SKELLIGE + HOLD + "hand 0: clan_dimun_pirate\nclose 0: madman_lugos geralt_of_rivia\nsiege 1: catapult trebuchet"
+        SKELLIGE
+        + HOLD
+        + "hand 0: clan_dimun_pirate\nclose 0: madman_lugos geralt_of_rivia\nsiege 1: catapult trebuchet"
     ).play("clan_dimun_pirate")
     assert table.row(1, "siege") == ["trebuchet"]
     assert table.row(0, "close") == ["madman_lugos", "geralt_of_rivia"]

@@ -70,7 +70,9 @@ def test_what_is_left_out(room):
     for p in range(2):
         assert table.seat(p)["leader"]["card"] == "foltest_siegemaster"
         assert (table.hand(p), table.deck(p), table.pile(p), table.board(p)) == ([], [], [], [])
-    assert all(value == option.default for option, value in zip(GAME.facts.options, table.pos.view(0)["options"].values()))
+    assert all(
+        value == option.default for option, value in zip(GAME.facts.options, table.pos.view(0)["options"].values())
+    )
 
 
 def test_counts_and_marks_in_either_order(room):
@@ -103,7 +105,13 @@ def test_a_position_text_never_holds_the_generator(room):
 )
 def test_any_position_of_any_match_reads_back(seed, stop, expansions, skellige, redraw, muster, owner):
     chance = Random(seed)
-    options = {"expansions": expansions, "skellige": skellige, "redraw": redraw, "muster_from": muster, "discard_owner": owner}
+    options = {
+        "expansions": expansions,
+        "skellige": skellige,
+        "redraw": redraw,
+        "muster_from": muster,
+        "discard_owner": owner,
+    }
     factions = ["monsters", "nilfgaard", "northern_realms", "scoiatael", "skellige"][: 4 + skellige]
     decks = [random_deck(chance.choice(factions), seed + n, expansions, skellige) for n in range(2)]
     pos = GAME.start(seed=seed, options=options, seats=[{"deck": format_deck(deck)} for deck in decks])

@@ -8,11 +8,20 @@ from pathlib import Path
 import pytest
 
 from ludotheque.server.storage import Storage
+from tests.server.house import House
 
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[Storage]:
     """An empty database."""
     opened = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A real server on a free local port."""
+    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}")
     yield opened
     opened.close()

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import ludotheque as lt
@@ -90,7 +91,7 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
         over = play_until_killed(url, acknowledged, entries=25 + 13 * kill)
         storage = Storage(url)
         for id, number in acknowledged.items():
-            match = storage.read(lambda c, i=id: ledger.load(c, game, i, NOWHERE))
+            match = storage.read(partial(ledger.load, game=game, id=id, origin=NOWHERE))
             assert match.number >= number, f"{id} lost entry {number}"
         storage.close()
         if over or time.monotonic() - began > 60:

@@ -28,7 +28,7 @@ def lay_table(storage: Storage, id: str, game: str = "lampions") -> None:
     def job(connection):
         connection.execute(insert(people).prefix_with("OR IGNORE"), {"id": "ana", "name": "Ana", "created": 0.0})
         row = {"id": id, "game": game, "rules": "1", "options": {}, "host": "ana", "listed": False, "hints": True}
-        row |= {"takeover": "bot", "phase": "playing", "seed": b"0" * 32, "created": 0.0}
+        row |= {"takeover": "bot", "phase": "playing", "seed": b"0" * 32, "created": 0.0, "actors": []}
         connection.execute(insert(tables), row)
 
     storage.write(job).result()

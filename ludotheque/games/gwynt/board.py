@@ -84,7 +84,7 @@ class Board:
             parts.append(Text(self.say("legend"), style="dim"))
         return Group(*parts)
 
-    # Above and below the fields -----------------------------------------------------------------------------------
+    # Above and below the fields ------------------------------------------------------------------------------------
 
     def headline(self) -> Text:
         """Which round it is, and how the past ones ended."""
@@ -159,7 +159,7 @@ class Board:
         """A card's name."""
         return self.messages.say(f"card.{card}")
 
-    # The fields ---------------------------------------------------------------------------------------------------
+    # The fields ----------------------------------------------------------------------------------------------------
 
     def field(self, p: int) -> Table:
         """The total of a side, large, and its three rows, the close one nearest to the middle."""
@@ -229,7 +229,7 @@ class Board:
         note = f"  {strength_of(card)} {short_ability(card, self.messages)}".rstrip()
         return Group(line, Text.assemble((f"▶ {self.say('playing', **playing)}", "bold yellow"), (note, "dim")))
 
-    # Hands --------------------------------------------------------------------------------------------------------
+    # Hands ---------------------------------------------------------------------------------------------------------
 
     def hands(self) -> list[RenderableType]:
         """The viewer's own hand; both where all lies open."""

@@ -141,8 +141,7 @@ def load_cards(path: Path) -> tuple[Card, ...]:
         sheet.shape(at, _CARD_FIELDS, optional=("note",))
     sheet.stop_if_faulty()
     cards = tuple(
-        Card(number=number, **{**entry, "pulls": tuple(entry["pulls"])})
-        for number, entry in enumerate(sheet.entries)
+        Card(number=number, **{**entry, "pulls": tuple(entry["pulls"])}) for number, entry in enumerate(sheet.entries)
     )
     _check_names(sheet, cards)
     by_id = {card.id: card for card in cards}
@@ -193,11 +192,7 @@ class _Sheet:
             place = re.search(r"at line (\d+)", str(error))
             raise BadInput.at(path.name, int(place[1]) if place else 0, "", str(error)) from error
         entries = document.get(key)
-        if (
-            not isinstance(entries, list)
-            or not entries
-            or not all(isinstance(entry, dict) for entry in entries)
-        ):
+        if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
             raise BadInput.at(path.name, 0, key, f"needs at least one [[{key}]] entry")
         return cls(path.name, text, key, entries)
 
@@ -335,9 +330,7 @@ def _check_card(sheet: _Sheet, card: Card, by_id: dict[str, Card]) -> None:
         if card.group not in by_id:
             sheet.fault(at, "group", f"{card.group!r} is no card of this file")
         elif not by_id[card.group].is_created:
-            sheet.fault(
-                at, "group", f"{card.group!r} can be put in a deck; what replaces a card has 0 copies"
-            )
+            sheet.fault(at, "group", f"{card.group!r} can be put in a deck; what replaces a card has 0 copies")
     elif card.ability in ("tight_bond", "muster") and not card.group:
         sheet.fault(at, "group", f"a card with {card.ability} needs one")
 

@@ -89,9 +89,7 @@ def card_pool(faction: str, expansions: bool, skellige: bool) -> tuple[Card, ...
 
 def leader_pool(faction: str, expansions: bool, skellige: bool) -> tuple[Leader, ...]:
     """Every leader that a deck of the faction may have (GWY-36)."""
-    return tuple(
-        leader for leader in LEADERS if leader.faction == faction and in_play(leader, expansions, skellige)
-    )
+    return tuple(leader for leader in LEADERS if leader.faction == faction and in_play(leader, expansions, skellige))
 
 
 # ---- limits ----
@@ -111,9 +109,7 @@ def faults(deck: Deck, expansions: bool, skellige: bool, language: str = "en") -
     for card_id, count in counts.items():
         found += _card_faults(deck, card_id, count, expansions, skellige, say)
     units = sum(n for card_id, n in counts.items() if card_id in CARD_BY_ID and CARD_BY_ID[card_id].is_unit)
-    specials = sum(
-        n for card_id, n in counts.items() if card_id in CARD_BY_ID and not CARD_BY_ID[card_id].is_unit
-    )
+    specials = sum(n for card_id, n in counts.items() if card_id in CARD_BY_ID and not CARD_BY_ID[card_id].is_unit)
     if units < MIN_UNITS:
         found.append(Fault(0, "cards", say("too_few_units", count=units, limit=MIN_UNITS)))
     if specials > MAX_SPECIALS:
@@ -144,18 +140,14 @@ def _leader_faults(deck: Deck, expansions: bool, skellige: bool, say: _Speech) -
     found, name = [], leader.name[say.language]
     if leader.faction != deck.faction and deck.faction in FACTIONS:
         other, own = say.faction(leader.faction), say.faction(deck.faction)
-        found.append(
-            Fault(0, "leader", say("leader_of_other_faction", leader=name, other=other, faction=own))
-        )
+        found.append(Fault(0, "leader", say("leader_of_other_faction", leader=name, other=other, faction=own)))
     # a leader of Skellige without the option is the faction's fault, or of another faction: said already
     if leader.faction != "skellige" and not in_play(leader, expansions, skellige):
         found.append(Fault(0, "leader", say("leader_not_in_play", leader=name, set=say.set(leader.set))))
     return found
 
 
-def _card_faults(
-    deck: Deck, card_id: str, count: int, expansions: bool, skellige: bool, say: _Speech
-) -> list[Fault]:
+def _card_faults(deck: Deck, card_id: str, count: int, expansions: bool, skellige: bool, say: _Speech) -> list[Fault]:
     """What is wrong with one card of the deck."""
     card = CARD_BY_ID.get(card_id)
     if card is None:
@@ -314,8 +306,7 @@ def _leader_names() -> dict[str, str]:
 def _faction_names() -> dict[str, str]:
     """The same for factions, whose names are messages."""
     return _names(
-        (faction, (faction, *(_Speech(language).faction(faction) for language in LANGUAGES)))
-        for faction in FACTIONS
+        (faction, (faction, *(_Speech(language).faction(faction) for language in LANGUAGES))) for faction in FACTIONS
     )
 
 

@@ -2,9 +2,9 @@
 
 Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
 
-Gwynt is a game of knowing when to stop. So a round is judged by what each side could do next: pass and keep the hand, or
-spend as many points of the hand as it takes. A hand is worth the points that it will about bring; a gem, so many points.
-The constants were tuned by playing bots against each other (docs/strength.md).
+Gwynt is a game of knowing when to stop. So a round is judged by what each side could do next: pass and keep the
+hand, or spend as many points of the hand as it takes. A hand is worth the points that it will about bring; a gem, so
+many points. The constants are estimates; what they achieve is measured in docs/bots.md.
 """
 
 import math

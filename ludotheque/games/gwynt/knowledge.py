@@ -26,7 +26,7 @@ UNITS, SPECIALS, WEATHERS = 0, 1, 2  # sorts of cards that `invent` asks for
 CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere
 
 
-# Bookkeeping --------------------------------------------------------------------------------------------------------
+# Bookkeeping ------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -37,7 +37,9 @@ def came_into_view(s, seat, z, card):
         if s.card[base + i] == card and s.known[base + i] & SPECTATOR != 0:
             return  # everybody knew of it
     at = seat * KINDS + card
-    if s.seen[at] >= BACK and (z != HAND + seat or s.drawn[seat] > 1):  # what went back was drawn again, or is in the deck
+    if s.seen[at] >= BACK and (
+        z != HAND + seat or s.drawn[seat] > 1
+    ):  # what went back was drawn again, or is in the deck
         s.seen[at] -= BACK
     else:
         s.seen[at] += 1
@@ -65,7 +67,7 @@ def drew(s, seat):
         s.drawn[seat] += 1
 
 
-# Redealing ----------------------------------------------------------------------------------------------------------
+# Redealing --------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -120,7 +122,7 @@ def allowed(s, seat, card):
 
 @kernel
 def invent(s, w, seat, bit):
-    """Fill the hidden slots of `seat` with cards that some legal deck, fitting all that `bit` has seen, would hold there."""
+    """Fill the hidden slots of `seat` as some legal deck would that fits all that `bit` has seen."""
     forget_places(s, seat, bit)
     count_what_is_known(s, w, seat, bit)
     in_hand = hidden_slots(s, HAND + seat, bit)

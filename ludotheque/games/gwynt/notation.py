@@ -14,9 +14,15 @@ from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARDS, ROWS, fold
 from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS
 
-HELP = "write for example 'geralt_of_rivia', 'pass', 'leader', 'close', 'swap nekker', 'revive nekker', 'decoy close nekker'"
+HELP = "write for example 'geralt_of_rivia', 'pass', 'leader', 'close', 'swap nekker' or 'decoy close nekker'"
 
-WORDS = {state.PASS: "pass", state.LEADER: "leader", state.KEEP: "keep", state.DECLINE: "decline", state.RANDOM: "random"}
+WORDS = {
+    state.PASS: "pass",
+    state.LEADER: "leader",
+    state.KEEP: "keep",
+    state.DECLINE: "decline",
+    state.RANDOM: "random",
+}
 BLOCKS = {
     state.PLAY: "play",
     state.SWAP: "swap",

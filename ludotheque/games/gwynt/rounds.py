@@ -36,7 +36,16 @@ from ludotheque.games.gwynt.state import (
     TURN,
     WEATHER_ZONE,
 )
-from ludotheque.games.gwynt.strength import ability_of, card_of, has_power, is_target, player_of, power_of, row_zone, side_total
+from ludotheque.games.gwynt.strength import (
+    ability_of,
+    card_of,
+    has_power,
+    is_target,
+    player_of,
+    power_of,
+    row_zone,
+    side_total,
+)
 from ludotheque.games.gwynt.tables import (
     AVENGER,
     LEADER_CODES,
@@ -63,7 +72,7 @@ ready_faction = table(READY_FACTION)
 ready_leader = table(READY_LEADER)
 
 
-# Set-up -------------------------------------------------------------------------------------------------------------
+# Set-up -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -163,7 +172,7 @@ def redraw_done(s, w, seat):
     events.emit(w, ROUND_BEGINS, 1, s.turn, 0, 0, 0, 0, EVERYONE)
 
 
-# Turns --------------------------------------------------------------------------------------------------------------
+# Turns ------------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -195,7 +204,7 @@ def pass_round(s, w, seat, automatic):
     events.emit(w, PASSED, seat, automatic, 0, 0, 0, 0, EVERYONE)
 
 
-# The end of a round -------------------------------------------------------------------------------------------------
+# The end of a round -----------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -313,7 +322,7 @@ def choose_kept(s, w, seat):
 
 @kernel
 def sweep(s, w, side, kept):
-    """Clear the rows of a side but for the kept slot; returns the avengers that left: first + 256 × second, + 1 each."""
+    """Clear the rows of a side but for the kept slot; returns the avengers that left: 1 + card, the next × 256."""
     heirs = 0
     for row in range(3):
         z = row_zone(side, row)

@@ -1,4 +1,4 @@
-"""The rules of Gwynt as every game offers them: set-up, legality with its reasons, play, redeal, invariants, results."""
+"""The rules of Gwynt as every game offers them: set-up, legality with its reasons, play, redeal, invariants."""
 
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.effects import (
@@ -15,11 +15,18 @@ from ludotheque.games.gwynt.effects import (
     vanishes,
     was,
 )
-from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, redeal
-from ludotheque.games.gwynt.leaders import ANY_WEATHER, is_weather, leader_refusal, use_leader, weather_from_deck
-from ludotheque.games.gwynt.rounds import advance, begin_with, match_winner, pass_round, redraw_done, setup, swap, turn_done
+from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, is_weather
+from ludotheque.games.gwynt.leaders import ANY_WEATHER, leader_refusal, use_leader, weather_from_deck
+from ludotheque.games.gwynt.rounds import (
+    advance,
+    begin_with,
+    match_winner,
+    pass_round,
+    redraw_done,
+    swap,
+    turn_done,
+)
 from ludotheque.games.gwynt.state import (
-    ACTIONS,
     AGILE,
     BEGIN,
     CARD_HORN,
@@ -57,7 +64,16 @@ from ludotheque.games.gwynt.state import (
     VANISHED,
     WEATHER_ZONE,
 )
-from ludotheque.games.gwynt.strength import ability_of, card_of, covers, is_hero, is_target, is_unit, on_row, row_zone, side_total
+from ludotheque.games.gwynt.strength import (
+    ability_of,
+    card_of,
+    covers,
+    is_hero,
+    is_target,
+    is_unit,
+    on_row,
+    row_zone,
+)
 from ludotheque.games.gwynt.tables import DECOY, HORN, KINDS, MARDROEME
 from ludotheque.kernel import decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
@@ -65,7 +81,7 @@ from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
 capacity_of = table(state.PILES.capacity)
 
 
-# Legality -----------------------------------------------------------------------------------------------------------
+# Legality ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -251,7 +267,7 @@ def may_choose(s, seat, block, card):
     return is_target(card)
 
 
-# Playing ------------------------------------------------------------------------------------------------------------
+# Playing ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -346,7 +362,7 @@ def take_from_pile(s, w, seat, owner, card):
     events.emit(w, TAKEN, seat, owner, card, 0, 0, 0, EVERYONE)
 
 
-# Results ------------------------------------------------------------------------------------------------------------
+# Results ----------------------------------------------------------------------------------------------------------
 
 
 @kernel

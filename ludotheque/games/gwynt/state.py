@@ -20,7 +20,9 @@ CLOSE, RANGED, SIEGE, AGILE = 0, 1, 2, 3
 COIN, SHUFFLE, CHANCE, REDEAL, BOTS, STREAMS = 0, 1, 3, 4, 5, 6  # SHUFFLE + seat
 
 # Decisions (numbered from 1, as in FACTS.decisions).
-FIRST, REDRAW, TURN, CHOOSE_ROW, CHOOSE_TARGET, CHOOSE_REVIVED, CHOOSE_DISCARD, CHOOSE_FETCHED, CHOOSE_TAKEN = range(1, 10)
+FIRST, REDRAW, TURN, CHOOSE_ROW, CHOOSE_TARGET, CHOOSE_REVIVED, CHOOSE_DISCARD, CHOOSE_FETCHED, CHOOSE_TAKEN = range(
+    1, 10
+)
 
 # Actions. The blocks at the end hold one action for every card.
 PASS, LEADER, KEEP, DECLINE, RANDOM = 0, 1, 2, 3, 4
@@ -185,7 +187,9 @@ STATE = Record(
     Field("seen", "i1", (2 * KINDS,)),  # + 8 × how many are known to have gone back among them
     Field("absent", "i4", (2,)),  # bits of families that muster showed to be no longer in the deck
     Field("old", "i1", (2,)),  # hidden cards in hand when that was shown last: only they may belong to such a family
-    Field("drawn", "i1", (2,)),  # since cards went back: 1 + cards drawn, only they may be such a card; 0: none went back
+    Field(
+        "drawn", "i1", (2,)
+    ),  # since cards went back: 1 + cards drawn, only they may be such a card; 0: none went back
 )
 WORK = Record(
     *work_fields(events=128, pool=160),

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ludotheque.games.gwynt.cards import ABILITIES, CARD_BY_ID, CARDS, FACTIONS, LEADER_ABILITIES, LEADERS, NEUTRAL, PLACES
+from ludotheque.games.gwynt.cards import (
+    ABILITIES,
+    CARD_BY_ID,
+    CARDS,
+    FACTIONS,
+    LEADER_ABILITIES,
+    LEADERS,
+    NEUTRAL,
+    PLACES,
+)
 from ludotheque.games.gwynt.decks import ready_made
 
 KINDS = len(CARDS)
@@ -39,18 +48,12 @@ BOND_GROUP = tuple(1 + _bonds.index(card.group) if card.ability == "tight_bond" 
 # Muster: a card calls every card whose family is the one it calls. 0: calls nobody, belongs to none.
 _families = sorted({card.pulls for card in CARDS if card.pulls}, key=lambda family: sorted(family))
 CALLS = tuple(1 + _families.index(card.pulls) if card.pulls else 0 for card in CARDS)
-FAMILY = tuple(
-    next((1 + n for n, family in enumerate(_families) if card.id in family), 0) for card in CARDS
-)
+FAMILY = tuple(next((1 + n for n, family in enumerate(_families) if card.id in family), 0) for card in CARDS)
 FAMILIES = len(_families)
 
 # What replaces an avenger that leaves, and a berserker under mardroeme; and back again. -1: nothing.
-BECOMES = tuple(
-    CARD_BY_ID[card.group].number if card.ability in ("avenger", "berserker") else -1 for card in CARDS
-)
-WAS = tuple(
-    next((c.number for c in CARDS if c.ability == "berserker" and c.group == card.id), -1) for card in CARDS
-)
+BECOMES = tuple(CARD_BY_ID[card.group].number if card.ability in ("avenger", "berserker") else -1 for card in CARDS)
+WAS = tuple(next((c.number for c in CARDS if c.ability == "berserker" and c.group == card.id), -1) for card in CARDS)
 VANISHES = tuple(
     int(any(c.ability == "avenger" and c.group == card.id for c in CARDS)) for card in CARDS
 )  # created by an avenger: leaves the game when it leaves the board for a pile
@@ -81,9 +84,5 @@ _decks = list(ready_made().items())
 READY_NAMES = tuple(name for name, _ in _decks)
 READY_FACTION = tuple(FACTIONS.index(deck.faction) for _, deck in _decks)
 READY_LEADER = tuple(LEADER_NAMES.index(deck.leader) for _, deck in _decks)
-READY_CARDS = tuple(
-    CARD_BY_ID[card].number for _, deck in _decks for card, copies in deck.cards for _ in range(copies)
-)
-READY_FROM = tuple(
-    sum(copies for _, deck in _decks[:d] for _, copies in deck.cards) for d in range(len(_decks) + 1)
-)
+READY_CARDS = tuple(CARD_BY_ID[card].number for _, deck in _decks for card, copies in deck.cards for _ in range(copies))
+READY_FROM = tuple(sum(copies for _, deck in _decks[:d] for _, copies in deck.cards) for d in range(len(_decks) + 1))

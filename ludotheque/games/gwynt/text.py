@@ -16,10 +16,10 @@
     horn 0: close siege/leader                        # a card beside one row, the leader's horn beside another
     weather: biting_frost^1
 
-Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card is
-the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options there are
-also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown more than lies
-open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3` (see knowledge.py).
+Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card
+is the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options
+there are also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown
+more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3` (knowledge.py).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DEFAULT_LEADER = "foltest_siegemaster"
 BACK = 8  # see knowledge.py
 
 
-# Writing ------------------------------------------------------------------------------------------------------------
+# Writing ----------------------------------------------------------------------------------------------------------
 
 
 def write(s: Any) -> list[str]:
@@ -90,14 +90,17 @@ def write_seat(s: Any, p: int) -> list[str]:
     for name, first in HIDDEN.items():
         usual = 1 << p if name == "hand" else 0
         if s.count[first + p]:
-            lines.append(f"{name} {p}: {cards_of(s, first + p, lambda code, known: knowing(known, usual))}")
+            cards = cards_of(s, first + p, lambda code, known, usual=usual: knowing(known, usual))
+            lines.append(f"{name} {p}: {cards}")
     if s.count[state.PILE + p]:
         lines.append(f"pile {p}: {cards_of(s, state.PILE + p, lambda code, known: '')}")
     for r, name in enumerate(ROWS):
         z = state.ROW + 3 * p + r
         if s.count[z]:
             lines.append(f"{name} {p}: {cards_of(s, z, lambda code, known: played_by(code, p))}")
-    horns = [ROWS[r] + ("/leader" if s.horn[3 * p + r] == state.LEADER_HORN else "") for r in range(3) if s.horn[3 * p + r]]
+    horns = [
+        ROWS[r] + ("/leader" if s.horn[3 * p + r] == state.LEADER_HORN else "") for r in range(3) if s.horn[3 * p + r]
+    ]
     if horns:
         lines.append(f"horn {p}: {' '.join(horns)}")
     if any(s.mardroeme[3 * p : 3 * p + 3]):
@@ -192,7 +195,7 @@ def seen_by_default(s: Any) -> list[list[int]]:
     return seen
 
 
-# Reading ------------------------------------------------------------------------------------------------------------
+# Reading ----------------------------------------------------------------------------------------------------------
 
 
 class Reader:
@@ -330,7 +333,7 @@ class Reader:
         """Gems that don't fit the round, and pending decisions about nothing, would lead the rules astray."""
         s = self.s
         if not s.over and (min(s.gems) == 0 or 4 - sum(s.gems) < s.round - 1):
-            problem = f"gems {s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs at least one, the last one the match"
+            problem = f"gems {s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs one at least"
             raise BadInput.at(self.source, gems.number if gems else 0, "gems", problem)
         if s.over and min(s.gems) > 0:
             raise BadInput.at(self.source, gems.number if gems else 0, "gems", "over, but nobody is without gems")
@@ -344,7 +347,9 @@ class Reader:
                 fits = all(s.count[state.DECK + p] for p in range(2))
             if not fits:
                 decision = f"ask {d + 1}"
-                raise BadInput.at(self.source, 0, decision, f"{a} is no context of that decision, or it can't be answered")
+                raise BadInput.at(
+                    self.source, 0, decision, f"{a} is no context of that decision, or it can't be answered"
+                )
 
 
 def read(s: Any, lines: Iterable[Line], source: str) -> None:

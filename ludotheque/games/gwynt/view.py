@@ -1,4 +1,4 @@
-"""What a viewer may see of a state (GWY-39). Everything is listed here on purpose; nothing starts from the state and removes."""
+"""What a viewer may see of a state (GWY-39): everything is listed; nothing starts from the state and removes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
     return {
         "round": s.round,
         "turn": s.turn,
-        "weather": [{"card": CARD_NAMES[s.card[at] & 255], "by": s.card[at] >> 8} for at in slots(s, state.WEATHER_ZONE)],
+        "weather": [
+            {"card": CARD_NAMES[s.card[at] & 255], "by": s.card[at] >> 8} for at in slots(s, state.WEATHER_ZONE)
+        ],
         "seats": [seat(s, p, viewer) for p in range(2)],
         "totals": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(rounds_scored(s))],
         "playing": card_being_played(s),
@@ -65,7 +67,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
 
 def rounds_scored(s: Any) -> int:
     """How many rounds have been counted."""
-    return s.round if s.over else max(0, s.round - 1)
+    return int(s.round if s.over else max(0, s.round - 1))
 
 
 def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:

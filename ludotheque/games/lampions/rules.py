@@ -1,7 +1,8 @@
 """The rules of Lampions, in the Python that Numba compiles: no allocation, no exceptions, no strings, no recursion.
 
 The ids behind the lines (LAM-03) are those of the rulebook; `forbidden` answers with the number of a refusal, which
-names such an id. The functions that every game must have are: setup, forbidden, legal, play, redeal, sound, share, score.
+names such an id. The functions that every game must have are: setup, forbidden, legal, play, redeal, sound, share and
+score.
 """
 
 from ludotheque.games.lampions.cards import COPIES, LAMP, VALUE
@@ -60,7 +61,7 @@ copies_of = table(COPIES)
 is_lamp = table(LAMP)
 
 
-# Set-up -------------------------------------------------------------------------------------------------------------
+# Set-up -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -93,7 +94,7 @@ def ask_everyone(s):
         decisions.ask_all(s, CHOOSE, mask)  # LAM-04
 
 
-# Legality -----------------------------------------------------------------------------------------------------------
+# Legality ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -139,7 +140,7 @@ def legal(s, w, seat, out):
     return n
 
 
-# Playing ------------------------------------------------------------------------------------------------------------
+# Playing ----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -291,7 +292,7 @@ def end_round(s, w):
     ask_everyone(s)
 
 
-# Counting -----------------------------------------------------------------------------------------------------------
+# Counting ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -332,7 +333,7 @@ def share(s, seat):
     return SHARE // winners if score(s, seat) == best else 0  # LAM-12
 
 
-# Knowledge ----------------------------------------------------------------------------------------------------------
+# Knowledge --------------------------------------------------------------------------------------------------------
 
 
 @kernel

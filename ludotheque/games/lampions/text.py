@@ -5,7 +5,7 @@
     lit 0: lantern       ashes 0: gust     wish 0: spark
     deck: spark candle   # the last one is on top; `deck: rest` puts every card not named elsewhere there
 
-Left out: rounds as the option says, round 1, seat 0 first, empty zones, wishes for sparks, and the question of choosing.
+Left out: rounds as the option says, round 1, seat 0 first, empty zones, wishes for sparks, and the question to choose.
 """
 
 from __future__ import annotations

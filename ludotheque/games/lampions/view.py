@@ -36,9 +36,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "box": zone(s, state.BOX),
         "seats": [seat(s, p, viewer) for p in range(s.players)],
         "open": [
-            {"seat": p, "card": NAMES[s.choice[p] - 1]}
-            for p in range(s.players)
-            if s.choice[p] and not choosing(s)
+            {"seat": p, "card": NAMES[s.choice[p] - 1]} for p in range(s.players) if s.choice[p] and not choosing(s)
         ],
         "lamp": lamp_in_question(s),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from litestar import Controller, get
+from litestar.params import FromPath
 
 import ludotheque as lt
 from ludotheque import bots
@@ -43,17 +44,17 @@ class LibraryController(Controller):
         return [view(lt.game(name, "plain")) for name in lt.names()]
 
     @get("/games/{name:str}", sync_to_thread=False)
-    def game(self, name: str) -> GameView:
+    def game(self, name: FromPath[str]) -> GameView:
         """One game."""
         return view(lt.game(name, "plain"))
 
     @get("/games/{name:str}/messages/{language:str}", sync_to_thread=False)
-    def words(self, name: str, language: Language) -> dict[str, str]:
+    def words(self, name: FromPath[str], language: FromPath[Language]) -> dict[str, str]:
         """Every sentence of a game in a language, by key, the common ones included."""
         return lt.game(name, "plain").messages(language).by_key
 
     @get("/games/{name:str}/rules/{language:str}", sync_to_thread=False)
-    def rules(self, name: str, language: Language) -> list[SectionView]:
+    def rules(self, name: FromPath[str], language: FromPath[Language]) -> list[SectionView]:
         """The rulebook."""
         book = lt.game(name, "plain").rulebook(language)
         return [
@@ -62,6 +63,6 @@ class LibraryController(Controller):
         ]
 
     @get("/messages/{language:str}", sync_to_thread=False)
-    def messages(self, language: Language) -> dict[str, str]:
+    def messages(self, language: FromPath[Language]) -> dict[str, str]:
         """The sentences that belong to no game, by key."""
         return common(language)

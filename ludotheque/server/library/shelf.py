@@ -16,8 +16,10 @@ from ludotheque.kernel import is_warm
 from ludotheque.play.game import Game
 
 PREPARE = """
-import os, sys
+import os, sys, threading
 os.nice(10)
+# The server holds the other end of this pipe: should it be killed, nothing is left running.
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 import ludotheque as lt
 from ludotheque.server.library.shelf import warm_up
 lt.game(sys.argv[1], "compiled").prepare()
@@ -40,7 +42,13 @@ class Shelf:
         for name in lt.names():
             if not is_warm(lt.game(name, "plain").package):
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-c", PREPARE, name, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                    sys.executable,
+                    "-c",
+                    PREPARE,
+                    name,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
                 )
                 try:
                     await process.wait()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.server.errors import Refused, explain
+from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage
 from ludotheque.server.limits import Bucket
 from ludotheque.server.live import faces
 from ludotheque.server.live.protocol import (
@@ -35,19 +35,19 @@ from ludotheque.server.live.protocol import (
 )
 from ludotheque.server.live.room import Room
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.live.visitor import Visitor
+from ludotheque.server.live.visitor import Farewell, Visitor
 from ludotheque.server.people import services as people
 from ludotheque.server.people.controllers import COOKIE
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage import Storage
 
 Socket = WebSocket[Any, Any, State]
+GRACE = 5.0  # seconds for the last messages to a page that is sent away
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
 
 
 @websocket("/api/live")
-async def live(socket: Socket, storage: Storage, settings: Settings, room: Room) -> None:
+async def live(socket: Socket, storage: GivenStorage, settings: GivenSettings, room: GivenRoom) -> None:
     """Talk with one page until it closes."""
     key = socket.cookies.get(COOKIE)
     person = await storage.found(lambda c: people.who(c, key)) if key else None
@@ -58,20 +58,20 @@ async def live(socket: Socket, storage: Storage, settings: Settings, room: Room)
     try:
         await page.listen(socket)
     except WebSocketDisconnect:
-        pass
+        sending.cancel()
     finally:
         page.leave()
         visitor.gone = True
+        await asyncio.wait([sending], timeout=GRACE)
         sending.cancel()
         await asyncio.gather(sending, return_exceptions=True)
 
 
 async def _send_on(socket: Socket, visitor: Visitor) -> None:
     """Send what waits, in order; close the socket of a page that does not keep up."""
-    while (message := await visitor.waiting.get()) is not None:
+    while isinstance(message := await visitor.waiting.get(), bytes):
         await socket.send_data(message, mode="text")
-    with suppress(Exception):
-        await socket.close(1013, "too_slow")
+    await socket.close(message.code, message.reason)
 
 
 class Page:
@@ -93,7 +93,7 @@ class Page:
             if not self._rate.take():
                 hasty += 1
                 if hasty > PATIENCE:
-                    await socket.close(1008, "too_many")
+                    self.visitor.part(Farewell(1008, "too_many"))
                     return
                 self._refuse(None, Refused("too_many"))
                 continue

@@ -238,6 +238,12 @@ class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=Tru
     granted: bool
 
 
+class EndWished(msgspec.Struct, tag="end_wished", frozen=True, kw_only=True):
+    """These seats want to end the match here, as a draw."""
+
+    seats: list[int]
+
+
 class Said(msgspec.Struct, tag="said", frozen=True, kw_only=True):
     """Talk."""
 
@@ -266,6 +272,7 @@ ToPage = (
     | Hinted
     | UndoAsked
     | UndoAnswered
+    | EndWished
     | Said
     | Pointed
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from ludotheque.errors import BadInput, UnknownGame
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.matches import ledger
+from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
@@ -33,10 +35,19 @@ class Room:
             if id not in self.tables:
                 laid = await self.storage.found(lambda c: tables.read(c, id))
                 match = None
-                if laid.row.started is not None and laid.phase != "opening":
-                    match = await self.storage.found(lambda c: ledger.load(c, laid.game, id, laid.origin))
+                if laid.phase in ("playing", "paused", "over"):
+                    laid, match = await self._load(laid)
                 self.tables[id] = LiveTable(self.storage, self.settings, self.thinking, laid, match)
         return self.tables[id]
+
+    async def _load(self, laid: Laid) -> tuple[Laid, Match | None]:
+        """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
+        try:
+            match = await self.storage.found(lambda c: ledger.load(c, laid.game, laid.id, laid.origin))
+            return laid, match
+        except (BadInput, UnknownGame):
+            now = self.settings.now()
+            return await self.storage.written(lambda c: tables.close_by_upgrade(c, laid.id, now)), None
 
     async def changed(self, laid: Laid) -> None:
         """A table was changed over HTTP: whoever is there is told."""

@@ -20,6 +20,7 @@ from ludotheque.server.live import faces
 from ludotheque.server.live.protocol import (
     VERSION,
     Accepted,
+    EndWished,
     Pointed,
     Said,
     Sync,
@@ -53,7 +54,7 @@ class Wish:
     """Somebody wants to go back, and these seats have not said yes yet."""
 
     seat: int
-    target: int
+    earlier: Match
     fallen: list[Entry]
     waiting: set[int]
     client: str
@@ -73,6 +74,7 @@ class LiveTable:
         self.visitors: set[Visitor] = set()
         self.touched = settings.now()
         self.wish: Wish | None = None
+        self._agreed: set[int] = set()  # seats that want to end the match here
         self._turn = asyncio.Lock()  # one entry after the other
         self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
         self._bots: asyncio.Task[None] | None = None
@@ -104,7 +106,7 @@ class LiveTable:
         async with self._turn:  # nothing is decided while he is told how things stand
             visitor.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
             self.visitors.add(visitor)
-            self.show_table()
+            self.show_table(None if seats else visitor)
             if self.match is not None:
                 for viewer in visitor.viewers:
                     since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
@@ -117,7 +119,7 @@ class LiveTable:
         """A page has closed."""
         self.visitors.discard(visitor)
         self.touched = self.settings.now()
-        if visitor.person is not None:
+        if self.laid.seats_of(visitor.person):
             self.show_table()
 
     def _talk(self, connection: Any, person: Person | None) -> list[Said]:
@@ -168,10 +170,10 @@ class LiveTable:
     def _load(self, connection: Any) -> Match:
         return ledger.load(connection, self.laid.game, self.id, self.laid.origin)
 
-    def show_table(self) -> None:
-        """Tell everyone who sits where and who is there; each as he sees it."""
+    def show_table(self, only: Visitor | None = None) -> None:
+        """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
         here = frozenset(visitor.person.id for visitor in self.visitors if visitor.person)
-        for visitor in self.visitors:
+        for visitor in [only] if only else self.visitors:
             visitor.tell(TableNow(table=tables.view(self.laid, visitor.person, here)))
 
     # Entries ------------------------------------------------------------------------------------------------------
@@ -181,7 +183,7 @@ class LiveTable:
         before = self.playing()
         after, entry = step
         try:
-            await self.storage.written(ledger.appending(self.id, entry, after))
+            await self.storage.written(ledger.appending(self.id, entry, after, before))
         except ledger.Taken:
             # Another process was first: what it stored is the truth.
             self.match = await self.storage.found(self._load)
@@ -189,6 +191,7 @@ class LiveTable:
             raise Refused("stale") from None
         self.match = after
         self._drop_wish(granted=entry.kind == "undo")
+        self._agreed.clear()
         news: dict[int | None, list[Told]] = {}
         for viewer in self._viewers():
             noticed = after.count(viewer) > before.count(viewer)
@@ -285,6 +288,7 @@ class LiveTable:
             if match.pos.players == 2:
                 ending = {
                     "cause": "resigned",
+                    "key": "ending.resigned",
                     "seat": seat,
                     "ranking": [[1 - seat], [seat]],
                     "shares": [float(p != seat) for p in range(2)],
@@ -294,6 +298,28 @@ class LiveTable:
             laid = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
             await self._look_again(laid)
         self._wake()
+
+    async def agree_to_end(self, person: Person, seat: int) -> None:
+        """One seat wants to end the match as a draw; it ends once all people at it do. Any decision forgets it."""
+        self._own(person, seat)
+        async with self._turn:
+            match = self.playing()
+            if match.over:
+                raise GameOver("the match is over")
+            self._agreed |= set(self.laid.seats_of(person))
+            people = {s.number for s in self.laid.seats if s.kind == "person"}
+            if people <= self._agreed:
+                players = match.pos.players
+                ending = {
+                    "cause": "agreed",
+                    "key": "ending.agreed",
+                    "ranking": [list(range(players))],
+                    "shares": [1 / players] * players,
+                }
+                await self._commit(rules.end(match, None, ending, self.settings.now()))
+            else:
+                for visitor in self.visitors:
+                    visitor.tell(EndWished(seats=sorted(self._agreed)))
 
     # Taking back --------------------------------------------------------------------------------------------------
 
@@ -307,11 +333,16 @@ class LiveTable:
             if seat in match.pos.ready:
                 raise Refused("withdraw_instead")
             self._drop_wish(granted=False)
-            free = match.may_undo(seat)
+            free: int = match.may_undo(seat)
             moves = max(1, free) if whole_turn else 1
             target, fallen = await self.storage.found(lambda c: ledger.back_to(c, self.id, match.number, seat, moves))
             others = {s.number for s in self.laid.seats if s.kind == "person" and person and s.person != person.id}
-            self.wish = Wish(seat, target, fallen, set() if free else others, id)
+            earlier = await self.storage.found(
+                lambda c: ledger.load(c, self.laid.game, self.id, self.laid.origin, target)
+            )
+            if free and others:
+                free = not await self.thinking.about(lambda: rules.teaches(earlier, fallen[::-1], seat))
+            self.wish = Wish(seat, earlier, fallen, set() if free else others, id)
             if not self.wish.waiting:
                 await self._go_back(self.wish)
             else:
@@ -348,13 +379,10 @@ class LiveTable:
 
     async def _go_back(self, wish: Wish) -> None:
         match = self.playing()
-        earlier = await self.storage.found(
-            lambda c: ledger.load(c, self.laid.game, self.id, self.laid.origin, wish.target)
-        )
         noticed = 0
         for entry in wish.fallen:
             noticed |= entry.noticed
-        await self._commit(rules.undo(match, earlier, wish.seat, noticed, self.settings.now(), wish.client))
+        await self._commit(rules.undo(match, wish.earlier, wish.seat, noticed, self.settings.now(), wish.client))
 
     def _drop_wish(self, granted: bool) -> None:
         wish, self.wish = self.wish, None

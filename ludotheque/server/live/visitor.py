@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 
 from ludotheque.server.live.protocol import ToPage, write_message
 from ludotheque.server.people.schemas import Person
 
 MOST_WAITING = 512  # messages: who does not take them is let go, and comes back with what he has seen
+
+
+@dataclass(frozen=True)
+class Farewell:
+    """Why the server closes a connection."""
+
+    code: int
+    reason: str
 
 
 class Visitor:
@@ -16,7 +25,7 @@ class Visitor:
     def __init__(self, person: Person | None) -> None:
         self.person = person
         self.viewers: tuple[int | None, ...] = ()
-        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[bytes | Farewell] = asyncio.Queue(MOST_WAITING + 1)
         self.gone = False
 
     def tell(self, message: ToPage) -> None:
@@ -25,11 +34,13 @@ class Visitor:
 
     def post(self, message: bytes) -> None:
         """Send a message that is written already."""
-        if self.gone:
-            return
-        try:
+        if self.waiting.qsize() >= MOST_WAITING:
+            self.part(Farewell(1013, "too_slow"))
+        if not self.gone:
             self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
+
+    def part(self, farewell: Farewell) -> None:
+        """Close the connection once everything before has been sent."""
+        if not self.gone:
             self.gone = True
-            self.waiting.get_nowait()
-            self.waiting.put_nowait(None)
+            self.waiting.put_nowait(farewell)

@@ -48,7 +48,7 @@ _steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
 _standing_in = msgspec.msgpack.Decoder(Standing)
 
 
-def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], None]:
+def appending(id: str, entry: Entry, match: Match, before: Match | None = None) -> Callable[[Connection], None]:
     """A job that stores the entry that leads to `match`; it raises Taken if its number is not free any more.
 
     All that needs the rules is worked out here, so that the writer has nothing to do but write.
@@ -67,11 +67,13 @@ def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], Non
     }
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(id, match) if due else None
-    phase: dict[str, Any] | None = None
+    shown: dict[str, Any] = {}  # what the table itself shows of the match
+    if before is None or before.actors != match.actors:
+        shown["actors"] = list(match.actors)
     if match.over:
-        phase = {"phase": "over", "outcome": match.outcome, "ended": entry.at}
+        shown |= {"phase": "over", "outcome": match.outcome, "ended": entry.at}
     elif entry.kind in ("pause", "resume"):
-        phase = {"phase": "paused" if match.paused else "playing"}
+        shown["phase"] = "paused" if match.paused else "playing"
 
     def append(connection: Connection) -> None:
         try:
@@ -80,8 +82,8 @@ def appending(id: str, entry: Entry, match: Match) -> Callable[[Connection], Non
             raise Taken(f"entry {entry.number} of match {id}") from error
         if snapshot:
             connection.execute(insert(snapshots), snapshot)
-        if phase:
-            connection.execute(update(tables).where(tables.c.id == id).values(phase))
+        if shown:
+            connection.execute(update(tables).where(tables.c.id == id).values(shown))
 
     return append
 

@@ -158,24 +158,32 @@ def decide(
         steps=steps,
     )
     after = match._with(pos, entry)
-    free = seat in after.actors and not teaches(match.pos, pos, seat, written)
+    free = seat in after.actors and not plainly_teaches(match.pos, pos, seat)
     run = (match.run if match.runner == seat else 0) + 1 if free else 0
     return after._noting(runner=seat, run=run), entry
 
 
-def teaches(before: Position, after: Position, seat: int, moves: Sequence[str]) -> bool:
-    """Whether a seat's move told it, or another seat in secret, anything; or may have. Then it is not freely undone."""
+def plainly_teaches(before: Position, after: Position, seat: int) -> bool:
+    """Whether a move of a seat drew from the generator, or told anyone a secret: quickly seen, on every move."""
     if before.ready or after.ready or used_chance(before, after):
         return True
-    for step in steps_since(after, before):
-        if any(event.secret and event.mask & ~bit_of(seat) for event in step.events):
-            return True
-    seen = msgspec.json.encode(after.view(seat))
-    for world in range(UNDO_WORLDS):
-        dream = before.redeal(seat, f"undo {world}")
-        for move in moves:
-            dream.play(move, seat)
-        if msgspec.json.encode(dream.view(seat)) != seen:
+    return any(event.secret and event.mask for step in steps_since(after, before) for event in step.events)
+
+
+def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
+    """Whether moves of a seat may have told it anything hidden: asked only when they are to be taken back.
+
+    The moves are made again in worlds that the seat could not tell from the true one. Where it then sees the same in
+    all of them, it has learnt nothing.
+    """
+    worlds = [before.pos.redeal(seat, f"undo {world}") for world in range(UNDO_WORLDS)]
+    true = before.pos.copy()
+    for entry in entries:
+        for move in entry.moves:
+            for pos in (true, *worlds):
+                pos.play(move, seat)
+        seen = msgspec.json.encode(true.view(seat))
+        if any(msgspec.json.encode(pos.view(seat)) != seen for pos in worlds):
             return True
     return False
 

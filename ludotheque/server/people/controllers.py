@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from litestar import Controller, Request, Response, delete, get, patch, post
 from litestar.datastructures import Cookie, State
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.given import GivenSettings, GivenStorage, Me, Visitor
 from ludotheque.server.people import services
 from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person
-from ludotheque.server.settings import Settings
-from ludotheque.server.storage import Storage
 
 COOKIE = "ludotheque"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -22,13 +22,13 @@ def with_key(person: Person, key: str, secure: bool, status: int) -> Response[Pe
     return Response(person, status_code=status, cookies=[cookie])
 
 
-async def visitor(request: Request[None, None, State], storage: Storage) -> Person | None:
+async def visitor(request: Request[None, None, State], storage: GivenStorage) -> Person | None:
     """Whose device sends the request; None for somebody unknown."""
     key = request.cookies.get(COOKIE)
     return await storage.found(lambda c: services.who(c, key)) if key else None
 
 
-async def me(visitor: Person | None) -> Person:
+async def me(visitor: Visitor) -> Person:
     """The same, where somebody unknown can't go on."""
     if visitor is None:
         raise Refused("no_person")
@@ -43,7 +43,11 @@ class PeopleController(Controller):
 
     @post("/people")
     async def welcome(
-        self, data: NewPerson, request: Request[None, None, State], storage: Storage, settings: Settings
+        self,
+        data: JSONBody[NewPerson],
+        request: Request[None, None, State],
+        storage: GivenStorage,
+        settings: GivenSettings,
     ) -> Response[Person]:
         """Come in with a name; the key is kept in a cookie."""
         person, key = await storage.written(lambda c: services.welcome(c, data.name, settings.now()))
@@ -51,33 +55,33 @@ class PeopleController(Controller):
 
     @post("/enter")
     async def enter(
-        self, data: Code, request: Request[None, None, State], storage: Storage, settings: Settings
+        self, data: JSONBody[Code], request: Request[None, None, State], storage: GivenStorage, settings: GivenSettings
     ) -> Response[Person]:
         """Come in as somebody who is known already, with a link or recovery code."""
         person, key = await storage.written(lambda c: services.enter(c, data.code, settings.now()))
         return with_key(person, key, request.url.scheme == "https", HTTP_200_OK)
 
     @get("/me")
-    async def get_me(self, me: Person) -> Person:
+    async def get_me(self, me: Me) -> Person:
         """Who I am."""
         return me
 
     @patch("/me")
-    async def rename(self, data: NewPerson, me: Person, storage: Storage) -> Person:
+    async def rename(self, data: JSONBody[NewPerson], me: Me, storage: GivenStorage) -> Person:
         """Take another name; it stays as it was at tables where I play."""
         return await storage.written(lambda c: services.rename(c, me, data.name))
 
     @post("/me/link")
-    async def link(self, me: Person, storage: Storage, settings: Settings) -> FreshCode:
+    async def link(self, me: Me, storage: GivenStorage, settings: GivenSettings) -> FreshCode:
         """A code for another device of mine, good once and for a quarter of an hour."""
         return await storage.written(lambda c: services.link(c, me, settings.now()))
 
     @post("/me/recovery")
-    async def recovery(self, me: Person, storage: Storage) -> FreshCode:
+    async def recovery(self, me: Me, storage: GivenStorage) -> FreshCode:
         """A code to write down, for when the cookie is lost; good once."""
         return await storage.written(lambda c: services.recovery(c, me))
 
     @delete("/me/key")
-    async def forget(self, me: Person, request: Request[None, None, State], storage: Storage) -> None:
+    async def forget(self, me: Me, request: Request[None, None, State], storage: GivenStorage) -> None:
         """Leave this device."""
         await storage.written(lambda c: services.forget(c, request.cookies[COOKIE]))

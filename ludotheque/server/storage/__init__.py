@@ -45,7 +45,8 @@ class Storage:
         self._writer.start()
 
     def _engine(self, begin: str) -> Engine:
-        engine = create_engine(self.url, pool_size=READERS + 1)
+        # An error must not carry what was to be stored: a log line could hold a position.
+        engine = create_engine(self.url, pool_size=READERS + 1, hide_parameters=True)
         if engine.dialect.name != "sqlite":
             return engine
 

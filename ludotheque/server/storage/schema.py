@@ -53,6 +53,7 @@ tables = Table(
     Column("phase", String(16), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
     Column("position", Text),
+    Column("actors", JSON, nullable=False),  # the seats that owe a decision: what a list of matches shows
     Column("outcome", JSON),
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Controller, delete, get, post, put
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage, Me, Visitor
 from ludotheque.server.live import faces
 from ludotheque.server.live.protocol import Face
 from ludotheque.server.live.room import Room
@@ -19,7 +20,6 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
-from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes
 from ludotheque.server.tables import finished, services
@@ -35,7 +35,6 @@ from ludotheque.server.tables.schemas import (
 from ludotheque.server.tables.services import Laid
 
 TABLE_ID = 14  # letters: more than anyone can try
-SeatOf = Annotated[int | None, Parameter(query="seat", ge=0, le=6, required=False)]
 
 
 class TablesController(Controller):
@@ -45,19 +44,19 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @get()
-    async def lists(self, storage: Storage, visitor: Person | None) -> TableList:
+    async def lists(self, storage: GivenStorage, visitor: Visitor) -> TableList:
         """My tables, open ones, and listed ones where people play or have played."""
         return await storage.found(lambda c: services.lists(c, visitor))
 
     @post()
-    async def lay(self, data: NewTable, me: Person, storage: Storage, settings: Settings) -> TableView:
+    async def lay(self, data: JSONBody[NewTable], me: Me, storage: GivenStorage, settings: GivenSettings) -> TableView:
         """Lay a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), secrets.token_bytes(32)
         laid = await storage.written(lambda c: services.lay(c, me, data, id, seed, settings.now()))
         return services.view(laid, me)
 
     @get("/{id:str}")
-    async def look(self, id: str, storage: Storage, visitor: Person | None, room: Room) -> TableView:
+    async def look(self, id: FromPath[str], storage: GivenStorage, visitor: Visitor, room: GivenRoom) -> TableView:
         """A table, by its invitation."""
         laid = await storage.found(lambda c: services.read(c, id))
         here = room.tables.get(id)
@@ -65,28 +64,55 @@ class TablesController(Controller):
         return services.view(laid, visitor, there)
 
     @post("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
-    async def sit(self, id: str, seat: int, data: Sit, me: Person, storage: Storage, room: Room) -> TableView:
+    async def sit(
+        self,
+        id: FromPath[str],
+        seat: FromPath[int],
+        data: JSONBody[Sit],
+        me: Me,
+        storage: GivenStorage,
+        room: GivenRoom,
+    ) -> TableView:
         """Sit down; or, before the start, change what I bring."""
         return await self._changed(storage, room, me, lambda c: services.sit(c, id, me, seat, data))
 
     @delete("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
-    async def leave(self, id: str, seat: int, me: Person, storage: Storage, room: Room) -> TableView:
+    async def leave(
+        self, id: FromPath[str], seat: FromPath[int], me: Me, storage: GivenStorage, room: GivenRoom
+    ) -> TableView:
         """Get up; the host may send somebody away."""
         return await self._changed(storage, room, me, lambda c: services.leave(c, id, me, seat))
 
     @put("/{id:str}/seats/{seat:int}")
-    async def change(self, id: str, seat: int, data: ChangeSeat, me: Person, storage: Storage, room: Room) -> TableView:
+    async def change(
+        self,
+        id: FromPath[str],
+        seat: FromPath[int],
+        data: JSONBody[ChangeSeat],
+        me: Me,
+        storage: GivenStorage,
+        room: GivenRoom,
+    ) -> TableView:
         """The host makes a seat open or a bot's."""
         return await self._changed(storage, room, me, lambda c: services.change(c, id, me, seat, data))
 
     @post("/{id:str}/start", status_code=HTTP_200_OK)
-    async def start(self, id: str, me: Person, storage: Storage, settings: Settings, room: Room) -> TableView:
+    async def start(
+        self, id: FromPath[str], me: Me, storage: GivenStorage, settings: GivenSettings, room: GivenRoom
+    ) -> TableView:
         """The host starts the match."""
         return await self._changed(storage, room, me, lambda c: services.start(c, id, me, settings.now()))
 
     @post("/{id:str}/seats/{seat:int}/contribution", status_code=HTTP_200_OK)
     async def contribute(
-        self, id: str, seat: int, data: Contribution, me: Person, storage: Storage, settings: Settings, room: Room
+        self,
+        id: FromPath[str],
+        seat: FromPath[int],
+        data: JSONBody[Contribution],
+        me: Me,
+        storage: GivenStorage,
+        settings: GivenSettings,
+        room: GivenRoom,
     ) -> TableView:
         """Open what I pledged to the deal."""
         given, now = data.contribution, settings.now
@@ -94,19 +120,26 @@ class TablesController(Controller):
         return await self._changed(storage, room, me, job)
 
     @post("/{id:str}/seats/{seat:int}/resignation", status_code=HTTP_200_OK)
-    async def resign(self, id: str, seat: int, me: Person, room: Room) -> TableView:
+    async def resign(self, id: FromPath[str], seat: FromPath[int], me: Me, room: GivenRoom) -> TableView:
         """Give up: between two the other wins, among more a bot plays on."""
         table = await room.open(id)
         await table.resign(me, seat)
         return services.view(table.laid, me)
 
+    @post("/{id:str}/seats/{seat:int}/agreement", status_code=HTTP_200_OK)
+    async def agree_to_end(self, id: FromPath[str], seat: FromPath[int], me: Me, room: GivenRoom) -> TableView:
+        """Wish to end the match here, shared by all; it ends once everyone wishes so."""
+        table = await room.open(id)
+        await table.agree_to_end(me, seat)
+        return services.view(table.laid, me)
+
     @post("/{id:str}/pause", status_code=HTTP_200_OK)
-    async def pause(self, id: str, me: Person, room: Room) -> TableView:
+    async def pause(self, id: FromPath[str], me: Me, room: GivenRoom) -> TableView:
         """Stop the match for a while; the clocks stand still."""
         return await self._pause(id, me, room, True)
 
     @delete("/{id:str}/pause", status_code=HTTP_200_OK)
-    async def go_on(self, id: str, me: Person, room: Room) -> TableView:
+    async def go_on(self, id: FromPath[str], me: Me, room: GivenRoom) -> TableView:
         """Let it go on."""
         return await self._pause(id, me, room, False)
 
@@ -116,7 +149,9 @@ class TablesController(Controller):
         return services.view(table.laid, me)
 
     @post("/{id:str}/rematch")
-    async def rematch(self, id: str, me: Person, storage: Storage, settings: Settings, room: Room) -> TableView:
+    async def rematch(
+        self, id: FromPath[str], me: Me, storage: GivenStorage, settings: GivenSettings, room: GivenRoom
+    ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
         seed, now = secrets.token_bytes(32), settings.now
         laid = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
@@ -132,33 +167,45 @@ class TablesController(Controller):
 
     @get("/{id:str}/log")
     async def log(
-        self, id: str, storage: Storage, visitor: Person | None, room: Room, of: SeatOf = None, since: int = 0
+        self,
+        id: FromPath[str],
+        storage: GivenStorage,
+        visitor: Visitor,
+        room: GivenRoom,
+        seat: FromQuery[int | None] = None,
+        since: FromQuery[int] = 0,
     ) -> list[Told]:
         """A page of my log, or of that of those who watch, from the entry after `since` on."""
         table = await room.open(id)
         match = table.playing()
-        self._may_see(table.laid, visitor, of)
-        upto = min(match.count(of), max(0, since) + ledger.LOG_PAGE)
+        self._may_see(table.laid, visitor, seat)
+        upto = min(match.count(seat), max(0, since) + ledger.LOG_PAGE)
 
         def job(connection: Connection) -> list[Told]:
-            head = ledger.number_of(connection, id, of, upto) if upto else 0
-            return ledger.log_page(connection, id, of, head, upto, max(0, since))
+            head = ledger.number_of(connection, id, seat, upto) if upto else 0
+            return ledger.log_page(connection, id, seat, head, upto, max(0, since))
 
         return await storage.found(job)
 
     @get("/{id:str}/at/{number:int}")
     async def at(
-        self, id: str, number: int, storage: Storage, visitor: Person | None, room: Room, of: SeatOf = None
+        self,
+        id: FromPath[str],
+        number: FromPath[int],
+        storage: GivenStorage,
+        visitor: Visitor,
+        room: GivenRoom,
+        seat: FromQuery[int | None] = None,
     ) -> Face:
         """The table as I saw it after an entry of my log."""
         table = await room.open(id)
         table.playing()
         laid = table.laid
-        self._may_see(laid, visitor, of)
+        self._may_see(laid, visitor, seat)
         match = await storage.found(
-            lambda c: ledger.load(c, laid.game, id, laid.origin, ledger.number_of(c, id, of, number))
+            lambda c: ledger.load(c, laid.game, id, laid.origin, ledger.number_of(c, id, seat, number))
         )
-        return faces.past_face(match, of)
+        return faces.past_face(match, seat)
 
     @staticmethod
     def _may_see(laid: Laid, visitor: Person | None, seat: int | None) -> None:
@@ -166,31 +213,31 @@ class TablesController(Controller):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay")
-    async def replay(self, id: str, storage: Storage, since: int = 0) -> list[dict[str, Any]]:
+    async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[dict[str, Any]]:
         """After the end: a page of all entries, nothing hidden."""
         return await storage.found(lambda c: finished.whole_log(c, id, since))
 
     @get("/{id:str}/replay/{number:int}")
-    async def replay_at(self, id: str, number: int, storage: Storage) -> dict[str, Any]:
+    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> dict[str, Any]:
         """After the end: the table after an entry, all hands open."""
         return await storage.found(lambda c: finished.position_at(c, id, number))
 
     @get("/{id:str}/record")
-    async def record(self, id: str, storage: Storage) -> dict[str, Any]:
+    async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
         return await storage.found(lambda c: finished.record(c, id))
 
     # Notes and quiet ----------------------------------------------------------------------------------------------
 
     @get("/{id:str}/note")
-    async def note(self, id: str, me: Person, storage: Storage) -> Note:
+    async def note(self, id: FromPath[str], me: Me, storage: GivenStorage) -> Note:
         """My private notes at this table."""
         wanted = select(notes.c.text).where(notes.c.table == id, notes.c.person == me.id)
         text: str | None = await storage.found(lambda c: c.execute(wanted).scalar())
         return Note(text or "")
 
     @put("/{id:str}/note")
-    async def write_note(self, id: str, data: Note, me: Person, storage: Storage) -> Note:
+    async def write_note(self, id: FromPath[str], data: JSONBody[Note], me: Me, storage: GivenStorage) -> Note:
         """Write them."""
 
         def job(connection: Connection) -> None:
@@ -202,12 +249,12 @@ class TablesController(Controller):
         return data
 
     @put("/{id:str}/mutes/{person:str}", status_code=204)
-    async def mute(self, id: str, person: str, me: Person, storage: Storage) -> None:
+    async def mute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
         """Not to hear somebody any more; muted by the host, nobody hears him."""
         await storage.written(lambda c: _mute(c, id, me, person, True))
 
     @delete("/{id:str}/mutes/{person:str}")
-    async def unmute(self, id: str, person: str, me: Person, storage: Storage) -> None:
+    async def unmute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
         """To hear him again."""
         await storage.written(lambda c: _mute(c, id, me, person, False))
 

@@ -98,6 +98,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[SeatView]
     seed_hash: str
     from_position: bool
+    actors: list[int]  # the seats that owe a decision
     outcome: dict[str, Any] | None
     rematch_of: str | None
     rematch: str | None

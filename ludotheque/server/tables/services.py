@@ -162,6 +162,7 @@ def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozense
         ],
         seed_hash=fairness.seed_hash(row.seed),
         from_position=row.position is not None,
+        actors=row.actors,
         outcome=row.outcome,
         rematch_of=row.rematch_of,
         rematch=row.rematch,
@@ -205,7 +206,7 @@ def lay(
         if game.position(wish.position).players != len(wish.seats):
             raise Refused("wrong_seats")
         options = {}
-    row = {
+    row: dict[str, Any] = {
         "id": id,
         "game": game.name,
         "rules": game.rules_version,
@@ -218,6 +219,7 @@ def lay(
         "phase": "open",
         "seed": seed,
         "position": wish.position,
+        "actors": [],
         "rematch_of": before,
         "created": now,
     }
@@ -364,6 +366,14 @@ def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
     return read(connection, laid.id)
 
 
+def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
+    """End a match that was begun under rules which this program no longer plays, and can't go on under its own."""
+    outcome = {"cause": "upgrade", "key": "ending.upgrade"}
+    values = {"phase": "over", "outcome": outcome, "actors": [], "ended": now}
+    connection.execute(update(tables).where(tables.c.id == id, tables.c.phase != "over").values(values))
+    return read(connection, id)
+
+
 def rematch(
     connection: Connection, id: str, person: Person, new_id: Callable[[], str], seed: bytes, now: float
 ) -> Laid:
@@ -378,7 +388,7 @@ def rematch(
     fresh = new_id()
     row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
     row |= {"rematch_of": id, "rematch": None, "outcome": None, "started": None, "ended": None}
-    row |= {"rules": laid.game.rules_version, "position": None}
+    row |= {"rules": laid.game.rules_version, "position": None, "actors": []}
     connection.execute(insert(tables), row)
     turned = [*laid.seats[1:], laid.seats[0]]
     for number, seat in enumerate(turned):

@@ -43,6 +43,7 @@ def upgrade() -> None:
         sa.Column("phase", sa.String(length=16), nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=False),
         sa.Column("position", sa.Text(), nullable=True),
+        sa.Column("actors", sa.JSON(), nullable=False),
         sa.Column("outcome", sa.JSON(), nullable=True),
         sa.Column("rematch_of", sa.String(length=24), nullable=True),
         sa.Column("rematch", sa.String(length=24), nullable=True),

@@ -1,0 +1,85 @@
+"""Many random matches with every invariant checked after every decision, over all options and many seatings.
+
+python bench/soak.py gwynt --matches 1000000
+
+Exit code 1 if one is broken; the seed, options and seats that show it are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import ludotheque as lt
+from ludotheque.kernel import load
+from ludotheque.play.game import Game
+from ludotheque.play.seeds import key_words
+
+CHUNK = 500  # matches that share options and what the seats bring
+
+
+def tables(game: Game) -> list[tuple[int, dict[str, Any]]]:
+    """Every number of players with every set of options."""
+    names = [option.name for option in game.facts.options]
+    choices = itertools.product(*(option.values for option in game.facts.options))
+    low, high = game.facts.players
+    options = [dict(zip(names, values, strict=True)) for values in choices]
+    return [(players, chosen) for players in range(low, high + 1) for chosen in options]
+
+
+def chunk(game: Game, number: int) -> tuple[int, str | None]:
+    """Play one chunk; its decisions, and a sentence if something broke."""
+    program = load(game.package, "compiled")
+    players, options = tables(game)[number % len(tables(game))]
+    example = getattr(game.setup, "example_seats", None)
+    seats = example(players, options, Random(number)) if example else None
+    start = program.states(1)
+    program.put(start, 0, game.before_setup(players, options, seats)[0])
+    states, work, out = start.copy(), program.workspaces(1), program.actions(game.facts.actions)
+    decisions = 0
+    for match in range(CHUNK):
+        states[0] = start[0]
+        seed = f"soak/{number}/{match}"
+        program.doors.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
+        program.doors.setup(states, 0, work, 0)
+        limit = game.facts.longest + 1
+        played = int(program.doors.checked_playout(states, 0, work, 0, out, game.facts.streams - 1, limit))
+        if played < 0 or played == limit:
+            what = "the declared longest match is passed" if played == limit else f"invariant {-played} is broken"
+            return decisions, f"{what}: seed {seed!r}, players {players}, options {options}, seats {seats}"
+        decisions += played
+    return decisions, None
+
+
+def main() -> int:
+    """Play and count."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--matches", type=int, default=1_000_000)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    broken = False
+    for name in args.games:
+        game = lt.game(name, "compiled")
+        game.prepare()
+        chunks = -(-args.matches // CHUNK)
+        begun, decisions = time.perf_counter(), 0
+        with ThreadPoolExecutor(args.threads) as pool:
+            for played, fault in pool.map(lambda number, game=game: chunk(game, number), range(chunks)):
+                decisions += played
+                if fault:
+                    print(f"{name}: {fault}")
+                    broken = True
+        seconds = time.perf_counter() - begun
+        rate = decisions / seconds
+        print(f"{name}: {chunks * CHUNK:,} matches, {decisions:,} decisions, {seconds:.0f} s, {rate:,.0f} a second")
+    return int(broken)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,246 @@
+"""A real server on a free local port, and guests who speak to it over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from ludotheque.server.app import make_app
+from ludotheque.server.settings import Settings
+
+PATIENCE = 20.0  # seconds: the tests share two cores
+
+
+class House:
+    """A server in a thread of its own."""
+
+    def __init__(self, database: str, **settings: Any) -> None:
+        usual = {"prepare": False, "bot_pause": 0.0, "requests_a_second": 500.0, "messages_a_second": 2000.0}
+        self.settings = Settings(database=database, **{**usual, **settings})
+        listener = socket.socket()
+        listener.bind(("127.0.0.1", 0))
+        self.port: int = listener.getsockname()[1]
+        config = uvicorn.Config(
+            make_app(self.settings),
+            ws="websockets-sansio",
+            ws_max_size=self.settings.largest_message,
+            log_level="warning",
+            lifespan="on",
+            timeout_graceful_shutdown=1,
+        )
+        self.pages: list[Page] = []
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
+        self._thread.start()
+        end = time.monotonic() + PATIENCE
+        while not self._server.started:
+            assert time.monotonic() < end, "the server did not start"
+            time.sleep(0.01)
+
+    def close(self) -> None:
+        """Stop it, and all pages."""
+        for page in self.pages:
+            page.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+
+    def guest(self, name: str | None = None) -> Guest:
+        """Somebody who comes in, under a name or unknown."""
+        guest = Guest(self)
+        if name is not None:
+            guest.id = guest.ask("POST", "/api/people", {"name": name})["id"]
+        return guest
+
+
+class Answer(dict[str, Any]):
+    """A JSON answer with its status and headers."""
+
+    status: int
+    headers: dict[str, str]
+
+
+class Guest:
+    """A browser's worth of client: it keeps its cookie."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.port = house.port
+        self.cookie = ""
+        self.id = ""
+
+    def send(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers and body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        given = {"Content-Type": "application/json", "Cookie": self.cookie, **(headers or {})}
+        data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
+        connection.request(method, path, data, given)
+        response = connection.getresponse()
+        read = response.read()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        connection.close()
+        if "set-cookie" in found:
+            self.cookie = found["set-cookie"].partition(";")[0]
+        return response.status, found, read
+
+    def ask(self, method: str, path: str, body: Any = None, status: int | None = None) -> Any:
+        """The JSON of an answer; one that was refused fails unless that status is expected."""
+        got, _, read = self.send(method, path, body)
+        expected = got < 300 if status is None else got == status
+        assert expected, f"{method} {path}: {got} {read[:300]!r}"
+        return json.loads(read) if read else None
+
+    def table(self, game: str, *seats: Any, **more: Any) -> str:
+        """Lay a table; a seat is "me", "open", "bot" or all that is to be said about it."""
+        laid = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
+        for seat in laid:
+            if seat["kind"] == "bot":
+                seat.setdefault("bot", "random")
+        return str(self.ask("POST", "/api/tables", {"game": game, "seats": laid, **more})["id"])
+
+    def sit(self, table: str, seat: int, **more: Any) -> Any:
+        """Sit down."""
+        return self.ask("POST", f"/api/tables/{table}/seats/{seat}", more)
+
+    def start(self, table: str) -> Any:
+        """Start the match."""
+        return self.ask("POST", f"/api/tables/{table}/start")
+
+    def page(self, table: str | None = None, **seen: int) -> Page:
+        """Open a page, at a table."""
+        page = Page(self)
+        if table is not None:
+            page.hello(table, seen)
+        return page
+
+
+class Page:
+    """One open page: what it last saw through each viewer's eyes."""
+
+    def __init__(self, guest: Guest, headers: dict[str, str] | None = None) -> None:
+        given = {"Cookie": guest.cookie, "Origin": f"http://127.0.0.1:{guest.port}", **(headers or {})}
+        self._open = ExitStack()
+        opening = connect(
+            f"ws://127.0.0.1:{guest.port}/api/live", additional_headers=given, open_timeout=PATIENCE, max_size=None
+        )
+        self.socket: ClientConnection = self._open.enter_context(opening)
+        self.got: list[dict[str, Any]] = []
+        self.faces: dict[int | None, dict[str, Any]] = {}
+        self.logs: dict[int | None, dict[int, dict[str, Any]]] = {}
+        self.table: dict[str, Any] = {}
+        self.asked = 0
+        self.name = f"page {len(guest.house.pages)}"  # ids are unique among all pages of a person
+        guest.house.pages.append(self)
+
+    def hello(self, table: str, seen: dict[str, int] | None = None) -> None:
+        """Say hello, and wait for what follows."""
+        self.send({"type": "hello", "version": 1, "table": table, "seen": seen or {}, "id": "hello"})
+        welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
+        assert welcome["type"] == "welcome", welcome
+        state = self.until(lambda m: m["type"] == "table")["table"]
+        if state["phase"] in ("playing", "paused", "over"):
+            for seat in welcome["seats"] or [None]:
+                while self.next()["type"] != "sync" or seat not in self.faces:
+                    pass
+
+    def send(self, message: Any) -> None:
+        """Send a message, or any text."""
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        self.got.append(message)
+        if message["type"] in ("sync", "update"):
+            self.faces[message["seat"]] = message["face"]
+            log = self.logs.setdefault(message["seat"], {})
+            log.update({entry["number"]: entry for entry in message["log"]})
+        if message["type"] == "table":
+            self.table = message["table"]
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
+        """The next message that is wanted; those before it are taken in."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.next(max(0.01, end - time.monotonic()))
+            if wanted(message):
+                return message
+
+    def until_closed(self) -> list[str]:
+        """The codes of all refusals until the server closes the connection."""
+        codes = []
+        while True:
+            try:
+                codes.append(self.next().get("code", ""))
+            except ConnectionClosed:
+                return codes
+
+    def quiet(self, seconds: float = 0.3) -> list[dict[str, Any]]:
+        """All that comes until nothing has come for a while."""
+        came = []
+        while True:
+            try:
+                came.append(self.next(seconds))
+            except TimeoutError:
+                return came
+
+    def ask(self, type: str, **parts: Any) -> dict[str, Any]:
+        """Send a message and wait for its answer."""
+        self.asked += 1
+        id = parts.pop("id", f"{self.name} {self.asked}")
+        self.send({"type": type, "id": id, **parts})
+        return self.until(lambda m: m.get("id") == id)
+
+    def decide(self, seat: int, *moves: Any, **parts: Any) -> dict[str, Any]:
+        """Answer the seat's question."""
+        if "question" not in parts:
+            parts["question"] = self.faces[seat]["question"]
+        return self.ask("decide", seat=seat, moves=list(moves), **parts)
+
+    def close(self) -> None:
+        """Close the page."""
+        self._open.close()
+
+    def drop(self) -> None:
+        """Lose the connection, without a word."""
+        self.socket.socket.close()
+
+
+def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 120.0) -> None:
+    """Every page plays random moves at its seat until the match is over."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        moved = False
+        for seat, page in pages.items():
+            take_in(page)
+            if page.faces[seat]["moves"]:
+                answer = page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
+                assert answer["type"] == "accepted" or answer["code"] == "stale", answer
+                moved = True
+        if all(page.faces[seat]["outcome"] for seat, page in pages.items()):
+            return
+        if not moved:
+            time.sleep(0.002)
+    raise AssertionError("the match did not end")
+
+
+def take_in(page: Page) -> None:
+    """Take in what has come already."""
+    try:
+        while True:
+            page.next(0)
+    except (TimeoutError, ConnectionClosed):
+        pass

@@ -1,0 +1,342 @@
+"""Taking back, clocks, pauses, the end, the replay; and a server that is killed in the middle of it all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import update
+
+from ludotheque.cli import main
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import snapshots
+from tests.server.house import Guest, House, Page, play_to_the_end, take_in
+
+
+def two_at_gwynt(house: House, **more) -> tuple[str, dict[int, Page], list[Guest]]:
+    """Two people at a table of Gwynt that has begun."""
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    deck = {"deck": "scoiatael_archers"}
+    table = ana.table("gwynt", {"kind": "me", "brought": deck}, "open", **more)
+    bo.sit(table, 1, brought=deck)
+    ana.start(table)
+    return table, {0: ana.page(table), 1: bo.page(table)}, [ana, bo]
+
+
+def to_the_first_turn(pages: dict[int, Page], random: Random) -> int:
+    """Play until somebody is to play a card; who?"""
+    while True:
+        for seat, page in pages.items():
+            take_in(page)
+            face = page.faces[seat]
+            if face["moves"] and face["view"]["decision"] == "turn":
+                return seat
+            if face["moves"]:
+                page.decide(seat, random.choice(face["moves"])["id"])
+        time.sleep(0.002)
+
+
+def settle(pages: dict[int, Page]) -> None:
+    """Let all pages take in what is on its way."""
+    for page in pages.values():
+        page.quiet(0.15)
+
+
+def agile_card(pages: dict[int, Page], random: Random) -> int:
+    """Play until somebody has chosen a card and is asked for its row; who?"""
+    while True:
+        for seat, page in pages.items():
+            take_in(page)
+            face = page.faces[seat]
+            if face["outcome"]:
+                pytest.skip("no agile card was drawn")
+            if face["moves"] and face["view"]["decision"] == "row":
+                return seat
+            if face["moves"]:
+                wished = [m for m in face["moves"] if m["text"] != "pass"] or face["moves"]
+                page.decide(seat, random.choice(wished)["id"])
+        time.sleep(0.002)
+
+
+def test_a_step_of_my_own_turn_is_taken_back_freely(house):
+    _, pages, _ = two_at_gwynt(house)
+    seat = agile_card(pages, Random(3))
+    settle(pages)
+    page = pages[seat]
+    assert page.faces[seat]["may_undo"] == 1
+    assert pages[1 - seat].faces[1 - seat]["may_undo"] == 0
+    assert page.ask("undo", seat=seat)["type"] == "accepted"
+    settle(pages)
+    assert page.faces[seat]["view"]["decision"] == "turn"
+    assert page.logs[seat][max(page.logs[seat])]["kind"] == "undo"
+    play_to_the_end(pages, Random(4))
+
+
+@pytest.mark.parametrize("agree", [True, False])
+def test_beyond_my_turn_the_other_is_asked(house, agree):
+    _, pages, _ = two_at_gwynt(house)
+    seat = to_the_first_turn(pages, Random(5))
+    other = 1 - seat
+    settle(pages)
+    before = pages[seat].faces[seat]["view"]
+    plain = next(m for m in pages[seat].faces[seat]["moves"] if m["text"] == "pass")
+    pages[seat].decide(seat, plain["id"])
+    settle(pages)
+    assert pages[seat].ask("undo", seat=seat)["type"] == "accepted"
+    asked = pages[other].until(lambda m: m["type"] == "undo_asked")
+    assert asked["waiting"] == [other]
+    assert asked["entries"] == [max(pages[other].logs[other])]
+    assert pages[seat].ask("answer_undo", seat=seat, agree=True)["code"] == "nothing_asked"
+    pages[other].ask("answer_undo", seat=other, agree=agree)
+    answered = pages[seat].until(lambda m: m["type"] == "undo_answered")
+    assert answered["granted"] is agree
+    settle(pages)
+    now = pages[seat].faces[seat]["view"]
+    assert (now == before) is agree
+    play_to_the_end(pages, Random(6))
+
+
+def test_a_wish_to_go_back_ends_when_the_match_goes_on(house):
+    _, pages, _ = two_at_gwynt(house)
+    seat = to_the_first_turn(pages, Random(5))
+    other = 1 - seat
+    pages[seat].decide(seat, "pass")
+    settle(pages)
+    pages[seat].ask("undo", seat=seat)
+    pages[other].until(lambda m: m["type"] == "undo_asked")
+    pages[other].decide(other, pages[other].faces[other]["moves"][0]["id"])
+    assert pages[seat].until(lambda m: m["type"] == "undo_answered")["granted"] is False
+    assert pages[other].ask("answer_undo", seat=other, agree=True)["code"] == "nothing_asked"
+
+
+def test_bots_agree_at_once_and_an_undo_is_repeated_only_once(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot")
+    ana.start(table)
+    page = ana.page(table)
+    first = page.faces[0]["view"]["table"]
+    page.decide(0, page.faces[0]["moves"][0]["id"])
+    page.quiet()
+    if 0 in page.faces[0]["view"]["ready"]:
+        pytest.skip("the bots have not chosen yet")
+    assert page.ask("undo", seat=0, id="back")["type"] == "accepted"
+    assert page.ask("undo", seat=0, id="back")["type"] == "accepted"
+    page.quiet()
+    assert page.faces[0]["view"]["table"] == first
+
+
+def test_a_pause_stops_everything_but_talk(house):
+    table, pages, guests = two_at_gwynt(house)
+    guests[0].ask("POST", f"/api/tables/{table}/pause")
+    settle(pages)
+    assert pages[1].table["phase"] == "paused"
+    seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
+    move = pages[seat].faces[seat]["moves"][0]["id"]
+    assert pages[seat].decide(seat, move)["code"] == "paused"
+    assert pages[seat].ask("say", text="back in a minute")["type"] == "accepted"
+    stranger = house.guest("Di")
+    assert stranger.ask("DELETE", f"/api/tables/{table}/pause", status=403)["code"] == "not_allowed"
+    guests[1].ask("DELETE", f"/api/tables/{table}/pause")
+    settle(pages)
+    assert pages[seat].decide(seat, move)["type"] == "accepted"
+
+
+@pytest.mark.parametrize("at_zero", ["move", "bot"])
+def test_when_time_is_over_the_table_does_as_it_chose(tmp_path, at_zero):
+    late = SimpleNamespace(by=0.0)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + late.by)
+    try:
+        _, pages, _ = two_at_gwynt(house, clock={"bank": 60, "increment": 5, "at_zero": at_zero})
+        seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
+        sync = next(m for m in pages[seat].got if m["type"] == "sync")
+        assert sync["clocks"]["left"] == [60, 60]
+        assert seat in sync["clocks"]["running"]
+        late.by = 61.0
+        if at_zero == "bot":
+            seats = pages[seat].until(lambda m: m["type"] == "table" and m["table"]["seats"][seat]["kind"] == "bot")
+            assert seats["table"]["seats"][1 - seat]["kind"] in ("person", "bot")
+        else:
+            question = pages[seat].faces[seat]["question"]
+            pages[seat].until(lambda m: m["type"] == "update" and m["face"]["question"] > question)
+            assert pages[seat].table["seats"][seat]["kind"] == "person"
+    finally:
+        house.close()
+
+
+def test_a_finished_match_is_replayed_with_all_hands_open_and_a_running_one_is_not(house):
+    table, pages, guests = two_at_gwynt(house)
+    stranger = house.guest()
+    for path in ("record", "replay", "replay/3"):
+        assert stranger.ask("GET", f"/api/tables/{table}/{path}", status=409)["code"] == "not_over"
+    assert stranger.ask("GET", f"/api/tables/{table}/log?seat=0", status=403)["code"] == "not_your_seat"
+    assert stranger.ask("GET", f"/api/tables/{table}/at/1?seat=0", status=403)["code"] == "not_your_seat"
+    seat = to_the_first_turn(pages, Random(7))
+    settle(pages)
+    number = max(pages[seat].logs[seat])
+    then = guests[seat].ask("GET", f"/api/tables/{table}/at/{number}?seat={seat}")
+    assert then["view"] == pages[seat].faces[seat]["view"]
+    assert then["moves"] == []
+    log = guests[seat].ask("GET", f"/api/tables/{table}/log?seat={seat}")
+    assert log == [entry for _, entry in sorted(pages[seat].logs[seat].items())]
+    assert guests[seat].ask("GET", f"/api/tables/{table}/log?seat={seat}&since={number - 2}") == log[-2:]
+    assert guests[seat].ask("GET", f"/api/tables/{table}/at/99999?seat={seat}", status=404)["code"] == "not_found"
+    play_to_the_end(pages, Random(8))
+    entries = stranger.ask("GET", f"/api/tables/{table}/replay")
+    assert [entry["number"] for entry in entries[:5]] == [0, 1, 2, 3, 4]
+    open_table = stranger.ask("GET", f"/api/tables/{table}/replay/4")
+    assert all(len(side["known"]) == side["hand"] for side in open_table["view"]["table"]["seats"])
+
+
+def test_verify_accepts_a_fair_match_and_catches_what_was_changed(house, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
+    table, pages, guests = two_at_gwynt(house)
+    seat = to_the_first_turn(pages, Random(9))
+    pages[seat].decide(seat, "pass")
+    settle(pages)
+    pages[seat].ask("undo", seat=seat)
+    pages[1 - seat].until(lambda m: m["type"] == "undo_asked")
+    pages[1 - seat].ask("answer_undo", seat=1 - seat, agree=True)
+    settle(pages)
+    play_to_the_end(pages, Random(10))
+    record = guests[0].ask("GET", f"/api/tables/{table}/record")
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(record))
+    assert main(["verify", str(file)]) == 0
+    assert "by the rules" in capsys.readouterr().out
+    fair = record["fairness"]
+    for broken in (
+        {**record, "fairness": {**fair, "server_seed": "00" * 32}},
+        {**record, "fairness": {**fair, "contributions": ["11" * 32, None]}},
+        {**record, "seed": "chosen by the server"},
+        {**record, "moves": record["moves"][:-1]},
+        {key: value for key, value in record.items() if key != "fairness"},
+    ):
+        file.write_text(json.dumps(broken))
+        assert main(["verify", str(file)]) == 1
+
+
+def test_a_match_ends_by_agreement_of_all_and_any_move_forgets_it(house):
+    table, pages, guests = two_at_gwynt(house)
+    wish = f"/api/tables/{table}/seats"
+    assert guests[0].ask("POST", f"{wish}/0/agreement")["phase"] == "playing"
+    assert pages[1].until(lambda m: m["type"] == "end_wished")["seats"] == [0]
+    seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
+    pages[seat].decide(seat, pages[seat].faces[seat]["moves"][0]["id"])
+    assert guests[1].ask("POST", f"{wish}/1/agreement")["phase"] == "playing", "the first wish is forgotten"
+    over = guests[0].ask("POST", f"{wish}/0/agreement")
+    assert over["phase"] == "over"
+    assert over["outcome"]["shares"] == [0.5, 0.5]
+    news = pages[1].until(lambda m: m["type"] == "update" and m["face"]["outcome"])
+    assert news["face"]["prompt"]["key"] == "prompt.over"
+    assert news["face"]["moves"] == []
+
+
+def test_a_match_of_rules_no_longer_played_is_closed_with_a_sentence(tmp_path):
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    house = House(database)
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    house.close()
+    storage = Storage(database)
+    storage.write(lambda c: c.execute(update(snapshots).values(layout="other rules")) and None).result()
+    storage.close()
+    house = House(database)
+    try:
+        ana.house, ana.port = house, house.port
+        page = ana.page()
+        page.send({"type": "hello", "version": 1, "table": table, "id": "h"})
+        state = page.until(lambda m: m["type"] == "table")["table"]
+        assert (state["phase"], state["outcome"]["key"]) == ("over", "ending.upgrade")
+        assert ana.ask("GET", f"/api/tables/{table}/replay")[0]["kind"] == "start", "what is stored is shown"
+    finally:
+        house.close()
+
+
+def test_a_list_says_whose_turn_it_is(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    assert ana.ask("GET", "/api/tables")["mine"][0]["actors"] == [0, 1, 2]
+    page = ana.page(table)
+    page.decide(1, page.faces[1]["moves"][0]["id"])
+    assert ana.ask("GET", "/api/tables")["mine"][0]["actors"] == [0, 2]
+
+
+def test_kill_in_the_middle_of_matches_loses_nothing_and_all_go_on(tmp_path):
+    """A real server process, killed while people play; they come back and find every decision that was accepted."""
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    random = Random(11)
+    seats: list[tuple[Guest, str, int]] = []
+    server, port = serve(database)
+    house = SimpleNamespace(port=port, pages=[])
+    try:
+        for name in ("Ana", "Bo", "Cy"):
+            guest = Guest(house)  # type: ignore[arg-type]
+            guest.ask("POST", "/api/people", {"name": name})
+            table = guest.table("lampions", "me", "me", "me")
+            guest.start(table)
+            seats.append((guest, table, 0))
+        told: dict[str, int] = {}
+        answered: dict[tuple[str, int], int] = {}
+        for _ in range(3):
+            pages = [(guest.page(table), table) for guest, table, _ in seats]
+            for page, table in pages:
+                count = sum(len(log) for log in page.logs.values())
+                assert count >= told.get(table, 0), "something that was told is gone"
+                for p in (0, 1, 2):
+                    asked = page.faces[p]["question"]
+                    assert asked > answered.get((table, p), 0), "an accepted answer is asked for again"
+            for turn in range(random.randrange(4, 12)):
+                for page, table in pages:
+                    take_in(page)
+                    seat = next((s for s, f in sorted(page.faces.items()) if f["moves"] and s is not None), None)
+                    if seat is not None:
+                        question = page.faces[seat]["question"]
+                        answer = page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
+                        assert answer["type"] == "accepted" or answer["code"] == "stale"
+                        if answer["type"] == "accepted":
+                            answered[table, seat] = question
+                    told[table] = sum(len(log) for log in page.logs.values())
+            os.kill(server.pid, signal.SIGKILL)
+            server.wait()
+            for page, _ in pages:
+                page.until_closed()
+                page.close()
+            server, port = serve(database, port)
+    finally:
+        server.kill()
+        server.wait()
+
+
+def serve(database: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
+    """A server process of its own, and its port."""
+    root = Path(__file__).parent.parent.parent
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ludotheque", "serve", "--plain", "--port", str(port), "--database", database],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=root,
+        env={**os.environ, "LUDOTHEQUE_LANG": "en", "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    found = int(process.stdout.readline().strip().rpartition(":")[2])
+    process.stdout.readline()
+    process.stdout.close()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            status, _, _ = Guest(SimpleNamespace(port=found, pages=[])).send("GET", "/api/games")  # type: ignore[arg-type]
+            if status == 200:
+                return process, found
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server did not start")

@@ -1,0 +1,287 @@
+"""Whole matches over real sockets: decisions, refusals, repeats, reconnection, two tabs, spectators, bots."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.server.house import House, Page, play_to_the_end, take_in
+
+
+def three_at_lampions(house: House, **more) -> tuple[str, dict[int, Page], list]:
+    """Three people at a table of Lampions that has begun, each with a page."""
+    guests = [house.guest(name) for name in ("Ana", "Bo", "Cy")]
+    table = guests[0].table("lampions", "me", "open", "open", **more)
+    for seat in (1, 2):
+        guests[seat].sit(table, seat)
+    guests[0].start(table)
+    return table, {seat: guest.page(table) for seat, guest in enumerate(guests)}, guests
+
+
+def test_a_whole_match_of_gwynt_by_two_people(house):
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    table = ana.table("gwynt", {"kind": "me", "brought": {"deck": "monsters_swarm"}}, "open")
+    bo.sit(table, 1, brought={"deck": "nilfgaard_spies"})
+    ana.start(table)
+    pages = {0: ana.page(table), 1: bo.page(table)}
+    play_to_the_end(pages, Random(1))
+    assert ana.ask("GET", f"/api/tables/{table}")["phase"] == "over"
+    for page in pages.values():
+        numbers = sorted(page.logs[next(iter(page.logs))])
+        assert numbers == list(range(1, len(numbers) + 1)), "no gap in anyone's log"
+
+
+def test_a_whole_match_of_lampions_by_three_people_with_a_watcher(house):
+    table, pages, _ = three_at_lampions(house)
+    watching = house.guest().page(table)
+    assert watching.faces[None]["moves"] == []
+    play_to_the_end(pages, Random(2))
+    watching.until(lambda m: m["type"] == "update" and m["face"]["outcome"] is not None)
+    assert watching.decide(0, 1, question=1)["code"] == "not_your_seat"
+
+
+def test_a_match_against_bots_goes_by_itself_and_stops_without_people(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot")
+    ana.start(table)
+    page = ana.page(table)
+    play_to_the_end({0: page}, Random(3))
+    alone = ana.table("lampions", "bot", "bot", "bot")
+    ana.start(alone)
+    before = ana.ask("GET", f"/api/tables/{alone}")
+    assert before["phase"] == "playing", "nobody is there: the bots wait"
+    watching = house.guest().page(alone)
+    watching.until(lambda m: m["type"] == "update" and m["face"]["outcome"] is not None)
+
+
+def test_a_decision_is_told_to_everyone_after_it_is_accepted(house):
+    _, pages, _ = three_at_lampions(house)
+    answer = pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])
+    assert answer["type"] == "accepted"
+    told = pages[1].until(lambda m: m["type"] == "update")
+    assert told["face"]["view"]["ready"] == [0]
+    assert told["face"]["view"]["chosen"] == {}, "that he has chosen, not what"
+
+
+def test_anothers_commit_does_not_make_mine_stale(house):
+    _, pages, _ = three_at_lampions(house)
+    question = pages[1].faces[1]["question"]
+    pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])
+    answer = pages[1].decide(1, pages[1].faces[1]["moves"][0]["id"], question=question)
+    assert answer["type"] == "accepted"
+
+
+def test_a_repeat_is_applied_once_and_a_stale_answer_refused(house):
+    _, pages, _ = three_at_lampions(house)
+    page = pages[0]
+    move, question = page.faces[0]["moves"][0]["id"], page.faces[0]["question"]
+    assert page.decide(0, move, question=question, id="once")["type"] == "accepted"
+    pages[1].until(lambda m: m["type"] == "update")
+    assert page.decide(0, move, question=question, id="once")["type"] == "accepted"
+    assert page.decide(0, move, question=question, id="twice")["code"] == "stale"
+    assert pages[1].quiet() == [], "the repeat changed nothing"
+
+
+def test_a_secret_choice_is_withdrawn(house):
+    _, pages, _ = three_at_lampions(house)
+    page = pages[0]
+    page.decide(0, page.faces[0]["moves"][0]["id"])
+    take_in(page)
+    assert page.faces[0]["may_withdraw"]
+    assert page.ask("undo", seat=0)["code"] == "withdraw_instead"
+    assert page.ask("withdraw", seat=0, question=page.faces[0]["question"])["type"] == "accepted"
+    page.quiet()
+    assert page.faces[0]["moves"]
+    assert page.faces[0]["view"]["ready"] == []
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "1e999",
+        '{"type": "nonsense"}',
+        '{"type": "decide"}',
+        '{"type": "decide", "seat": -1, "question": 1, "moves": [0], "id": "x"}',
+        '{"type": "decide", "seat": 0, "question": "1", "moves": [0], "id": "x"}',
+        '{"type": "decide", "seat": 0, "question": 1, "moves": [], "id": "x"}',
+        '{"type": "decide", "seat": 0, "question": 1, "moves": [null], "id": "x"}',
+        "[" * 3000,
+        "é\x00\ud7ff",
+    ],
+)
+def test_a_broken_message_leaves_the_connection_usable(house, broken):
+    _, pages, _ = three_at_lampions(house)
+    page = pages[0]
+    page.send(broken)
+    refused = page.until(lambda m: m["type"] == "refused")
+    assert refused["code"] == "bad_request"
+    assert "Traceback" not in json.dumps(refused)
+    assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
+
+
+def test_binary_messages_are_read_as_text(house):
+    _, pages, _ = three_at_lampions(house)
+    pages[0].send(b"\xff\xfe")
+    assert pages[0].until(lambda m: m["type"] == "refused")["code"] == "bad_request"
+    assert pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])["type"] == "accepted"
+
+
+def test_what_is_not_mine_to_do_is_refused_and_changes_nothing(house):
+    table, pages, _ = three_at_lampions(house)
+    page = pages[0]
+    move = page.faces[0]["moves"][0]["id"]
+    assert page.decide(1, move, question=1)["code"] == "not_your_seat"
+    assert page.decide(6, move, question=1)["code"] == "not_your_seat"
+    assert page.decide(0, 10**9)["code"] == "malformed_move"
+    assert page.decide(0, "nonsense")["code"] == "malformed_move"
+    illegal = page.decide(0, "let")
+    assert illegal["code"] == "illegal_move"
+    assert illegal["rule"].startswith("LAM-")
+    assert illegal["key"].startswith("refusal.")
+    assert page.decide(0, move, move)["type"] == "refused", "two secret choices at once"
+    stranger = house.guest("Di").page(table)
+    assert stranger.decide(0, move, question=1)["code"] == "not_your_seat"
+    assert {m["type"] for m in pages[1].quiet()} <= {"table"}
+    assert pages[1].faces[1]["view"]["ready"] == []
+
+
+def test_a_message_before_hello_or_of_another_version_is_refused(house):
+    guest = house.guest("Ana")
+    page = guest.page()
+    assert page.ask("say", text="anyone?")["code"] == "hello_first"
+    page.send({"type": "hello", "version": 99, "table": "x", "id": "h"})
+    assert page.until(lambda m: m.get("id") == "h")["code"] == "wrong_version"
+    page.send({"type": "hello", "version": 1, "table": "x", "id": "i"})
+    assert page.until(lambda m: m.get("id") == "i")["code"] == "not_found"
+
+
+def test_reconnection_brings_what_was_missed(house):
+    table, pages, guests = three_at_lampions(house)
+    random = Random(5)
+    for _ in range(4):
+        for seat, page in pages.items():
+            page.quiet(0.05)
+            if page.faces[seat]["moves"]:
+                page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
+    pages[2].quiet(0.2)
+    lost = pages.pop(2)
+    seen = max(lost.logs[2])
+    lost.drop()
+    others = house.guest("Eve").page(table)
+    back = guests[2].page(table, **{"2": seen})
+    pages[2] = back
+    others.close()
+    play_to_the_end(pages, random)
+    numbers = sorted({**lost.logs[2], **back.logs[2]})
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert min(back.logs[2]) == seen + 1, "nothing was sent twice"
+    whole = guests[2].page(table)
+    assert {**lost.logs[2], **back.logs[2]} == whole.logs[2]
+
+
+def test_two_tabs_agree(house):
+    table, pages, guests = three_at_lampions(house)
+    second = guests[0].page(table)
+    pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])
+    second.until(lambda m: m["type"] == "update")
+    take_in(pages[0])
+    assert second.faces[0] == pages[0].faces[0]
+    assert second.decide(0, 0, question=1)["code"] == "stale"
+
+
+def test_one_person_may_hold_several_seats(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    page = ana.page(table)
+    assert sorted(page.faces) == [0, 1, 2]
+    random = Random(6)
+    while not all(face["outcome"] for face in page.faces.values()):
+        seat = next(seat for seat, face in sorted(page.faces.items()) if face["moves"])
+        assert page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])["type"] == "accepted"
+        page.quiet(0.05)
+
+
+def test_previews_reasons_and_hints(house):
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "bot")
+    ana.start(table)
+    page = ana.page(table)
+    random = Random(1)
+    while page.faces[0]["view"]["decision"] != "turn" or not page.faces[0]["moves"]:
+        if page.faces[0]["moves"]:
+            page.decide(0, random.choice(page.faces[0]["moves"])["id"])
+        page.quiet(0.1)
+    move = next(m for m in page.faces[0]["moves"] if m["text"] == "pass")
+    assert page.ask("preview", seat=0, move=move["id"])["events"][0]["event"] == "passed"
+    assert page.ask("why_not", seat=0, move=move["id"])["rule"] is None
+    legal = {m["id"] for m in page.faces[0]["moves"]}
+    other = next(n for n in range(100) if n not in legal)
+    reason = page.ask("why_not", seat=0, move=other)
+    assert reason["rule"].startswith("GWY-")
+    assert reason["sentence"]
+    assert page.ask("preview", seat=0, move=other)["code"] == "illegal_move"
+    assert page.ask("hint", seat=0)["move"]["id"] in legal
+    assert page.ask("hint", seat=1)["code"] == "not_your_seat"
+
+
+def test_a_table_without_hints_gives_none(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot", hints=False)
+    ana.start(table)
+    assert ana.page(table).ask("hint", seat=0)["code"] == "no_hints"
+
+
+def test_talk_is_kept_and_somebody_muted_is_not_heard(house):
+    table, pages, guests = three_at_lampions(house)
+    assert pages[0].ask("say", text="Bonsoir !")["type"] == "accepted"
+    assert pages[1].until(lambda m: m["type"] == "said")["text"] == "Bonsoir !"
+    guests[2].ask("PUT", f"/api/tables/{table}/mutes/{guests[0].id}")
+    take_in(pages[2])
+    pages[2].got.clear()
+    pages[0].ask("say", text="Again")
+    pages[1].until(lambda m: m["type"] == "said")
+    assert not [m for m in pages[2].quiet() if m["type"] == "said"]
+    late = guests[1].page(table)
+    assert [m["text"] for m in late.quiet() if m["type"] == "said"] == ["Bonsoir !", "Again"]
+    assert house.guest().page(table).ask("say", text="who am I")["code"] == "no_person"
+
+
+def test_pointing_is_seen_by_all(house):
+    _, pages, _ = three_at_lampions(house)
+    pages[0].ask("point", seat=0, at="lamp 2")
+    assert pages[1].until(lambda m: m["type"] == "pointed") == {"type": "pointed", "seat": 0, "at": "lamp 2"}
+    assert pages[0].ask("point", seat=1, at="x")["code"] == "not_your_seat"
+
+
+def test_a_flood_is_slowed_down_then_cut(tmp_path):
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", messages_a_second=5.0)
+    try:
+        page = house.guest("Ana").page()
+        for _ in range(80):
+            page.send('{"type": "say", "text": "x", "id": "y"}')
+        assert "too_many" in page.until_closed()
+    finally:
+        house.close()
+
+
+def test_a_message_too_long_closes_that_socket_alone(house):
+    _, pages, _ = three_at_lampions(house)
+    pages[0].send("x" * 100_000)
+    pages[0].until_closed()
+    assert pages[1].decide(1, pages[1].faces[1]["moves"][0]["id"])["type"] == "accepted"
+
+
+def test_a_page_of_another_site_gets_no_socket(house):
+    ana = house.guest("Ana")
+    with pytest.raises(InvalidStatus):
+        Page(ana, {"Origin": "http://elsewhere.example"})
+    with pytest.raises(InvalidStatus):
+        Page(ana, {"Host": "elsewhere.example"})

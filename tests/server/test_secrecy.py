@@ -1,0 +1,147 @@
+"""Nothing leaks: every message that a viewer could get is the same, byte for byte, in worlds he can't tell apart.
+
+The messages are made by the functions that the server itself uses (`faces`, `told`, `explain`); the clock and the ids
+of messages are given. Positions are those of random matches of every registered game.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import ludotheque as lt
+from ludotheque.compliance.walk import Match as Walk
+from ludotheque.server.errors import explain
+from ludotheque.server.live import faces
+from ludotheque.server.live.protocol import Sync, Update, write_message
+from ludotheque.server.matches.entries import Entry, told
+from ludotheque.server.matches.match import Match, begin, decide, withdraw
+
+REDEALS = 10
+SERVER = Path(lt.__file__).parent / "server"
+
+
+def random_match(name: str, seed: int) -> tuple[Match, list[Entry], Random]:
+    """A match that has just begun, set up as the compliance suite would."""
+    walk = Walk(lt.game(name, "plain"), seed)
+    match, entry = begin(walk.pos, 0.0, bank=600.0)
+    return match, [entry], Random(seed)
+
+
+def attempt(act) -> bytes:
+    """What is sent back: the answer, or the refusal."""
+    try:
+        return write_message(act())
+    except Exception as error:
+        status, body = explain(error)
+        if status >= 500:
+            raise
+        return write_message(body)
+
+
+def messages(match: Match, viewer: int | None, random: Random, hints: bool) -> dict[str, bytes]:
+    """All that a viewer can be sent, or can provoke."""
+    face = faces.face(match, viewer)
+    clocks = faces.clocks(match)
+    found = {
+        "sync": write_message(Sync(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
+        "update": write_message(Update(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
+        "past": write_message(faces.past_face(match, viewer)),
+    }
+    if viewer is None:
+        return found
+    every = range(match.pos.game.facts.actions)
+    asked = random.sample(every, min(25, len(every)))
+    legal = [move.id for move in match.pos.moves(viewer)]
+    for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:
+        found[f"why not {move}"] = attempt(lambda m=move: faces.why_not(match, viewer, m, "id"))
+        found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
+    for move in random.sample(legal, min(2, len(legal))):
+        found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, m, "id"))
+    found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
+    if hints and legal:
+        found["hint"] = attempt(lambda: faces.hint(match, viewer, "id"))
+    return found
+
+
+def refused_only(match: Match, seat: int, move) -> str:
+    """What an attempt tells at once; what an accepted move leads to is told by the next position."""
+    decide(match, seat, [move], 1.0)
+    return "accepted"
+
+
+@pytest.mark.parametrize("name", lt.names())
+@pytest.mark.parametrize("seed", [11, 12])
+def test_no_message_tells_worlds_apart(name, seed):
+    match, _, random = random_match(name, seed)
+    players = match.pos.players
+    step = 0
+    while True:
+        if step % 9 == seed % 9 or match.over:
+            viewer = random.choice([*range(players), None])
+            luck = random.randrange(10**9)
+            hints = step % 2 == 0
+            here = messages(match, viewer, Random(luck), hints)
+            for world in range(REDEALS):
+                other = match.pos.redeal(viewer, f"world {world}")
+                there = messages(replace(match, pos=other), viewer, Random(luck), hints)
+                for what, sent in here.items():
+                    assert there[what] == sent, f"{what} tells viewer {viewer} something hidden (step {step})"
+        if match.over:
+            return
+        seat = random.choice(match.actors)
+        match, _ = decide(match, seat, [random.choice(match.pos.moves(seat)).id], float(step))
+        step += 1
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothing(name):
+    """What is stored holds everything; what is told of it is what the viewer saw, numbered by what he noticed."""
+    match, entries, random = random_match(name, 13)
+    while not match.over:
+        seat = random.choice(match.actors)
+        match, entry = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
+        entries.append(entry)
+    for viewer in (*range(match.pos.players), None):
+        bit = 7 if viewer is None else viewer
+        seen = [entry for entry in entries if entry.noticed >> bit & 1]
+        log = [told(entry, viewer, number) for number, entry in enumerate(seen, 1)]
+        assert len(log) == match.count(viewer)
+        assert [step["events"] for entry in log for step in entry.steps] == match.pos.log(viewer)
+        moves = [(step["seat"], step["move"]) for entry in log for step in entry.steps if step["move"]]
+        assert moves == list(match.pos.seen_moves(viewer))
+
+
+def test_what_one_could_not_notice_leaves_no_trace():
+    """A card that the other redraws in secret: no message, no number, no time tells of it."""
+    match, _, random = random_match("gwynt", 14)
+    while match.pos.decision != "redraw" or 1 not in match.actors:
+        match, _ = decide(match, match.actors[0], [random.choice(match.pos.moves()).id], 1.0)
+    swap = next(move for move in match.pos.moves(1) if move.text.startswith("swap"))
+    after, entry = decide(match, 1, [swap.id], 2.0)
+    assert after.number == match.number + 1
+    assert not entry.noticed & 1, "seat 0 did not notice"
+    if after.actors == match.actors:
+        assert msgspec.json.encode(faces.face(after, 0)) == msgspec.json.encode(faces.face(match, 0))
+        assert after.count(0) == match.count(0)
+        assert after.left == match.left_at(2.0), "no time is added that the other could count"
+
+
+def test_all_is_used_for_finished_matches_alone():
+    """`lt.ALL` sees everything: it stands in the one module that first makes sure that the match is over."""
+    users = set()
+    for path in SERVER.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        code = re.sub(r'""".*?"""|#[^\n]*', "", source, flags=re.DOTALL)
+        if re.search(r"\bALL\b|\bAll\(", code):
+            users.add(path.relative_to(SERVER).as_posix())
+    assert users == {"tables/finished.py"}
+    source = (SERVER / "tables" / "finished.py").read_text(encoding="utf-8")
+    for function in re.split(r"\ndef ", source)[1:]:
+        if "lt.ALL" in function:
+            assert "laid = finished(connection, id)" in function, function.partition("(")[0]

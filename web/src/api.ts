@@ -1,0 +1,62 @@
+/** The server over HTTP. Everything it refuses comes with a code, which the page says in the reader's language. */
+
+import type { GameView, NewTable, Person, SeatWish, SectionView, TableList, TableView, Face } from './live/protocol'
+import type { Language } from './words/say'
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly faults: readonly { problem: string }[] = [],
+  ) {
+    super(message)
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  } catch {
+    throw new Refused('unreachable', 'The server does not answer.')
+  }
+  const text = await answer.text()
+  const read = text ? (JSON.parse(text) as unknown) : undefined
+  if (answer.ok) return read as T
+  const refusal = read as { code?: string; message?: string; faults?: { problem: string }[] } | undefined
+  throw new Refused(refusal?.code ?? 'internal', refusal?.message ?? answer.statusText, refusal?.faults ?? [])
+}
+
+const table = (id: string, rest = '') => `/tables/${encodeURIComponent(id)}${rest}`
+
+export const api = {
+  games: () => ask<GameView[]>('GET', '/games'),
+  words: (game: string | null, language: Language) =>
+    ask<Record<string, string>>('GET', game ? `/games/${game}/messages/${language}` : `/messages/${language}`),
+  rules: (game: string, language: Language) => ask<SectionView[]>('GET', `/games/${game}/rules/${language}`),
+  pieces: <T>(game: string) => ask<T>('GET', `/games/${game}/pieces`),
+
+  me: () => ask<Person>('GET', '/me'),
+  welcome: (name: string) => ask<Person>('POST', '/people', { name }),
+  rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
+  enter: (code: string) => ask<Person>('POST', '/enter', { code }),
+  link: () => ask<{ code: string; expires: number | null }>('POST', '/me/link'),
+  recovery: () => ask<{ code: string; expires: number | null }>('POST', '/me/recovery'),
+
+  tables: () => ask<TableList>('GET', '/tables'),
+  lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),
+  sit: (id: string, seat: number, brought: object = {}) =>
+    ask<TableView>('POST', table(id, `/seats/${seat}`), { brought }),
+  leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
+  change: (id: string, seat: number, wish: Pick<SeatWish, 'bot'> & { kind: 'open' | 'bot' }) =>
+    ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
+  start: (id: string) => ask<TableView>('POST', table(id, '/start')),
+  resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),
+  rematch: (id: string) => ask<TableView>('POST', table(id, '/rematch')),
+  at: (id: string, number: number, seat: number | null) =>
+    ask<Face>('GET', table(id, `/at/${number}${seat === null ? '' : `?seat=${seat}`}`)),
+}

@@ -1,0 +1,8 @@
+import './palette.css'
+import type { GamePage } from '..'
+
+export const page: GamePage = {
+  minutes: 20,
+  table: () => import('./Table.svelte'),
+  bring: () => import('./Bring.svelte'),
+}

@@ -1,0 +1,424 @@
+// Written by `python -m ludotheque.server.typescript`: change the server's types, not this file.
+
+export const VERSION = 1
+
+/** The first message, and the first again after a break. `seen`: the last number of each log that the page has. */
+export interface Hello {
+  type: 'hello'
+  version: number
+  table: string
+  seen?: Record<string, number>
+  id?: string | null
+}
+
+/** A move: one decision, or several that a person sees as one. `question` is the number of what it answers. */
+export interface Decide {
+  type: 'decide'
+  seat: number
+  question: number
+  moves: (number | string)[]
+  id: string
+}
+
+/** Take a secret choice back while others still choose. */
+export interface Withdraw {
+  type: 'withdraw'
+  seat: number
+  question: number
+  id: string
+}
+
+/** Take back a move, or all that may be taken back freely (`turn`); where it is not free the others are asked. */
+export interface Undo {
+  type: 'undo'
+  seat: number
+  turn?: boolean
+  id: string
+}
+
+/** Yes or no to somebody who wants to take a move back. */
+export interface AnswerUndo {
+  type: 'answer_undo'
+  seat: number
+  agree: boolean
+  id: string
+}
+
+/** What would this move do? */
+export interface Preview {
+  type: 'preview'
+  seat: number
+  move: number | string
+  id: string
+}
+
+/** Why can't I make this move? */
+export interface WhyNot {
+  type: 'why_not'
+  seat: number
+  move: number | string
+  id: string
+}
+
+/** What would a bot play in my place? */
+export interface Hint {
+  type: 'hint'
+  seat: number
+  id: string
+}
+
+/** Talk to the table. */
+export interface Say {
+  type: 'say'
+  text: string
+  id: string
+}
+
+/** Point at something on the table. */
+export interface Point {
+  type: 'point'
+  seat: number
+  at: string
+  id?: string | null
+}
+
+/** The answer to a hello; a `table`, a `sync` for each of my seats (or one to watch), and talk follow. */
+export interface Welcome {
+  type: 'welcome'
+  version: number
+  seats: number[]
+  now: number
+  id: string | null
+}
+
+/** The table: who sits where, who is there, how far it has come. */
+export interface TableNow {
+  type: 'table'
+  table: TableView
+}
+
+/** A table as everyone sees it. What seats bring is not part of it. */
+export interface TableView {
+  id: string
+  game: string
+  rules: string
+  options: Record<string, unknown>
+  host: string
+  listed: boolean
+  hints: boolean
+  takeover: string
+  clock: Clock | null
+  phase: 'open' | 'opening' | 'over' | 'paused' | 'playing'
+  seats: SeatView[]
+  seed_hash: string
+  from_position: boolean
+  actors: number[]
+  outcome: Record<string, unknown> | null
+  rematch_of: string | null
+  rematch: string | null
+  created: number
+  started: number | null
+  ended: number | null
+}
+
+/** How long one may think: a bank of seconds that a decision adds to. At zero, a bot plays on, or makes the move. */
+export interface Clock {
+  bank: number
+  increment?: number
+  at_zero?: 'bot' | 'move'
+}
+
+/** A seat as everyone sees it; `mine` as the reader does. */
+export interface SeatView {
+  number: number
+  kind: 'bot' | 'open' | 'person'
+  name: string
+  person: string | null
+  bot: string | null
+  mine: boolean
+  connected: boolean
+  pledged: boolean
+  opened: boolean
+}
+
+/** Everything, for one viewer (`seat` is None for those who watch): after a hello. `log` is what was missed. */
+export interface Sync {
+  type: 'sync'
+  seat: number | null
+  number: number
+  log: Told[]
+  face: Face
+  clocks: Clocks | null
+}
+
+/** An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not. */
+export interface Told {
+  number: number
+  kind: 'decide' | 'end' | 'pause' | 'resume' | 'start' | 'undo' | 'withdraw'
+  seat: number | null
+  at: number
+  steps: Record<string, unknown>[]
+}
+
+/** All that one viewer sees now. */
+export interface Face {
+  view: Record<string, unknown>
+  prompt: Prompt
+  question: number | null
+  moves: MoveView[]
+  scores: number[]
+  may_withdraw: boolean
+  may_undo: number
+  paused: boolean
+  outcome: Record<string, unknown> | null
+}
+
+/** The one line that says what is expected: the key of its sentence, parameters, the seats that owe something. */
+export interface Prompt {
+  key: string
+  params: Record<string, unknown>
+  seats: number[]
+}
+
+/** A legal move: its number, its notation, and the key and parameters of its name. */
+export interface MoveView {
+  id: number
+  text: string
+  key: string
+  params: Record<string, unknown>
+}
+
+/** Seconds that each seat had left at a moment, and those whose time is running. */
+export interface Clocks {
+  left: number[]
+  running: number[]
+  at: number
+}
+
+/** What is new, for one viewer. */
+export interface Update {
+  type: 'update'
+  seat: number | null
+  number: number
+  log: Told[]
+  face: Face
+  clocks: Clocks | null
+}
+
+/** It is done, and stored. */
+export interface Accepted {
+  type: 'accepted'
+  id: string
+}
+
+/** It is not done, and why. The match and the connection are as before. */
+export interface Refusal {
+  type: 'refused'
+  id: string | null
+  code: string
+  message: string
+  rule: string | null
+  key: string | null
+}
+
+/** What a move is certain to do, as far as this seat can know. */
+export interface Previewed {
+  type: 'previewed'
+  id: string
+  events: Record<string, unknown>[]
+}
+
+/** The rule that forbids a move; nothing if it is legal. */
+export interface Reason {
+  type: 'reason'
+  id: string
+  rule: string | null
+  key: string | null
+  sentence: string | null
+}
+
+/** What a bot would play. */
+export interface Hinted {
+  type: 'hinted'
+  id: string
+  move: MoveView
+  bot: string
+}
+
+/** Somebody wants to go back; `entries` are those of this viewer's log that would fall. */
+export interface UndoAsked {
+  type: 'undo_asked'
+  seat: number
+  waiting: number[]
+  entries: number[]
+}
+
+/** The wish to go back was granted or refused, or the match went on. */
+export interface UndoAnswered {
+  type: 'undo_answered'
+  seat: number
+  granted: boolean
+}
+
+/** These seats want to end the match here, as a draw. */
+export interface EndWished {
+  type: 'end_wished'
+  seats: number[]
+}
+
+/** Talk. */
+export interface Said {
+  type: 'said'
+  person: string
+  name: string
+  text: string
+  at: number
+}
+
+/** Somebody points at something. */
+export interface Pointed {
+  type: 'pointed'
+  seat: number
+  at: string
+}
+
+/** An error as it is sent: the page translates the code, the message is its English sentence. */
+export interface ErrorBody {
+  code: string
+  message: string
+  rule?: string | null
+  key?: string | null
+  faults?: Record<string, unknown>[] | null
+}
+
+/** Somebody who comes in for the first time. */
+export interface NewPerson {
+  name: string
+}
+
+/** Somebody, as everyone may know him. The id is no secret; the key in his cookie is. */
+export interface Person {
+  id: string
+  name: string
+}
+
+/** A code that lets the same person in from another device, once. */
+export interface Code {
+  code: string
+}
+
+/** A new code, and when it ends to work; a recovery code has no end. */
+export interface FreshCode {
+  code: string
+  expires: number | null
+}
+
+/** A table to be laid. */
+export interface NewTable {
+  game: string
+  seats: NewSeat[]
+  options?: Record<string, unknown>
+  listed?: boolean
+  hints?: boolean
+  takeover?: 'bot' | 'person'
+  clock?: Clock | null
+  position?: string | null
+}
+
+/** Who is to sit there: whoever lays the table, anybody, or a bot of some sort; and what I bring to it. */
+export interface NewSeat {
+  kind?: 'bot' | 'me' | 'open'
+  bot?: string | null
+  brought?: Record<string, unknown>
+  pledge?: string | null
+}
+
+/** Taking a seat: what I bring, and the hash of what I shall add to the deal. */
+export interface Sit {
+  brought?: Record<string, unknown>
+  pledge?: string | null
+}
+
+/** What the host makes of a seat before the start. */
+export interface ChangeSeat {
+  kind: 'bot' | 'open'
+  bot?: string | null
+}
+
+/** What somebody adds to the deal, whose hash he gave before. */
+export interface Contribution {
+  contribution: string
+}
+
+/** What somebody writes for himself. */
+export interface Note {
+  text: string
+}
+
+/** The tables that somebody may want to go to. */
+export interface TableList {
+  mine: TableView[]
+  open: TableView[]
+  recent: TableView[]
+}
+
+/** What can be known of a game before sitting down. */
+export interface GameView {
+  name: string
+  title: Record<string, string>
+  rules: string
+  players: number[]
+  options: OptionView[]
+  brings: string[]
+  bots: string[]
+  together: boolean
+  template: boolean
+}
+
+/** A choice that a table makes. */
+export interface OptionView {
+  name: string
+  default: unknown
+  values: unknown[]
+}
+
+/** A part of a rulebook. */
+export interface SectionView {
+  title: string
+  rules: RuleView[]
+}
+
+/** One rule. */
+export interface RuleView {
+  id: string
+  title: string
+  text: string
+}
+
+export type FromPage =
+  | Hello
+  | Decide
+  | Withdraw
+  | Undo
+  | AnswerUndo
+  | Preview
+  | WhyNot
+  | Hint
+  | Say
+  | Point
+
+export type ToPage =
+  | Welcome
+  | TableNow
+  | Sync
+  | Update
+  | Accepted
+  | Refusal
+  | Previewed
+  | Reason
+  | Hinted
+  | UndoAsked
+  | UndoAnswered
+  | EndWished
+  | Said
+  | Pointed

@@ -1,0 +1,85 @@
+/** The games of the house, and their words in the language that is read now. */
+
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
+import { api } from './api'
+import type { GameView, SectionView } from './live/protocol'
+import { settings } from './settings.svelte'
+import { LANGUAGES, Words, type Language } from './words/say'
+
+const COMMON = ''
+const EMPTY: Record<Language, Words> = { en: new Words('en', {}), fr: new Words('fr', {}) }
+
+class Library {
+  games = $state.raw<GameView[] | null>(null)
+  #needed = new SvelteSet<string>()
+  #words = new SvelteMap<string, Words>()
+  #books = new SvelteMap<string, SectionView[]>()
+  #asked = new Map<string, Promise<unknown>>()
+
+  async open(): Promise<void> {
+    this.games = await api.games()
+  }
+
+  game(name: string): GameView | undefined {
+    return this.games?.find((game) => game.name === name)
+  }
+
+  /** From now on the words of this game are kept ready, in whatever language is chosen. */
+  need(name: string): Promise<unknown> {
+    this.#needed.add(name)
+    return this.#load(name, settings.language)
+  }
+
+  /** Called once, within an effect root: a change of language fetches the words of what is open. */
+  follow(): void {
+    $effect(() => {
+      for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => {})
+    })
+  }
+
+  #load(name: string, language: Language): Promise<unknown> {
+    const key = `${name}/${language}`
+    let asked = this.#asked.get(key)
+    if (!asked) {
+      asked = api
+        .words(name || null, language)
+        .then((byKey) => this.#words.set(key, new Words(language, byKey)))
+        .catch((error: unknown) => {
+          this.#asked.delete(key) // the next one who needs them asks again
+          throw error
+        })
+      this.#asked.set(key, asked)
+    }
+    return asked
+  }
+
+  /** A game's words; in the other language as long as this one is on its way. */
+  words(name: string | null): Words {
+    const wanted = settings.language
+    for (const language of [wanted, ...LANGUAGES]) {
+      const found = this.#words.get(`${name ?? COMMON}/${language}`)
+      if (found) return found
+    }
+    return EMPTY[wanted]
+  }
+
+  get common(): Words {
+    return this.words(null)
+  }
+
+  ready(name: string): boolean {
+    return LANGUAGES.some((language) => this.#words.has(`${name}/${language}`))
+  }
+
+  /** The rulebook of a game, once it is there. */
+  rulebook(name: string): SectionView[] | null {
+    return this.#books.get(`${name}/${settings.language}`) ?? null
+  }
+
+  async openRulebook(name: string): Promise<void> {
+    const key = `${name}/${settings.language}`
+    if (!this.#books.has(key)) this.#books.set(key, await api.rules(name, settings.language))
+  }
+}
+
+export const library = new Library()

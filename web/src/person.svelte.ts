@@ -1,0 +1,46 @@
+/** Who I am: a name, and a cookie that only the server reads. Nobody is asked before he wants to sit down. */
+
+import { api, Refused } from './api'
+import type { Person } from './live/protocol'
+import { settings } from './settings.svelte'
+import { t } from './words/page.svelte'
+
+class Me {
+  person = $state.raw<Person | null>(null)
+  #coming: Promise<Person> | null = null
+
+  /** Look whether this device is known already. */
+  async recall(): Promise<void> {
+    if (!settings.known) return
+    try {
+      this.person = await api.me()
+      settings.name = this.person.name
+    } catch (error) {
+      if (error instanceof Refused && error.code === 'no_person') settings.known = false
+    }
+  }
+
+  /** Somebody who may sit down: known already, or come in now under the name of the settings. */
+  come(): Promise<Person> {
+    if (this.person) return Promise.resolve(this.person)
+    this.#coming ??= this.#comeIn().finally(() => (this.#coming = null))
+    return this.#coming
+  }
+
+  async #comeIn(): Promise<Person> {
+    await this.recall()
+    if (this.person) return this.person
+    const name = settings.name.trim() || t('settings.guest')
+    this.person = await api.welcome(name)
+    settings.known = true
+    settings.name = name
+    return this.person
+  }
+
+  async rename(name: string): Promise<void> {
+    settings.name = name
+    if (this.person) this.person = await api.rename(name)
+  }
+}
+
+export const me = new Me()

@@ -1,0 +1,39 @@
+/** Which room is shown: the address says it. */
+
+class Route {
+  path = $state(location.pathname)
+  hash = $state(location.hash)
+
+  constructor() {
+    addEventListener('popstate', () => this.#look())
+    addEventListener('hashchange', () => this.#look())
+  }
+
+  #look(): void {
+    this.path = location.pathname
+    this.hash = location.hash
+  }
+
+  /** The parts of the address: `/rules/gwynt` is ['rules', 'gwynt']. */
+  get parts(): string[] {
+    return this.path.split('/').filter(Boolean).map(decodeURIComponent)
+  }
+
+  go(address: string): void {
+    history.pushState(null, '', address)
+    this.#look()
+    if (!this.hash) scrollTo(0, 0)
+  }
+}
+
+export const route = new Route()
+
+/** Links within the house change the room without loading the page again. */
+export function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const link = (event.target as Element | null)?.closest('a')
+  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
+  if (link.pathname.startsWith('/api/')) return
+  event.preventDefault()
+  route.go(link.pathname + link.search + link.hash)
+}

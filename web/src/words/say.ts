@@ -1,0 +1,68 @@
+/**
+ * Text that people read, by key: the same formatter as `ludotheque/messages`, and held to the same cases
+ * (`tests/web/sentences.json`).
+ *
+ * `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular or the plural by the number `n` (French
+ * counts 0 as singular). A parameter whose name is a table of the messages is looked up there.
+ */
+
+export type Language = 'en' | 'fr'
+export type Params = Readonly<Record<string, unknown>>
+export const LANGUAGES: readonly Language[] = ['en', 'fr']
+
+/** Parameters that are seats: a player's name is said. */
+const SEATED = new Set(['seat', 'other', 'winner', 'side', 'owner', 'pile'])
+const PLACE = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g
+
+export class Words {
+  constructor(
+    readonly language: Language,
+    readonly byKey: Readonly<Record<string, string>>,
+  ) {}
+
+  has(key: string): boolean {
+    return key in this.byKey
+  }
+
+  /** The sentence of `key` with its parameters filled in; `seats` gives the players' names. */
+  say(key: string, params: Params = {}, seats?: readonly string[]): string {
+    const sentence = this.byKey[key]
+    // A key that this page does not know (a server newer than it) is better read raw than not at all.
+    if (sentence === undefined) return key
+    return sentence.replace(PLACE, (_, name: string, one?: string, many?: string) => {
+      const value = params[name]
+      if (one === undefined || many === undefined) return this.word(name, value, seats)
+      const single = this.language === 'fr' ? Math.abs(Number(value ?? 0)) <= 1 : value === 1
+      return single ? one : many
+    })
+  }
+
+  /** A parameter as a person reads it. */
+  word(name: string, value: unknown, seats?: readonly string[]): string {
+    if (Array.isArray(value)) {
+      const one = name.endsWith('s') ? name.slice(0, -1) : name
+      return value.map((item) => this.word(one, item, seats)).join(', ')
+    }
+    const kind = name.replace(/\d+$/, '')
+    if (SEATED.has(kind)) {
+      if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
+      return this.say('seat', { n: Number(value) + 1 })
+    }
+    return this.byKey[`${kind}.${value}`] ?? String(value)
+  }
+
+  /** The same sentence, beginning with a capital. */
+  tell(key: string, params: Params = {}, seats?: readonly string[]): string {
+    return capital(this.say(key, params, seats))
+  }
+}
+
+/** A sentence begins with a capital. */
+export function capital(sentence: string): string {
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
+}
+
+/** A text for comparing: small letters without accents, single spaces. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
+}
