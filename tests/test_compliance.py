@@ -8,8 +8,15 @@ import ludotheque as lt
 from ludotheque import compliance
 from ludotheque.compliance.__main__ import main
 
-GAMES = ["lampions"]
-SCALE: dict[str, dict[str, dict[str, int]]] = {}  # by game and check: parameters for games that take longer
+GAMES = ["lampions", "gwynt"]
+# By game and check: parameters for games that take longer. Gwynt's redeals invent whole decks.
+SCALE: dict[str, dict[str, dict[str, int]]] = {
+    "gwynt": {
+        "check_deduction": {"count": 2, "every": 4},
+        "check_secrecy": {"count": 3, "every": 7},
+        "check_redeals": {"count": 6},
+    }
+}
 TESTS = Path(__file__).parent
 
 

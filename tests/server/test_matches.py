@@ -212,7 +212,7 @@ def test_a_step_is_free_to_take_back_until_the_turn_is_over(storage):
     assert (target, [entry.number for entry in fallen]) == (0, [1])
     back = stored(storage, "t", undo(second, first, seat, fallen[0].noticed, 2.0))
     assert back.pos == first.pos
-    assert back.prompts[seat] > second.prompts[seat]
+    assert all(now > then for now, then in zip(back.prompts, second.prompts, strict=True)), "all are asked afresh"
     assert same(storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)), back)
     with pytest.raises(CannotUndo):
         storage.read(lambda c: ledger.back_to(c, "t", back.number, seat, 1))
@@ -227,6 +227,23 @@ def test_a_drawn_card_is_not_freely_taken_back():
     swap = next(move for move in match.pos.moves(seat) if move.text not in ("done", "keep", "pass"))
     after, _ = decide(match, seat, [swap.id], 1.0)
     assert after.may_undo(seat) == 0
+
+
+def test_a_roll_of_the_die_is_not_freely_taken_back():
+    game = lt.game("lampions", "plain")
+    found = 0
+    for seed in range(40):
+        random = Random(seed)
+        match, _ = begin(game.start(seed=seed), 0.0)
+        while not match.over:
+            seat = random.choice(match.actors)
+            after, entry = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
+            rolled = any(event.event == "rolled" for step in entry.steps for event in step.events)
+            if rolled and not match.pos.ready and seat in after.actors:
+                found += 1
+                assert after.may_undo(seat) == 0
+            match = after
+    assert found, "no die was rolled in the middle of a turn"
 
 
 def test_standing_moves_leave_out_what_was_taken_back(storage):

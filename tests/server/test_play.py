@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from random import Random
 
 import pytest
@@ -55,6 +56,49 @@ def test_a_match_against_bots_goes_by_itself_and_stops_without_people(house):
     assert before["phase"] == "playing", "nobody is there: the bots wait"
     watching = house.guest().page(alone)
     watching.until(lambda m: m["type"] == "update" and m["face"]["outcome"] is not None)
+
+
+def test_bots_stop_when_the_last_page_closes(tmp_path):
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", bot_pause=0.03)
+    try:
+        ana = house.guest("Ana")
+        table = ana.table("lampions", "bot", "bot", "bot")
+        ana.start(table)
+        page = ana.page(table)
+        page.until(lambda m: m["type"] == "update")
+        page.close()
+        time.sleep(0.3)
+        before = len(ana.ask("GET", f"/api/tables/{table}/log"))
+        time.sleep(0.5)
+        assert len(ana.ask("GET", f"/api/tables/{table}/log")) == before
+        assert ana.ask("GET", f"/api/tables/{table}")["phase"] == "playing"
+    finally:
+        house.close()
+
+
+def test_what_is_done_in_secret_is_not_even_announced(house):
+    """In Gwynt each redraws unseen: the other gets no message, whatever he has just been told."""
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    table = ana.table("gwynt", {"kind": "me", "brought": {"deck": "monsters_swarm"}}, "open")
+    bo.sit(table, 1, brought={"deck": "nilfgaard_spies"})
+    ana.start(table)
+    pages = {0: ana.page(table), 1: bo.page(table)}
+    random = Random(4)
+    while True:
+        for page in pages.values():
+            page.quiet(0.1)
+        seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
+        face = pages[seat].faces[seat]
+        swaps = [m for m in face["moves"] if m["text"].startswith("swap")]
+        if swaps:
+            break
+        pages[seat].decide(seat, random.choice(face["moves"])["id"])
+    other = pages[1 - seat]
+    other.hello(table, {str(1 - seat): 99})
+    other.quiet(0.1)
+    assert pages[seat].decide(seat, swaps[0]["id"])["type"] == "accepted"
+    assert [m for m in pages[seat].got if m["type"] == "update"][-1]["log"], "he himself sees what he drew"
+    assert other.quiet(0.4) == []
 
 
 def test_a_decision_is_told_to_everyone_after_it_is_accepted(house):

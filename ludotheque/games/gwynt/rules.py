@@ -15,7 +15,7 @@ from ludotheque.games.gwynt.effects import (
     vanishes,
     was,
 )
-from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, is_weather
+from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, is_weather, redeal
 from ludotheque.games.gwynt.leaders import ANY_WEATHER, leader_refusal, use_leader, weather_from_deck
 from ludotheque.games.gwynt.rounds import (
     advance,
@@ -23,6 +23,7 @@ from ludotheque.games.gwynt.rounds import (
     match_winner,
     pass_round,
     redraw_done,
+    setup,
     swap,
     turn_done,
 )
@@ -79,6 +80,9 @@ from ludotheque.kernel import decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
 
 capacity_of = table(state.PILES.capacity)
+
+# What every game must offer; `setup` and `redeal` come from the modules that hold them.
+__all__ = ["forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
 
 
 # Legality ---------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby, takewhile
-from typing import Any
+from typing import Any, NoReturn
 
 from ludotheque.errors import BadInput
 from ludotheque.games.gwynt import state
@@ -49,8 +49,13 @@ from ludotheque.games.gwynt.tables import (
     WAS,
 )
 from ludotheque.games.gwynt.view import pieces, slots
+from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.lines import Line, once
+
+_program = load("ludotheque.games.gwynt")
+_rules = _program.module("ludotheque.games.gwynt.rules")
+_scratch = _program.workspaces(1)[0]
 
 HIDDEN = {"hand": state.HAND, "deck": state.DECK}
 DEFAULT_LEADER = "foltest_siegemaster"
@@ -304,6 +309,8 @@ class Reader:
                 self.s.leader_off[p] = 1
             else:
                 self.s.deck_name[p] = 1 + line.one_of(word, READY_NAMES)
+        if self.s.leader_used[p] and self.s.leader_off[p]:
+            line.fault("a leader that is off from the start can't have been used")
 
     def number_pair(self, line: Line, high: int) -> tuple[int, int]:
         """Two numbers, one for each seat."""
@@ -326,30 +333,46 @@ class Reader:
             if n > most:
                 where = {1: "is here", 2: "stands in two places"}.get(n, f"stands in {n} places")
                 problem = f"{CARD_NAMES[card]} {where}; the decks hold {most}"
-                line = self.line_of.get(card)
-                raise BadInput.at(self.source, line.number if line else 0, line.name if line else "", problem)
+                self.refuse(self.line_of.get(card), "", problem)
 
-    def refuse_impossible(self, gems: Line | None) -> None:
-        """Gems that don't fit the round, and pending decisions about nothing, would lead the rules astray."""
+    def refuse_impossible(self, by_name: dict[str, Line]) -> None:
+        """What can't be would lead the rules astray: gems that don't fit, a turn of one who is out, idle questions."""
         s = self.s
         if not s.over and (min(s.gems) == 0 or 4 - sum(s.gems) < s.round - 1):
-            problem = f"gems {s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs one at least"
-            raise BadInput.at(self.source, gems.number if gems else 0, "gems", problem)
+            problem = f"{s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs one at least"
+            self.refuse(by_name.get("gems"), "gems", problem)
         if s.over and min(s.gems) > 0:
-            raise BadInput.at(self.source, gems.number if gems else 0, "gems", "over, but nobody is without gems")
+            self.refuse(by_name.get("gems"), "gems", "over, but nobody is without gems")
+        if not s.over and all(s.passed):
+            self.refuse(by_name.get("passed"), "passed", "if both have passed, the round is over")
+        if not s.over and not s.depth and s.passed[s.turn]:
+            self.refuse(by_name.get("passed"), "passed", f"seat {s.turn} has passed and can't be to move")
         for d in range(s.depth):
-            kind, a = s.ask_kind[d], s.ask_a[d]
-            most = {state.CHOOSE_ROW: KINDS - 1, state.CHOOSE_DISCARD: 2}.get(kind, 1)
-            fits = a == DECOY_CARD if kind == state.CHOOSE_TARGET else 0 <= a <= most
-            if kind == state.CHOOSE_ROW and fits:
-                fits = CARDS[a].row in ("agile", "any") and a != DECOY_CARD
-            if kind == state.REDRAW:
-                fits = all(s.count[state.DECK + p] for p in range(2))
-            if not fits:
-                decision = f"ask {d + 1}"
-                raise BadInput.at(
-                    self.source, 0, decision, f"{a} is no context of that decision, or it can't be answered"
-                )
+            if not self.has_context(d):
+                self.refuse(None, f"ask {d + 1}", f"{s.ask_a[d]} is no context of that decision")
+
+    def has_context(self, d: int) -> bool:
+        """Whether the first number of a pending decision is one that the rules would have put there."""
+        kind, a = self.s.ask_kind[d], self.s.ask_a[d]
+        if kind == state.CHOOSE_ROW:
+            return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != DECOY_CARD
+        if kind == state.CHOOSE_TARGET:
+            return bool(a == DECOY_CARD)
+        return bool(0 <= a <= (2 if kind == state.CHOOSE_DISCARD else 1))
+
+    def refuse_dead_ends(self) -> None:
+        """Somebody asked must have an answer."""
+        s = self.s
+        for seat in range(2):
+            asked = s.depth and s.ask_seat[s.depth - 1] in (seat, -1 - seat, -3)
+            if asked and not _rules.legal(s, _scratch, seat, [0] * state.ACTIONS):
+                self.refuse(None, f"ask {s.depth}", f"seat {seat} could not answer")
+            if asked and s.ask_kind[s.depth - 1] == state.REDRAW and not s.count[state.DECK + seat]:
+                self.refuse(None, f"ask {s.depth}", f"seat {seat} has no deck to draw from")
+
+    def refuse(self, line: Line | None, name: str, problem: str) -> NoReturn:
+        """Name a fault, and its line if there is one."""
+        raise BadInput.at(self.source, line.number if line else 0, line.name if line else name, problem)
 
 
 def read(s: Any, lines: Iterable[Line], source: str) -> None:
@@ -371,7 +394,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
             s.totals[2 * r - 2 : 2 * r] = reader.number_pair(line, 32767)
         else:
             read_table_line(reader, line)
-    reader.refuse_impossible(by_name.get("gems"))
+    reader.refuse_impossible(by_name)
     reader.refuse_doubles()
     s.cards = pieces(s).total()
     for p in range(2):
@@ -385,6 +408,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
                 s.seen[p * KINDS + card] += n
     if not s.depth and not s.over:
         s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.TURN, s.turn
+    reader.refuse_dead_ends()
 
 
 def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:

@@ -1,0 +1,92 @@
+/**
+ * Nothing teleports: pieces travel from where they were to where they are now.
+ *
+ * A board marks its pieces with `data-piece` (a key of their own) and `data-kind` (what they are), and the places that
+ * pieces come from or go to unseen (a deck, another hand) with `data-zone`. Before the board changes it is looked at;
+ * afterwards every piece that is new in its place starts from where one of its kind has left, or from a zone.
+ */
+
+import { pace } from '../settings.svelte'
+
+interface Was {
+  node: HTMLElement
+  rect: DOMRect
+  kind: string
+}
+
+export type Looked = Map<string, Was>
+
+export interface Ways {
+  /** The zone that a piece comes from, if no piece of its kind has left the board. */
+  comesFrom(piece: string, kind: string): string | null
+  /** The zone that a piece goes to when it has left the board; `burns` where it falls on the spot. */
+  goesTo(piece: string, kind: string): string | 'burns' | null
+}
+
+const CURVE = 'cubic-bezier(.2, .8, .25, 1)'
+
+export function look(board: HTMLElement): Looked {
+  const seen: Looked = new Map()
+  for (const node of board.querySelectorAll<HTMLElement>('[data-piece]')) {
+    seen.set(node.dataset.piece!, { node, rect: node.getBoundingClientRect(), kind: node.dataset.kind! })
+  }
+  return seen
+}
+
+export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
+  const time = pace(450)
+  if (!time || !before.size || document.hidden) return
+  const now = look(board)
+  const left = new Map<string, Was[]>()
+  for (const [key, was] of before) {
+    if (!now.has(key)) left.set(was.kind, [...(left.get(was.kind) ?? []), was])
+  }
+  for (const [key, { node, rect, kind }] of now) {
+    const stayed = before.get(key)
+    const from = stayed?.rect ?? left.get(kind)?.shift()?.rect ?? zoneRect(board, ways.comesFrom(key, kind))
+    if (from) slide(node, from, rect, stayed ? time * 0.7 : time, !stayed)
+  }
+  for (const [key, was] of before) {
+    if (!now.has(key) && left.get(was.kind)?.includes(was)) leave(board, was, ways.goesTo(key, was.kind), time)
+  }
+}
+
+function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
+  return (zone && board.querySelector(`[data-zone="${zone}"]`)?.getBoundingClientRect()) || null
+}
+
+function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): void {
+  const dx = from.left + from.width / 2 - to.left - to.width / 2
+  const dy = from.top + from.height / 2 - to.top - to.height / 2
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return
+  const scale = Math.min(3, Math.max(0.2, from.height / (to.height || 1)))
+  const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: above ? 5 : 0 }
+  node.animate([start, { transform: 'none', zIndex: above ? 5 : 0 }], { duration, easing: CURVE })
+}
+
+/** What is gone is drawn once more, on its way. */
+function leave(board: HTMLElement, was: Was, to: string | 'burns' | null, duration: number): void {
+  if (to === null) return
+  const ghost = was.node.cloneNode(true) as HTMLElement
+  const { left, top, width, height } = was.rect
+  ghost.removeAttribute('data-piece')
+  ghost.setAttribute('aria-hidden', 'true')
+  ghost.inert = true
+  Object.assign(ghost.style, {
+    position: 'fixed',
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    margin: '0',
+    zIndex: '8',
+    pointerEvents: 'none',
+  })
+  board.append(ghost)
+  const zone = to === 'burns' ? null : zoneRect(board, to)
+  const end = zone
+    ? { transform: `translate(${zone.left - left}px, ${zone.top - top}px) scale(.4)`, opacity: 0.2 }
+    : { transform: 'scale(1.15)', filter: 'brightness(2.4) sepia(1) saturate(6) hue-rotate(-25deg)', opacity: 0 }
+  const way = ghost.animate([{ transform: 'none', opacity: 1 }, end], { duration: duration * 1.3, easing: CURVE })
+  way.onfinish = way.oncancel = () => ghost.remove()
+}
