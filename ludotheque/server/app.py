@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 import ludotheque
@@ -65,7 +66,10 @@ def make_app(settings: Settings) -> ASGIApp:
         exception_handlers={HTTPException: _http_error, Exception: _any_error},
         lifespan=[opened],
         request_max_body_size=settings.largest_request,
-        openapi_config=OpenAPIConfig(title="Ludothèque", version=ludotheque.__version__),
+        # As JSON alone: the usual viewers fetch their scripts from elsewhere, which our policy forbids.
+        openapi_config=OpenAPIConfig(
+            title="Ludothèque", version=ludotheque.__version__, render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+        ),
         logging_config=None,
         debug=False,
     )

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,7 +27,13 @@ class House:
     """A server in a thread of its own."""
 
     def __init__(self, database: str, **settings: Any) -> None:
-        usual = {"prepare": False, "bot_pause": 0.0, "requests_a_second": 500.0, "messages_a_second": 2000.0}
+        usual: dict[str, Any] = {
+            "page": Path("no page"),
+            "prepare": False,
+            "bot_pause": 0.0,
+            "requests_a_second": 500.0,
+            "messages_a_second": 2000.0,
+        }
         self.settings = Settings(database=database, **{**usual, **settings})
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))

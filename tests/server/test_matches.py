@@ -8,6 +8,7 @@ from time import perf_counter
 
 import pytest
 from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 import ludotheque as lt
 from ludotheque.play.position import Origin
@@ -68,6 +69,20 @@ def test_snapshot_gives_the_position_back(name):
             assert back.view(viewer) == pos.view(viewer)
         seat = random.choice(pos.actors)
         pos.play(random.choice(pos.moves(seat)), seat)
+
+
+def test_a_match_begun_plain_goes_on_compiled():
+    plain, compiled = lt.game("lampions", "plain"), lt.game("lampions", "compiled")
+    pos = plain.start(seed=2)
+    other = restore(compiled, take(pos), NOWHERE)
+    random = Random(2)
+    while not pos.over:
+        seat = random.choice(pos.actors)
+        move = random.choice(pos.moves(seat)).id
+        pos.play(move, seat)
+        other.play(move, seat)
+        assert other.view(seat) == pos.view(seat)
+    assert restore(plain, take(other), NOWHERE) == pos
 
 
 def test_snapshot_of_other_rules_is_not_read():
@@ -145,6 +160,22 @@ def test_a_failing_job_takes_nobody_with_it(storage):
     with pytest.raises(ZeroDivisionError):
         futures[1].result()
     assert futures[2].result() == 5
+
+
+def test_what_is_committed_is_on_disk(storage):
+    """Written ahead, and flushed with every commit: a power cut loses nothing that was acknowledged."""
+    pragma = {name: f"PRAGMA {name}" for name in ("journal_mode", "synchronous", "foreign_keys")}
+    found = {
+        name: storage.write(lambda c, s=sql: c.exec_driver_sql(s).scalar()).result() for name, sql in pragma.items()
+    }
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_errors_of_the_database_do_not_tell_what_was_to_be_stored(storage):
+    future = storage.write(lambda c: c.execute(insert(people), {"id": "x", "name": None, "created": 0.0}))
+    with pytest.raises(IntegrityError) as refused:
+        future.result()
+    assert "0.0" not in str(refused.value)
 
 
 def test_waiting_jobs_share_a_commit(storage):

@@ -129,6 +129,26 @@ def test_a_repeat_is_applied_once_and_a_stale_answer_refused(house):
     assert pages[1].quiet() == [], "the repeat changed nothing"
 
 
+def test_two_servers_on_one_database_agree(tmp_path):
+    """The key of an entry decides; who comes second looks again, and his answer is as good as before."""
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    one, two = House(database), House(database)
+    try:
+        _, pages, guests = three_at_lampions(one)
+        table = pages[0].table["id"]
+        guests[1].house, guests[1].port = two, two.port
+        there = guests[1].page(table)
+        pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])
+        assert there.decide(1, there.faces[1]["moves"][0]["id"])["type"] == "accepted"
+        assert there.faces[1]["view"]["ready"] == [0, 1]
+        assert pages[2].decide(2, pages[2].faces[2]["moves"][0]["id"])["type"] == "accepted"
+        pages[0].until(lambda m: m["type"] == "update" and m["log"])
+        assert there.decide(1, 0)["type"] == "refused", "the round has gone on"
+    finally:
+        one.close()
+        two.close()
+
+
 def test_a_secret_choice_is_withdrawn(house):
     _, pages, _ = three_at_lampions(house)
     page = pages[0]

@@ -60,6 +60,13 @@ class Wish:
     client: str
 
 
+class Overtaken(Refused):
+    """Another process has appended to the match first; by now this one has looked again."""
+
+    def __init__(self) -> None:
+        super().__init__("stale")
+
+
 class LiveTable:
     """One table in this process. The list in the database is the truth; this is what follows from it."""
 
@@ -188,7 +195,7 @@ class LiveTable:
             # Another process was first: what it stored is the truth.
             self.match = await self.storage.found(self._load)
             await self._tell_from_storage(before)
-            raise Refused("stale") from None
+            raise Overtaken from None
         self.match = after
         self._drop_wish(granted=entry.kind == "undo")
         self._agreed.clear()
@@ -251,7 +258,12 @@ class LiveTable:
                     return Accepted(id=id)
                 if not match.over:
                     raise Refused("stale")
-            await self._commit(step(self._going_on()))
+            try:
+                await self._commit(step(self._going_on()))
+            except Overtaken:
+                if self.playing().prompts[seat] != question:
+                    raise
+                await self._commit(step(self._going_on()))  # another seat was first: mine is as good as before
         self._wake()
         return Accepted(id=id)
 
