@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from random import Random
 from time import perf_counter
@@ -176,6 +177,25 @@ def test_errors_of_the_database_do_not_tell_what_was_to_be_stored(storage):
     with pytest.raises(IntegrityError) as refused:
         future.result()
     assert "0.0" not in str(refused.value)
+
+
+def test_who_stops_waiting_stops_nobody_else(storage):
+    """A page that closes while its decision is being stored must not end the writer."""
+    held, started = threading.Event(), threading.Event()
+
+    def slow(_):
+        started.set()
+        held.wait(10)
+        return "done"
+
+    first = storage.write(slow)
+    started.wait(10)
+    second, third = storage.write(lambda c: "never wanted"), storage.write(lambda c: "wanted")
+    assert not first.cancel(), "what is being written is written"
+    assert second.cancel()
+    held.set()
+    assert (first.result(10), third.result(10)) == ("done", "wanted")
+    assert storage.write(lambda c: "later").result(10) == "later"
 
 
 def test_waiting_jobs_share_a_commit(storage):

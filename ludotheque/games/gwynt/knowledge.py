@@ -22,7 +22,10 @@ BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
 NEUTRAL = -1
 SKELLIGE = 4
 LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
-UNITS, SPECIALS, WEATHERS = 0, 1, 2  # sorts of cards that `invent` asks for
+UNITS, SPECIALS, WEATHERS = 1, 2, 4  # sorts of cards that `invent` asks for, as bits
+sorts_of = table(
+    tuple(UNITS if unit else SPECIALS + WEATHERS * (FROST <= ability <= CLEAR) for unit, ability in zip(UNIT, ABILITY))
+)
 CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere
 
 
@@ -139,6 +142,9 @@ def invent(s, w, seat, bit):
     for card in range(KINDS):  # those that went back lie somewhere among the hidden ones
         for _ in range(known_to_be_back(s, seat, card, bit)):
             piles.pool_add(w, card + WENT_BACK)
+    stock(s, w, seat)
+    if homeless <= 0:
+        drop_absent(s, w, seat)
     weather_owed = chooses_weather(s, seat) and not pool_has_weather(w)
     while w.pool_size < in_hand + in_deck:
         left = in_hand + in_deck - w.pool_size
@@ -148,18 +154,22 @@ def invent(s, w, seat, bit):
             weather_owed = False
         elif specials < MOST_SPECIALS and left > LEAST_UNITS - units and chacha.below(s, REDEAL, 5) == 0:
             sort = SPECIALS
-        card = draw_from_collection(s, w, seat, sort, homeless)
+        card = draw_from_collection(s, w, sort)
         if card < 0:
-            card = draw_from_collection(s, w, seat, UNITS if sort != UNITS else SPECIALS, homeless)
+            card = draw_from_collection(s, w, UNITS if sort != UNITS else SPECIALS)
         if card < 0:
             card = any_unit(s, seat)  # no legal deck fits, the position was written by hand: still tell nothing
-        w.chosen[card] += 1
+        if w.left[card] > 0:
+            w.left[card] -= 1
         piles.pool_add(w, card + HOMELESS if is_absent(s, seat, card) == 1 else card)
         if is_unit[card] == 1:
             units += 1
         else:
             specials += 1
-        homeless -= is_absent(s, seat, card)
+        if is_absent(s, seat, card) == 1:
+            homeless -= 1
+            if homeless <= 0:
+                drop_absent(s, w, seat)
     deal_pool(s, w, seat, bit)
     for card in range(KINDS):
         w.chosen[card] = 0
@@ -242,18 +252,38 @@ def pool_has_weather(w):
 
 
 @kernel
-def draw_from_collection(s, w, seat, sort, homeless):
-    """A card that the deck may still hold, each remaining copy equally likely; -1 if there is none."""
+def stock(s, w, seat):
+    """Into `w.left`: how many copies of each card the collection still has for this deck."""
+    for card in range(KINDS):
+        left = 0
+        if allowed(s, seat, card):
+            left = max(0, copies_of[card] - w.chosen[card])
+        w.left[card] = left
+
+
+@kernel
+def drop_absent(s, w, seat):
+    """Take from the stock what a muster has shown to be in no place that is left."""
+    for card in range(KINDS):
+        if is_absent(s, seat, card) == 1:
+            w.left[card] = 0
+
+
+@kernel
+def draw_from_collection(s, w, sort):
+    """A card of a sort that the deck may still hold, each remaining copy equally likely; -1 if there is none."""
     total = 0
     for card in range(KINDS):
-        total += copies_left(s, w, seat, card, sort, homeless)
+        if sorts_of[card] & sort != 0:
+            total += w.left[card]
     if total == 0:
         return -1
     at = chacha.below(s, REDEAL, total)
     for card in range(KINDS):
-        at -= copies_left(s, w, seat, card, sort, homeless)
-        if at < 0:
-            return card
+        if sorts_of[card] & sort != 0:
+            at -= w.left[card]
+            if at < 0:
+                return card
     return -1
 
 
@@ -264,19 +294,6 @@ def any_unit(s, seat):
     while is_unit[card] == 0 or copies_of[card] == 0 or not allowed(s, seat, card):
         card = (card + 1) % KINDS
     return card
-
-
-@kernel
-def copies_left(s, w, seat, card, sort, homeless):
-    """How many copies of a card, of the wanted sort, the collection still has for this deck."""
-    if (is_unit[card] == 1) != (sort == UNITS) or not allowed(s, seat, card):
-        return 0
-    if sort == WEATHERS and not is_weather(card):
-        return 0
-    if is_absent(s, seat, card) == 1 and homeless <= 0:
-        return 0
-    left = copies_of[card] - w.chosen[card]
-    return left if left > 0 else 0
 
 
 @kernel

@@ -195,4 +195,7 @@ WORK = Record(
     *work_fields(events=128, pool=160),
     Field("strength", "i2", (48,)),  # of the cards of the row looked at last
     Field("chosen", "i1", (KINDS,)),  # scratch: counts by card, left clean
+    Field(
+        "left", "i1", (KINDS,)
+    ),  # scratch: copies by card that an invented deck may still take, written anew each time
 )

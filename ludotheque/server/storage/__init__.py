@@ -1,7 +1,7 @@
 """The database: one writer whose commits are grouped, many readers.
 
-Everything that is written goes through one thread. It takes all jobs that wait, runs each inside a savepoint, and
-commits them together: while one group is being made durable, the next one gathers. A job's result is handed out after
+Everything that is written goes through one thread. It takes all jobs that wait, runs them, and commits them together:
+while one group is being made durable, the next one gathers. A job's result is handed out after
 the commit, never before: who is told "stored" can rely on it.
 """
 
@@ -88,27 +88,24 @@ class Storage:
             while len(group) < MOST_IN_A_GROUP and not self._jobs.empty():
                 group.append(self._jobs.get())
             closing = None in group
-            self._write_group([job for job in group if job is not None])
+            # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
+            self._write_group([job for job in group if job is not None and job[1].set_running_or_notify_cancel()])
 
     def _write_group(self, group: list[tuple[Job[Any], Future[Any]]]) -> None:
-        done: list[tuple[Future[Any], Any]] = []
-        failed: list[tuple[Future[Any], Exception]] = []
+        """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
         try:
             with self._writing.begin() as connection:
-                for job, future in group:
-                    try:
-                        with connection.begin_nested():
-                            done.append((future, job(connection)))
-                    except Exception as error:
-                        failed.append((future, error))
-            self.groups += 1
-        except Exception as fault:  # the commit itself: nothing of the group is stored
-            failed += [(future, fault) for future, _ in done]
-            done = []
-        for future, result in done:
+                results = [job(connection) for job, _ in group]
+        except Exception as error:
+            if len(group) == 1:
+                group[0][1].set_exception(error)
+            else:
+                for job in group:
+                    self._write_group([job])
+            return
+        self.groups += 1
+        for (_, future), result in zip(group, results, strict=True):
             future.set_result(result)
-        for future, reason in failed:
-            future.set_exception(reason)
 
     # Reading ------------------------------------------------------------------------------------------------------
 

@@ -1,1 +1,0 @@
-import{D as e,I as t,T as n,V as r,X as i,Y as a,w as o}from"./disclose-version-ByWw2yjw.js";var s=e(`<span hidden=""> </span>`);function c(e,c){i(c,!0);var l=s(),u=r(l,!0);t(e=>o(u,e),[()=>Object.keys(c.brought).length+Object.keys(c.options).length]),n(e,l),a()}export{c as default};

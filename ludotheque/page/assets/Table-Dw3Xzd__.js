@@ -1,1 +1,0 @@
-import"./disclose-version-ByWw2yjw.js";import{t as e}from"./Table-Cgz_Uv2p.js";function t(t,n){e(t,{get room(){return n.room}})}export{t as default};
