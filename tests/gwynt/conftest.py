@@ -8,6 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.games.gwynt import state
+from ludotheque.games.gwynt.decks import Deck, format_deck
 from ludotheque.games.gwynt.tables import CARD_NAMES
 from ludotheque.games.gwynt.view import slots
 
@@ -112,7 +113,8 @@ class Room:
 
     def start(self, deck0: object = None, deck1: object = None, seed: object = 0, **options: object) -> Table:
         """A new match."""
-        seats = [{"deck": deck} if deck is not None else {} for deck in (deck0, deck1)]
+        texts = [format_deck(deck) if isinstance(deck, Deck) else deck for deck in (deck0, deck1)]
+        seats = [{"deck": text} if text is not None else {} for text in texts]
         table = Table(self.game.start(seed=seed, options=options, seats=seats))
         table.check()
         return table

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ludotheque as lt
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
-from ludotheque.games.gwynt.decks import Deck, random_deck
+from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck
 from ludotheque.games.gwynt.state import PASS
 from ludotheque.play.seeds import key_words
 
@@ -134,7 +134,7 @@ def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[st
         for _ in range(DECKS):
             seeds = [chance.randrange(1 << 30) for _ in range(2)]
             decks = [random_deck(chance.choice(factions), n, options["expansions"], options["skellige"]) for n in seeds]
-            program.put(states, 0, game.before_setup(2, options, [{"deck": deck} for deck in decks])[0])
+            program.put(states, 0, game.before_setup(2, options, [{"deck": format_deck(deck)} for deck in decks])[0])
             yield options, decks
 
 

@@ -10,7 +10,6 @@ from ludotheque.errors import BadInput
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import (
-    Deck,
     check,
     faction_in_play,
     format_deck,
@@ -35,15 +34,15 @@ def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]
 
 
 def put_deck(s: Any, seat: int, brought: object) -> None:
-    """Lay a deck (the name of a ready-made one, a deck text, or a Deck) before a seat; every fault is named."""
+    """Lay a deck (the name of a ready-made one, or a deck as text) before a seat; every fault is named.
+
+    Text, because a record holds what the seats brought: `decks.format_deck` makes it from a Deck.
+    """
     source = f"deck of seat {seat}"
-    if isinstance(brought, Deck):
-        deck = brought
-    elif isinstance(brought, str):
-        deck = ready_made()[brought] if brought in READY_NAMES else parse_deck(brought, source)
-    else:
+    if not isinstance(brought, str):
         problem = f"{type(brought).__name__} given; bring the name of a ready-made deck, or a deck as text"
         raise BadInput.at("seats", 0, f"seat {seat} deck", problem)
+    deck = ready_made()[brought] if brought in READY_NAMES else parse_deck(brought, source)
     check(deck, bool(s.expansions), bool(s.skellige), source)
     s.faction[seat] = FACTIONS.index(deck.faction)
     s.leader[seat] = LEADER_NAMES.index(deck.leader)

@@ -120,6 +120,13 @@ export class Desk {
     this.room.foresee(null)
   }
 
+  /** Another question: nothing of the last one is in the way. */
+  putDown(): void {
+    this.taken = null
+    this.heap = null
+    if (this.shown?.anchor) this.shown = null
+  }
+
   /** Show a card large until it is put away. */
   read(card: string): void {
     this.shown = { kind: 'card', id: card, anchor: null, move: null, ask: null }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { lines } from '../src/words/lines'
+import { Words } from '../src/words/say'
+
+const words = new Words('en', {
+  'event.played': '{seat} plays {card}.',
+  'event.placed': '→ {row}.',
+  'event.drew': '{seat} draws a card.',
+  'card.cow': 'Cow',
+})
+const event = (name: string, params: Record<string, unknown>) => ({ key: `event.${name}`, event: name, params })
+
+it('goes on with the line before where a sentence begins with an arrow', () => {
+  const told = lines([event('played', { seat: 0, card: 'cow' }), event('placed', { row: 'ranged' })], words, ['Ana'])
+  expect(told).toEqual(['Ana plays Cow → ranged.'])
+})
+
+it('counts what happens several times in a row', () => {
+  const draw = event('drew', { seat: 0 })
+  expect(lines([draw, draw], words, ['ana'])).toEqual(['Ana draws a card. ×2'])
+})

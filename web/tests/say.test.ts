@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import cases from '../../tests/web/sentences.json'
+import { capital, plain, Words, type Language } from '../src/words/say'
+
+describe('sentences are filled in as the server fills them in', () => {
+  for (const one of cases) {
+    it(`${one.language}: ${one.says}`, () => {
+      const words = new Words(one.language as Language, one.messages as unknown as Record<string, string>)
+      expect(words.say(one.key, one.params, 'seats' in one ? one.seats : undefined)).toBe(one.expected)
+    })
+  }
+
+  it('says a key that it does not know, rather than nothing', () => {
+    expect(new Words('en', {}).say('event.of_tomorrow')).toBe('event.of_tomorrow')
+  })
+})
+
+it('begins a sentence with a capital, accents included', () => expect(capital('équipe')).toBe('Équipe'))
+it('compares without case or accents', () => expect(plain('  Éredin  le GRAND ')).toBe('eredin le grand'))

@@ -1,0 +1,26 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import en from '../src/words/en.json'
+import fr from '../src/words/fr.json'
+
+const places = (text: string) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]).sort().filter((name, at, all) => name !== all[at - 1])
+
+it('has the same keys in both languages', () => expect(Object.keys(fr)).toEqual(Object.keys(en)))
+
+it('says the same parameters in both languages', () => {
+  for (const key of Object.keys(en) as (keyof typeof en)[]) expect(places(fr[key]), key).toEqual(places(en[key]))
+})
+
+it('uses every sentence', () => {
+  const sources = (readdirSync('src', { recursive: true }) as string[])
+    .filter((name) => /\.(svelte|ts)$/.test(name))
+    .map((name) => readFileSync(join('src', name), 'utf8'))
+    .join('\n')
+  // Keys that are put together: their beginning is named here, with where it is done.
+  const begun = ['view.', 'settings.theme_', 'settings.motion_', 'table.moves', 'table.log', 'table.talk']
+  const unused = Object.keys(en).filter(
+    (key) => !sources.includes(`'${key}'`) && !begun.some((begin) => key.startsWith(begin)),
+  )
+  expect(unused).toEqual([])
+})
