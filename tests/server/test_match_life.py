@@ -47,7 +47,7 @@ def to_the_first_turn(pages: dict[int, Page], random: Random) -> int:
 def settle(pages: dict[int, Page]) -> None:
     """Let all pages take in what is on its way."""
     for page in pages.values():
-        page.quiet(0.15)
+        page.quiet(0.3)
 
 
 def agile_card(pages: dict[int, Page], random: Random) -> int:

@@ -1,6 +1,6 @@
 /** The server over HTTP. Everything it refuses comes with a code, which the page says in the reader's language. */
 
-import type { GameView, NewTable, Person, SeatWish, SectionView, TableList, TableView, Face } from './live/protocol'
+import type { ChangeSeat, Face, FreshCode, GameView, NewTable, Person, SectionView, TableList, TableView } from './live/protocol'
 import type { Language } from './words/say'
 
 export class Refused extends Error {
@@ -44,15 +44,15 @@ export const api = {
   welcome: (name: string) => ask<Person>('POST', '/people', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   enter: (code: string) => ask<Person>('POST', '/enter', { code }),
-  link: () => ask<{ code: string; expires: number | null }>('POST', '/me/link'),
-  recovery: () => ask<{ code: string; expires: number | null }>('POST', '/me/recovery'),
+  link: () => ask<FreshCode>('POST', '/me/link'),
+  recovery: () => ask<FreshCode>('POST', '/me/recovery'),
 
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),
   sit: (id: string, seat: number, brought: object = {}) =>
     ask<TableView>('POST', table(id, `/seats/${seat}`), { brought }),
   leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
-  change: (id: string, seat: number, wish: Pick<SeatWish, 'bot'> & { kind: 'open' | 'bot' }) =>
+  change: (id: string, seat: number, wish: ChangeSeat) =>
     ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
   start: (id: string) => ask<TableView>('POST', table(id, '/start')),
   resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),

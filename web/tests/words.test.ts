@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import en from '../src/words/en.json'
 import fr from '../src/words/fr.json'
@@ -13,10 +11,8 @@ it('says the same parameters in both languages', () => {
 })
 
 it('uses every sentence', () => {
-  const sources = (readdirSync('src', { recursive: true }) as string[])
-    .filter((name) => /\.(svelte|ts)$/.test(name))
-    .map((name) => readFileSync(join('src', name), 'utf8'))
-    .join('\n')
+  const files = import.meta.glob<string>('../src/**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true })
+  const sources = Object.values(files).join('\n')
   // Keys that are put together: their beginning is named here, with where it is done.
   const begun = ['view.', 'settings.theme_', 'settings.motion_', 'table.moves', 'table.log', 'table.talk']
   const unused = Object.keys(en).filter(

@@ -52,10 +52,11 @@ from ludotheque.games.gwynt.view import pieces, slots
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.lines import Line, once
+from ludotheque.play.scratch import Scratch
 
 _program = load("ludotheque.games.gwynt")
 _rules = _program.module("ludotheque.games.gwynt.rules")
-_scratch = _program.workspaces(1)[0]
+_scratch = Scratch(_program)
 
 HIDDEN = {"hand": state.HAND, "deck": state.DECK}
 DEFAULT_LEADER = "foltest_siegemaster"

@@ -20,11 +20,12 @@ from ludotheque.games.gwynt.tables import (
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play.position import All, Viewer, bit_of
+from ludotheque.play.scratch import Scratch
 
 _program = load("ludotheque.games.gwynt")
 _strength = _program.module("ludotheque.games.gwynt.strength")
 _rules = _program.module("ludotheque.games.gwynt.rules")
-_scratch = _program.workspaces(1)[0]
+_scratch = Scratch(_program)
 
 HORNS = {state.NO_HORN: None, state.CARD_HORN: "card", state.LEADER_HORN: "leader"}
 

@@ -56,8 +56,8 @@ def clocks(match: Match) -> Clocks | None:
 
 
 def preview(match: Match, seat: int, move: int | str, id: str) -> Previewed:
-    """What a move is certain to do."""
-    return Previewed(id=id, events=match.pos.preview(move, seat))
+    """What a move is certain to do. Worked out in a thread: on a copy, since a position has but one workspace."""
+    return Previewed(id=id, events=match.pos.copy().preview(move, seat))
 
 
 def why_not(match: Match, seat: int, move: int | str, id: str) -> Reason:
@@ -72,4 +72,4 @@ def hint(match: Match, seat: int, id: str) -> Hinted:
     """What the best bot would play; it is handed a redealt position, as bots are."""
     name = bots.strongest(match.pos.game)
     bot = bots.make(name, HINT_SEED, match.pos.game)
-    return Hinted(id=id, move=shown(bots.decide(bot, match.pos, seat)), bot=name)
+    return Hinted(id=id, move=shown(bots.decide(bot, match.pos.copy(), seat)), bot=name)

@@ -30,7 +30,7 @@ class Thinking:
         """What a bot plays; should it fail, any legal move, so that nobody waits for it for ever."""
         try:
             bot = bots.make(name, seed, match.pos.game)
-            move = await self.about(lambda: bots.decide(bot, match.pos, seat))
+            move = await self.about(lambda: bots.decide(bot, match.pos.copy(), seat))
             return move.id
         except Exception as error:
             log.error("the %s bot failed at %s: %s", name, match.pos.game.name, type(error).__name__)

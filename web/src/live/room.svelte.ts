@@ -191,7 +191,8 @@ export class TableRoom {
           this.notice = { kind: 'error', text: t('table.undo_refused'), rule: null }
         break
       case 'pointed':
-        break
+      case 'end_wished':
+        break // nothing is shown of it yet
       default:
         this.#answered(message)
     }

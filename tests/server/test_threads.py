@@ -1,0 +1,45 @@
+"""The server looks at positions from several threads: what one sees must not depend on what another looks at."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from random import Random
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.play.position import Position
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_views_from_several_threads_do_not_disturb_each_other(name):
+    game = lt.game(name, "plain")
+    positions: list[Position] = []
+    for seed in range(3):
+        random = Random(seed)
+        pos = game.start(seed=seed)
+        for _ in range(25):
+            if not pos.over:
+                seat = random.choice(pos.actors)
+                pos.play(random.choice(pos.moves(seat)), seat)
+        positions.append(pos)
+    expected = [pos.view(0) for pos in positions]
+    wrong: list[int] = []
+
+    def look(at: int) -> None:
+        for _ in range(150):
+            if positions[at].view(0) != expected[at]:
+                wrong.append(at)
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [threading.Thread(target=look, args=(at,)) for at in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert not wrong

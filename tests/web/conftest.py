@@ -1,0 +1,108 @@
+"""A house with the built page, and visitors in a real browser. Nothing outside this machine is spoken to."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import hatch_build
+from ludotheque.server.settings import PAGE
+from tests.server.house import House
+
+# Debian's browser first: it is installed by the system, not by us. LUDOTHEQUE_CHROMIUM names another one.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = (390, 844)
+DESK = (1440, 900)
+PATIENCE = 20_000  # milliseconds: the tests share two cores
+
+Visit = Callable[..., Page]
+
+
+def find_browser() -> str | None:
+    """The browser of this machine."""
+    named = os.environ.get("LUDOTHEQUE_CHROMIUM")
+    if named or sys.platform != "darwin":
+        return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    usual = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    return str(usual) if usual.exists() else None
+
+
+@pytest.fixture(scope="session")
+def built_page() -> Path:
+    """The page, built from what lies in web/ now."""
+    lock = PAGE.parent.parent / "web" / "node_modules"
+    lock.mkdir(exist_ok=True)
+    with (lock / ".building").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # workers that test at the same time build once
+        hatch_build.build()
+    return PAGE
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all visits of a worker."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium here: install it (Debian: apt install chromium) or name one in LUDOTHEQUE_CHROMIUM")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
+    """A server that hands out the page; its bots do not dawdle."""
+    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", page=built_page, bot_pause=0.02)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(house: House, browser: Browser) -> Iterator[Visit]:
+    """Somebody who comes in with a browser of his own; whatever the page complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def come(
+        address: str = "/",
+        size: tuple[int, int] = DESK,
+        language: str = "en-GB",
+        theme: str = "light",
+        touch: bool = False,
+    ) -> Page:
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{house.port}",
+            viewport={"width": size[0], "height": size[1]},
+            locale=language,
+            color_scheme="dark" if theme == "dark" else "light",
+            has_touch=touch,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert not complaints, f"the page complained: {complaints}"

@@ -1,0 +1,45 @@
+"""What somebody does who sits at a table: looks at what glows, and clicks on it."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Error, Page
+
+# In this order: what was laid out or asked for, then cards, then what ends a turn or a round.
+GLOWING = (
+    "[data-test=choice]",
+    ".place.legal",
+    ".unit.legal",
+    "[data-test=play-taken]",
+    "[data-test=hand][data-legal=true]",
+    "[data-test=choice-other]",
+    "[data-test=keep]",
+    "[data-test=pass]",
+    ".sky .button.first",
+)
+ENDING = "[data-test=ending]"
+
+
+def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float = 90.0) -> int:
+    """Make moves at Gwynt's table until so many are made, or the match is over; how many clicks that took."""
+    end = time.monotonic() + patience
+    clicks = 0
+    while clicks < moves and not page.locator(ENDING).is_visible():
+        assert time.monotonic() < end, f"still at it after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
+        for what in GLOWING:
+            found = page.locator(what)
+            if found.count():
+                try:
+                    (found.first.tap if touch else found.first.click)(timeout=1000)
+                    clicks += 1
+                except Error:
+                    pass  # it went away meanwhile: the bot has moved, or the round is over
+                break
+        page.wait_for_timeout(15)
+    return clicks
+
+
+def own_turn(page: Page) -> None:
+    """Wait until something is asked of the one who sits here."""
+    page.locator("[data-test=prompt].mine").wait_for()

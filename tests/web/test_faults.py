@@ -1,0 +1,77 @@
+"""No room of the page has a serious fault of access, on a phone as on a desk, light as dark; and all of it is small."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from ludotheque.server.settings import PAGE
+from tests.web.conftest import DESK, PHONE, Visit
+from tests.web.seated import own_turn, play_on
+from tests.web.test_match import ME, OPEN, RANDOM, lay
+
+AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds serious or worse."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{fault['id']}: {fault['help']} – {[node['target'] for node in fault['nodes']][:4]}"
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_serious_fault(visit: Visit, size: tuple[int, int], theme: str) -> None:
+    page = visit("/", size=size, theme=theme)
+    page.locator("[data-test=play-gwynt]").wait_for()
+    found = {"home": faults(page)}
+    for room in ("/new/gwynt", "/rules/gwynt", "/settings", "/credits"):
+        page.goto(room)
+        page.locator("h1").wait_for()
+        page.wait_for_timeout(150)
+        found[room] = faults(page)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, OPEN])}")
+    page.locator("[data-test=start]").wait_for()
+    found["lobby"] = faults(page)
+    page.goto(f"/table/{lay(page, 'lampions', [ME, RANDOM, RANDOM])}")
+    own_turn(page)
+    found["lampions"] = faults(page)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    own_turn(page)
+    found["redraw"] = faults(page)
+    play_on(page, moves=4)
+    found["gwynt"] = faults(page)
+    play_on(page)
+    found["ending"] = faults(page)
+    assert not {room: list_ for room, list_ in found.items() if list_}
+
+
+def test_the_first_load_is_small(visit: Visit) -> None:
+    page = visit("/")
+    scripts: dict[str, int] = {}
+
+    def came(response: Response) -> None:
+        if response.url.endswith(".js"):
+            name = response.url.rpartition("/assets/")[2]
+            scripts[name] = len(gzip.compress((PAGE / "assets" / name).read_bytes(), 9))
+
+    page.on("response", came)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    own_turn(page)
+    page.locator("[data-test=hand]").first.wait_for()
+    assert scripts
+    assert sum(scripts.values()) < FIRST_LOAD, scripts
+
+
+def test_axe_is_there() -> None:
+    assert Path(AXE).is_file(), "run npm ci in web/"

@@ -1,0 +1,182 @@
+"""Matches played in a real browser, from the shelf to the ranking."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.server.house import House
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import ENDING, own_turn, play_on
+
+# A leader who is always at work: using him is refused, whatever is dealt.
+DAISY = """
+faction: scoiatael
+leader: francesca_daisy_of_the_valley
+1 dennis_cranmer
+1 milva
+1 ida_emean_aep_sivney
+1 filavandrel_aen_fidhail
+1 yaevinn
+1 toruviel
+1 riordain
+1 ciaran_aep_easnillien
+1 barclay_els
+3 havekar_smuggler
+2 vrihedd_brigade_veteran
+3 dol_blathanna_scout
+3 dwarven_skirmisher
+5 mahakaman_defender
+"""
+
+
+def lay(page: Page, game: str, seats: list[dict[str, object]], **more: object) -> str:
+    """Lay a table in the name of whoever looks at the page, and start it if all seats are taken."""
+    asked = """async ([game, seats, more]) => {
+        const ask = (path, body) => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},
+            body: JSON.stringify(body)}).then((answer) => answer.json())
+        await ask('/api/people', {name: 'Ana'})
+        const kept = JSON.parse(localStorage.getItem('ludotheque') ?? '{}')
+        localStorage.setItem('ludotheque', JSON.stringify({...kept, known: true, name: 'Ana'}))
+        const {id} = await ask('/api/tables', {game, seats, ...more})
+        if (!seats.some(({kind}) => kind === 'open')) await ask(`/api/tables/${id}/start`, {})
+        return id
+    }"""
+    return str(page.evaluate(asked, [game, seats, more]))
+
+
+ME, RANDOM, OPEN = {"kind": "me"}, {"kind": "bot", "bot": "random"}, {"kind": "open"}
+
+
+def test_gwynt_from_play_now_to_a_rematch_on_a_phone(visit: Visit) -> None:
+    page = visit("/", size=PHONE, touch=True)
+    page.locator("[data-test=play-gwynt]").tap()
+    own_turn(page)
+    play_on(page, touch=True)
+    expect(page.locator(ENDING)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.locator("[data-test=rematch]").tap()
+    expect(page.locator(ENDING)).not_to_be_visible()
+    own_turn(page)
+
+
+def test_lampions_on_the_generic_table_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'lampions', [ME, RANDOM, RANDOM], options={'rounds': 3})}")
+    own_turn(page)
+    for _ in range(200):
+        if page.locator(ENDING).is_visible():
+            break
+        if page.locator("[data-test=prompt].mine").count():
+            page.keyboard.press("m")
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(40)
+    expect(page.locator(ENDING)).to_be_visible()
+
+
+def test_gwynt_in_words_by_keyboard(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    own_turn(page)
+    page.locator("[data-test=menu]").click()
+    page.locator("[data-test=in-words]").click()
+    expect(page.locator("main [data-moves]")).to_be_visible()
+    before = page.locator("[data-test=log] li").count()
+    page.keyboard.press("m")
+    page.keyboard.type("2")
+    expect(page.locator("[data-moves] button:focus .number")).to_have_text("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-test=log] li")).not_to_have_count(before)
+
+
+def test_the_language_changes_in_the_middle_of_a_match(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    prompt = page.locator("[data-test=prompt]")
+    expect(prompt).to_contain_text("Replace a card of your hand")
+    page.evaluate("window.same = true")
+    page.locator("[data-test=menu]").click()
+    page.locator("[data-test=language]").click()
+    expect(prompt).to_contain_text("Remplacez une carte de votre main")
+    expect(page.locator("[data-test=log]")).to_contain_text("Les chefs se montrent")
+    assert page.evaluate("window.same"), "the page was loaded again"
+    page.locator("[data-test=keep]").click()
+    expect(prompt).not_to_contain_text("Remplacez")
+
+
+def test_a_refused_move_shows_its_rule(visit: Visit) -> None:
+    page = visit("/")
+    mine = {"kind": "me", "brought": {"deck": DAISY}}
+    page.goto(f"/table/{lay(page, 'gwynt', [mine, RANDOM])}")
+    own_turn(page)
+    while page.locator("[data-test=keep]").count():
+        page.locator("[data-test=keep]").click()
+        page.wait_for_timeout(300)
+    page.locator("[data-test=pass], .sky .button.first").first.wait_for()
+    if page.locator(".sky .button.first").count():
+        page.locator(".sky .button.first").first.click()
+        page.locator("[data-test=keep]").click()
+        page.locator("[data-test=pass]").wait_for()
+    page.locator("[data-test=leader-own]").click()
+    page.locator("[data-test=why]").click()
+    notice = page.locator("[data-test=notice]")
+    expect(notice).to_contain_text("leader")
+    notice.locator("[data-test=rule]").click()
+    expect(notice.locator("h3")).to_be_visible()
+    rule = notice.locator("[data-test=rule]").inner_text()
+    expect(notice.locator("a")).to_have_attribute("href", f"/rules/gwynt#{rule}")
+
+
+def test_the_page_comes_back_after_a_lost_connection(visit: Visit) -> None:
+    page = visit("/")
+    lines: list[WebSocketRoute] = []
+    down = False
+
+    def connect(line: WebSocketRoute) -> None:
+        if down:
+            line.close()
+            return
+        server = line.connect_to_server()
+        del server
+        lines.append(line)
+
+    page.route_web_socket("**/api/live", connect)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    own_turn(page)
+    page.locator("[data-test=keep]").click()
+    play_on(page, moves=2)
+    down = True
+    lines[-1].close()
+    expect(page.locator("[data-test=lost]")).to_be_visible()
+    expect(page.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
+    down = False
+    expect(page.locator("[data-test=lost]")).not_to_be_visible()
+    play_on(page, moves=3)
+    told = page.locator("[data-test=log] li").all_inner_texts()
+    assert sum("The leaders are shown" in line for line in told) == 1, "the log was told twice"
+
+
+def test_two_browsers_at_one_table(visit: Visit, house: House) -> None:
+    host = visit("/")
+    table = lay(host, "gwynt", [ME, OPEN])
+    host.goto(f"/table/{table}")
+    guest = visit(f"/table/{table}", size=PHONE, language="fr-FR")
+    guest.get_by_role("button", name="S'asseoir").click()
+    start = host.locator("[data-test=start]")
+    expect(start).to_be_enabled()
+    start.click()
+    for page in (host, guest):
+        page.locator("[data-test=prompt]").wait_for()
+    for _ in range(8):  # both redraw, in whatever order they are asked; then one of them plays a card
+        for page in (host, guest):
+            if page.locator("[data-test=prompt].mine").count():
+                play_on(page, moves=1)
+        host.wait_for_timeout(60)
+    told = host.locator("[data-test=log] li")
+    expect(told.last).to_be_visible()
+    host.locator("[data-test=tab-talk]").click()
+    host.get_by_label("Say something").fill("Bonne chance !")
+    host.get_by_label("Send").click()
+    guest.locator("[data-test=side]").click()
+    guest.locator("[data-test=tab-talk]").click()
+    expect(guest.get_by_text("Bonne chance !")).to_be_visible()
