@@ -119,7 +119,7 @@ else:
         pass
     else:
 
-        class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg,misc]
+        class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             """What hatchling calls before it packs or links the package."""
 
             PLUGIN_NAME = "custom"

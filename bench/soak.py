@@ -20,6 +20,7 @@ from ludotheque.kernel import load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
+CHECKING = "ludotheque.kernel.checking"
 CHUNK = 500  # matches that share options and what the seats bring
 
 
@@ -35,6 +36,7 @@ def tables(game: Game) -> list[tuple[int, dict[str, Any]]]:
 def chunk(game: Game, number: int) -> tuple[int, str | None]:
     """Play one chunk; its decisions, and a sentence if something broke."""
     program = load(game.package, "compiled")
+    checking = program.module(CHECKING)
     players, options = tables(game)[number % len(tables(game))]
     example = getattr(game.setup, "example_seats", None)
     seats = example(players, options, Random(number)) if example else None
@@ -48,7 +50,7 @@ def chunk(game: Game, number: int) -> tuple[int, str | None]:
         program.doors.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
         program.doors.setup(states, 0, work, 0)
         limit = game.facts.longest + 1
-        played = int(program.doors.checked_playout(states, 0, work, 0, out, game.facts.streams - 1, limit))
+        played = int(checking.checked_playout(states, 0, work, 0, out, game.facts.streams - 1, limit))
         if played < 0 or played == limit:
             what = "the declared longest match is passed" if played == limit else f"invariant {-played} is broken"
             return decisions, f"{what}: seed {seed!r}, players {players}, options {options}, seats {seats}"
@@ -67,6 +69,8 @@ def main() -> int:
     for name in args.games:
         game = lt.game(name, "compiled")
         game.prepare()
+        load(game.package, "compiled").add(CHECKING)
+        chunk(game, 0)  # compiles in one thread what the others will use
         chunks = -(-args.matches // CHUNK)
         begun, decisions = time.perf_counter(), 0
         with ThreadPoolExecutor(args.threads) as pool:

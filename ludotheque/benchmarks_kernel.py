@@ -1,5 +1,4 @@
 """Loops that only benchmarks need, in kernel land."""
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
 
 from ludotheque.kernel import chacha, clone, door
 

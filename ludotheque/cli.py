@@ -11,9 +11,9 @@ from rich.text import Text
 
 import ludotheque
 from ludotheque.commands import bench, decks, perft, play, replay, rules, serve, simulate, verify
-from ludotheque.commands.session import Help, Parser, Session, UsageError, language_of
+from ludotheque.commands.session import Help, Parser, Session, UsageError, add_common_arguments, language_of
 from ludotheque.errors import LudothequeError
-from ludotheque.messages import LANGUAGES, Messages
+from ludotheque.messages import Messages
 
 COMMANDS = (play, serve, decks, simulate, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
@@ -22,16 +22,8 @@ DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 def make_parser(messages: Messages) -> Parser:
     """The whole command line, in one language."""
     say = messages.say
-    common = Parser(messages)
-    common.add_argument("-h", "--help", action="help", help=say("cli.help"))
-    common.add_argument("--lang", choices=LANGUAGES, help=say("cli.lang"))
-    parser = Parser(
-        messages,
-        prog="ludotheque",
-        description=say("cli.about"),
-        epilog=say("cli.exit_codes"),
-        parents=[common],
-    )
+    parser = Parser(messages, prog="ludotheque", description=say("cli.about"), epilog=say("cli.exit_codes"))
+    add_common_arguments(parser, messages)
     parser.add_argument("--version", action="version", version=ludotheque.__version__, help=say("cli.version"))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=say("cli.commands"))
     for module in COMMANDS:
@@ -39,13 +31,13 @@ def make_parser(messages: Messages) -> Parser:
         own = commands.add_parser(
             name,
             messages=messages,
-            parents=[common],
             help=say(f"cli.{name}.help"),
             description=say(f"cli.{name}.about"),
             epilog=f"{say('cli.examples')}\n{say(f'cli.{name}.examples')}",
             formatter_class=Help,
         )
         module.add_arguments(own, messages)
+        add_common_arguments(own, messages)
         own.set_defaults(run=module.run)
     return parser
 

@@ -1,5 +1,4 @@
 """Whole matches between bots in compiled loops, without the interpreter: for simulations, off the GIL."""
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
 
 from ludotheque.bots.greedy_kernel import GENERATOR, choose, new_key, play
 from ludotheque.kernel import chacha, decisions, door, driver, events, kernel, rules

@@ -6,7 +6,6 @@ optional `heuristic.continues(s, seat)` says so, and the rest of the move is cho
 
 Nothing is allocated: a bot thinks in `MIND` states in the same storage as the match, from index `mind` on.
 """
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,misc"
 
 from ludotheque.kernel import chacha, clone, decisions, door, driver, events, heuristic, kernel, rules
 

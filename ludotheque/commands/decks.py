@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 import ludotheque as lt
-from ludotheque.commands.session import Help, Session
+from ludotheque.commands.session import Help, Session, add_common_arguments
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.games.gwynt.board import sign_of, strength_of
 from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, ROWS, Card, fold
@@ -47,14 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
         for option in ("expansions", "skellige"):
             own[name].add_argument(f"--{option}", action="store_true", help=messages.say(f"cli.decks.{option}"))
     for action in own.values():
-        add_common(action, messages)
-
-
-def add_common(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What may stand at the end of every line."""
-    parser.add_argument("-h", "--help", action="help", help=messages.say("cli.help"))
-    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=messages.say("cli.lang"))
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=messages.say("cli.json"))
+        add_common_arguments(action, messages)
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=messages.say("cli.json"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:

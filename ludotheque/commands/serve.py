@@ -27,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
     parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
+    parser.add_argument(
+        "--webhook-host", action="append", default=[], metavar="NAME", help=say("cli.serve.webhook_host")
+    )
+    parser.add_argument("--webhook-private", action="store_true", help=say("cli.serve.webhook_private"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
@@ -46,12 +50,24 @@ def run(args: argparse.Namespace, session: Session) -> int:
         shown = next(iter(reached), "127.0.0.1")
     else:
         names.add(f"[{address}]" if ":" in address else address)
-    settings = Settings(database=args.database or usual_database(), hosts=tuple(sorted(names)), prepare=not args.plain)
     listener = listen(address, args.port, session)
     port = listener.getsockname()[1]
+    url = f"http://{shown}:{port}"
+    settings = Settings(
+        database=args.database or usual_database(),
+        hosts=tuple(sorted(names)),
+        prepare=not args.plain,
+        webhook_hosts=tuple(args.webhook_host),
+        webhook_private=args.webhook_private,
+        address=url if address == EVERYWHERE else "",
+    )
     console = session.console()
-    console.print(session.say("cli.serve.listening", url=f"http://{shown}:{port}"), style="bold")
+    console.print(session.say("cli.serve.listening", url=url), style="bold")
     if args.lan:
+        if console.is_terminal:
+            from ludotheque import qr
+
+            console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
         console.print(session.say("cli.serve.plain_http"), style="dim")
     console.print(session.say("cli.serve.stop"), style="dim")
     config = uvicorn.Config(

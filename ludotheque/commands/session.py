@@ -17,6 +17,7 @@ from rich.console import Console
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.game import Game
+from ludotheque.terminal.screen import Output
 
 
 class UsageError(Exception):
@@ -72,7 +73,7 @@ class Session:
 
     def console(self) -> Console:
         """Where tables go."""
-        return Console(highlight=False)
+        return Output(highlight=False)
 
     def say(self, key: str, **params: Any) -> str:
         """A sentence."""
@@ -117,8 +118,10 @@ class Session:
         for text in given:
             seat, colon, rest = text.partition(":")
             name, equals, value = rest.partition("=")
-            if not (colon and equals and seat.isdecimal() and int(seat) < players):
+            if not (colon and equals and seat.isdecimal()):
                 raise BadInput.at("--bring", 0, "", self.say("cli.no_bring_form", text=text))
+            if int(seat) >= players:
+                raise BadInput.at("--bring", 0, "", self.say("cli.no_bring_seat", number=seat, last=players - 1))
             seats[int(seat)][name] = self.read_text(value[1:]) if value.startswith("@") else value
         return seats
 
@@ -136,6 +139,12 @@ def language_of(arguments: Sequence[str]) -> str:
         if text[:2].lower() in LANGUAGES:
             return text[:2].lower()
     return LANGUAGES[0]
+
+
+def add_common_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """What every command takes; `language_of` has read the language before."""
+    parser.add_argument("-h", "--help", action="help", help=messages.say("cli.help"))
+    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=messages.say("cli.lang"))
 
 
 def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from ludotheque.kernel.declare import Piles
 from ludotheque.kernel.modes import MODES, Program, is_warm, load, mark_warm
+from ludotheque.kernel.record import clone
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,11 +33,6 @@ def door(function: F) -> F:
 def table(values: Any) -> Any:
     """A constant table for kernels: tuples of ints in plain mode, a frozen array in the others."""
     return values
-
-
-def clone(S: Any, j: int, i: int) -> None:
-    """Make state `S[j]` equal to state `S[i]`: one memory copy in compiled mode."""
-    raise NotImplementedError("clone belongs to a loaded program")
 
 
 __all__ = [

@@ -112,25 +112,6 @@ def playout(S, i, W, j, out, stream, limit):
 
 
 @door
-def checked_playout(S, i, W, j, out, stream, limit):
-    """As `playout`, but after every decision all invariants are checked; minus the broken one's number if any."""
-    s = S[i]
-    w = W[j]
-    for n in range(limit):
-        mask = decisions.actors(s)
-        if mask == 0:
-            return n
-        seat = first(mask)
-        choices = rules.legal(s, w, seat, out)
-        events.begin(w, EVERYONE)
-        rules.play(s, w, seat, out[chacha.below(s, stream, choices)])
-        broken = rules.sound(s, w)
-        if broken != 0:
-            return -broken
-    return limit
-
-
-@door
 def share(S, i, seat):
     """What `seat` has of the win, in 420ths, once the match is over."""
     return rules.share(S[i], seat)

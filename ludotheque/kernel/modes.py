@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 import platformdirs
 
-from ludotheque.kernel.record import Record
+from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
@@ -67,15 +67,10 @@ class Program:
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples, heuristic=None)
-        if self.mode == "plain":
-            record = self.state
-
-            def clone(S: Any, j: int, i: int) -> None:
-                record.assign(S[j], S[i])
-
-            facade.__dict__["clone"] = clone
-        else:
+        facade.__dict__.update(
+            layout=layout, kernel=_identity, door=_identity, table=_as_tuples, clone=clone, heuristic=None
+        )
+        if self.mode != "plain":
             from ludotheque.kernel.compiling import door, inner
 
             @inner
@@ -161,7 +156,7 @@ class Program:
     def put(self, S: Any, i: int, state: Any) -> None:
         """Make `S[i]` equal to a plain state."""
         if self.mode == "plain":
-            self.state.assign(S[i], state)
+            assign(S[i], state)
         else:
             self.state.store(state, S, i)
 
@@ -180,7 +175,7 @@ class Program:
     def duplicate(self, S: Any, j: int, i: int) -> None:
         """Make `S[j]` equal to `S[i]`; what `clone` is inside kernels."""
         if self.mode == "plain":
-            self.state.assign(S[j], S[i])
+            clone(S, j, i)
         else:
             S[j] = S[i]
 

@@ -61,6 +61,23 @@ class Matrix:
         return self.flat[r * self.columns : (r + 1) * self.columns]
 
 
+def assign(target: Any, source: Any) -> None:
+    """Make plain record `target` equal to `source`."""
+    for name in source.__slots__:
+        value = getattr(source, name)
+        if type(value) is list:
+            getattr(target, name)[:] = value
+        elif type(value) is Matrix:
+            getattr(target, name).flat[:] = value.flat
+        else:
+            setattr(target, name, value)
+
+
+def clone(S: Any, j: int, i: int) -> None:
+    """Make state `S[j]` equal to state `S[i]`: one memory copy in compiled mode, this in plain mode."""
+    assign(S[j], S[i])
+
+
 class Record:
     """A declared list of fields, and how to make, copy and convert what they describe."""
 
@@ -104,17 +121,6 @@ class Record:
                 value = Matrix(value.flat[:], value.columns)
             setattr(target, field.name, value)
         return target
-
-    def assign(self, target: Any, source: Any) -> None:
-        """Make plain record `target` equal to `source` (what `S[j] = S[i]` does for compiled ones)."""
-        for field in self.fields:
-            value = getattr(source, field.name)
-            if type(value) is list:
-                getattr(target, field.name)[:] = value
-            elif type(value) is Matrix:
-                getattr(target, field.name).flat[:] = value.flat
-            else:
-                setattr(target, field.name, value)
 
     def numbers(self, record: Any) -> Iterator[tuple[Field, Sequence[int]]]:
         """Each field of a plain record with its numbers in order."""

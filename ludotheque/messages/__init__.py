@@ -37,6 +37,12 @@ def read(path: Path) -> dict[str, str]:
         return flatten(tomllib.load(file))
 
 
+def check_language(language: str) -> None:
+    """Refuse a language that nothing is written in."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
+
+
 def common(language: str) -> dict[str, str]:
     """The messages that belong to no game."""
     return read(Path(__file__).parent / f"{language}.toml")
@@ -46,8 +52,7 @@ class Messages:
     """The sentences of one language: a game's own, then the common ones."""
 
     def __init__(self, language: str, own: Mapping[str, str] | None = None) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
+        check_language(language)
         self.language = language
         self.by_key = {**common(language), **(own or {})}
 

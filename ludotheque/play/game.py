@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.errors import BadInput, MalformedMove, MoveError
-from ludotheque.kernel import Program, is_warm, load, mark_warm
-from ludotheque.messages import Messages, read
+from ludotheque.kernel import MODES, Program, is_warm, load, mark_warm
+from ludotheque.messages import Messages, check_language, read
 from ludotheque.play import records
 from ludotheque.play.facts import Facts
 from ludotheque.play.lines import Line, read_lines
@@ -24,6 +24,8 @@ class Game:
     """One registered game. `mode` is how its rules run: "plain", "compiled", or "auto" (compiled once it is ready)."""
 
     def __init__(self, package: str, mode: str = "auto") -> None:
+        if mode != "auto" and mode not in MODES:
+            raise ValueError(f"mode {mode!r} is none of auto, {', '.join(MODES)}")
         self.package = package
         self.mode = mode
         home = importlib.import_module(package)
@@ -35,7 +37,7 @@ class Game:
         self.view: Any = importlib.import_module(f"{package}.view")
         self.textform: Any = importlib.import_module(f"{package}.text")
         self._messages = cache(self._read_messages)
-        self._rulebook = cache(lambda language: Rulebook(self.folder / "rulebook" / f"{language}.toml"))
+        self._rulebook = cache(self._read_rulebook)
 
     # Names and words -----------------------------------------------------------------------------------------------
 
@@ -59,6 +61,7 @@ class Game:
         return self._messages(language)
 
     def _read_messages(self, language: str) -> Messages:
+        check_language(language)
         own = dict(read(self.folder / "messages" / f"{language}.toml"))
         extra: Callable[[str], Mapping[str, str]] | None = getattr(self.setup, "names", None)
         return Messages(language, {**(extra(language) if extra else {}), **own})
@@ -66,6 +69,10 @@ class Game:
     def rulebook(self, language: str) -> Rulebook:
         """Its rules in words."""
         return self._rulebook(language)
+
+    def _read_rulebook(self, language: str) -> Rulebook:
+        check_language(language)
+        return Rulebook(self.folder / "rulebook" / f"{language}.toml")
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
@@ -102,7 +109,10 @@ class Game:
         return Game(self.package, mode)
 
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
-        """Compile every door into the cache, telling how far it got; quick when that was done before."""
+        """Compile what tables and simulations need into the cache, telling how far it got; quick when done before.
+
+        The doors for tests and for loops driven from Python are compiled, and cached, when they are first called.
+        """
         program = load(self.package, "compiled")
         pos = self.in_mode("compiled").start(seed="prepare")
         doors, states = program.doors, program.copied(pos._states)
@@ -115,11 +125,8 @@ class Game:
             lambda: doors.forbidden(states, 0, work, 0, 0, 0),
             lambda: doors.redeal(states, 0, work, 0, -1, *words),
             lambda: doors.rekey(states, 0, *words),
-            lambda: doors.step(states, 0, work, 0, -1, out),
             lambda: doors.playout(states, 0, work, 0, out, stream, 2),
-            lambda: doors.checked_playout(states, 0, work, 0, out, stream, 2),
             lambda: doors.play(program.copied(pos._states), 0, work, 0, pos.actor, pos.moves()[0].id),
-            lambda: doors.sound(states, 0, work, 0),
             lambda: doors.share(states, 0, 0),
             lambda: doors.score(states, 0, 0),
         ]
@@ -157,8 +164,9 @@ class Game:
         """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
         players = self.facts.players[0] if players is None else players
         low, high = self.facts.players
-        if not low <= players <= high:
-            raise BadInput.at("players", 0, "", f"{self.name} is for {low} to {high} players, not {players}")
+        if not isinstance(players, int) or not low <= players <= high:
+            wanted = f"{low} players" if low == high else f"{low} to {high} players"
+            raise BadInput.at("players", 0, "", f"{self.name} is for {wanted}, not {players!r}")
         full = self.check_options(options or {})
         brought = self._check_seats(players, seats)
         state = load(self.package, "plain").state.plain()

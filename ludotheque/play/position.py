@@ -42,13 +42,17 @@ def bit_of(viewer: Viewer) -> int:
 
 @dataclass(frozen=True)
 class Played:
-    """One decision of the past: who, what, who may see it, what it caused. Linked backwards: copies share it."""
+    """One decision of the past: who, what, who may see it, what it caused. Linked backwards: copies share it.
+
+    `joined`: carried out together with the one before, as secret choices are once all have chosen.
+    """
 
     before: Played | None
     seat: int
     action: int
     seen: int
     events: tuple[RawEvent, ...]
+    joined: bool = False
 
 
 @dataclass(frozen=True)
@@ -200,8 +204,8 @@ class Position:
         self._choices[seat] = action
         if not self.actors:  # the last one has chosen: carry all out, in seat order
             choices, self._choices = sorted(self._choices.items()), {}
-            for chooser, choice in choices:
-                self._apply(chooser, choice)
+            for number, (chooser, choice) in enumerate(choices):
+                self._apply(chooser, choice, joined=number > 0)
 
     def withdraw(self, seat: int) -> None:
         """Take back a secret choice while another seat still owes one."""
@@ -209,11 +213,11 @@ class Position:
             raise NotYourTurn(f"seat {seat} has no choice to take back")
         del self._choices[seat]
 
-    def _apply(self, seat: int, action: int) -> None:
+    def _apply(self, seat: int, action: int, joined: bool = False) -> None:
         self._program.doors.play(self._states, 0, self._work, 0, seat, action)
         self._cached = None
         work = self._program.fetch_work(self._work, 0)
-        self._last = Played(self._last, seat, action, work.seen, self._raw_events(work))
+        self._last = Played(self._last, seat, action, work.seen, self._raw_events(work), joined)
 
     @staticmethod
     def _raw_events(work: Any) -> tuple[RawEvent, ...]:
@@ -231,8 +235,10 @@ class Position:
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
-        if isinstance(viewer, int) and not 0 <= viewer < self.players:
-            raise ValueError(f"{viewer} is no seat of a match of {self.players}; None is a spectator")
+        if viewer is None or isinstance(viewer, All):
+            return
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or not 0 <= viewer < self.players:
+            raise ValueError(f"{viewer!r} is no seat of a match of {self.players}; None is a spectator")
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
@@ -268,10 +274,22 @@ class Position:
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
 
     def events(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """What the last decision caused (before the first: what the set-up did), as keys and parameters."""
+        """What just happened, as keys and parameters: what the last decision that the viewer noticed caused.
+
+        Before the first one it is what the set-up did. Secret choices, carried out together, are told together.
+        """
         self._check(viewer)
-        raw = self._last.events if self._last else self._setup_events
-        return self._told(raw, viewer)
+        told: list[dict[str, Any]] = []
+        noticed = False
+        played = self._last
+        while played is not None:
+            events = self._told(played.events, viewer)
+            told = events + told
+            noticed = noticed or bool(events) or bool(played.seen & bit_of(viewer))
+            if noticed and not played.joined:
+                return told
+            played = played.before
+        return told if noticed else self._told(self._setup_events, viewer)
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
         """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
@@ -358,6 +376,7 @@ class Position:
 
         It depends on what the viewer knows and on the seed, on nothing else. Others' secret choices are drawn too.
         """
+        self._check(viewer)
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
@@ -378,7 +397,7 @@ class Position:
         for played in self._past():
             action = played.action if played.seen & bit else -1
             events = _veiled(played.events, bit, self.game)
-            other._last = Played(other._last, played.seat, action, played.seen & bit, events)
+            other._last = Played(other._last, played.seat, action, played.seen & bit, events, played.joined)
         return other
 
     def seats_for(self, viewer: Viewer) -> tuple[Mapping[str, Any], ...]:

@@ -28,9 +28,9 @@ class Snapshot:
     choices: dict[int, int]
 
 
-def layout_of(game: Game, program: Program) -> str:
-    """A hash of the rules version and of every field of the state: bytes of another layout are not read."""
-    digest = hashlib.sha256(f"{game.name} {game.rules_version}\n".encode())
+def layout_of(game: Game, program: Program, version: str) -> str:
+    """A hash of a rules version and of every field of the state: bytes of another layout are not read."""
+    digest = hashlib.sha256(f"{game.name} {version}\n".encode())
     for field in program.state.fields:
         digest.update(f"{field.name} {field.type} {field.shape}\n".encode())
     return digest.hexdigest()[:16]
@@ -41,13 +41,17 @@ def take(pos: Position) -> Snapshot:
     record = pos._program.state
     array = record.array(1)
     record.store(pos.state, array, 0)
-    return Snapshot(layout_of(pos.game, pos._program), array.tobytes(), dict(pos._choices))
+    return Snapshot(layout_of(pos.game, pos._program, pos.game.rules_version), array.tobytes(), dict(pos._choices))
 
 
-def restore(game: Game, snapshot: Snapshot, origin: Origin) -> Position:
-    """The position of a snapshot, in the mode that the game plays now. Its past begins here."""
+def restore(game: Game, snapshot: Snapshot, origin: Origin, version: str | None = None) -> Position:
+    """The position of a snapshot, in the mode that the game plays now. Its past begins here.
+
+    Given the other rules version that it was written under, it is read if the state has the same fields today. Whether
+    they still mean the same, the caller has to make sure: by the position's text, which is in words.
+    """
     program = game.program()
-    if snapshot.layout != layout_of(game, program):
+    if snapshot.layout != layout_of(game, program, version or game.rules_version):
         raise BadInput.at("snapshot", 0, "layout", f"was written by other rules than {game.name} {game.rules_version}")
     array = program.state.array(1)
     if len(snapshot.record) != array.nbytes:

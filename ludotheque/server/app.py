@@ -42,7 +42,7 @@ def make_app(settings: Settings) -> ASGIApp:
         storage = Storage(settings.database)
         room = Room(storage, settings)
         app.state.storage, app.state.settings, app.state.room = storage, settings, room
-        tasks = [asyncio.create_task(room.sweep())]
+        tasks = [asyncio.create_task(room.sweep()), asyncio.create_task(room.watch_clocks())]
         if settings.prepare:
             tasks.append(asyncio.create_task(SHELF.prepare()))
         try:

@@ -9,7 +9,7 @@ import msgspec
 from ludotheque import bots
 from ludotheque.errors import BadInput, GameOver, IllegalMove, LudothequeError, MalformedMove, NotYourTurn, UnknownGame
 from ludotheque.messages import common
-from ludotheque.server.matches.ledger import NoSuchEntry
+from ludotheque.server.matches.ledger import NoSuchEntry, OtherRules
 from ludotheque.server.matches.match import CannotUndo
 
 STATUS = {
@@ -18,6 +18,7 @@ STATUS = {
     "bad_request": 400,
     "bad_input": 400,
     "bad_code": 403,
+    "bad_webhook": 400,
     "chat_closed": 409,
     "no_person": 401,
     "not_found": 404,
@@ -68,6 +69,8 @@ def explain(error: Exception) -> tuple[int, ErrorBody]:
     if isinstance(error, BadInput):
         faults = [{"line": f.line, "field": f.field, "problem": f.problem} for f in error.faults]
         return 400, ErrorBody(code="bad_input", message=str(error), faults=faults)
+    if isinstance(error, OtherRules):
+        return 409, ErrorBody(code="other_rules", message=sentence("other_rules"))
     code = next((code for kind, code in KNOWN if isinstance(error, kind)), None)
     if code is not None:
         return STATUS.get(code, 409), ErrorBody(code=code, message=str(error))

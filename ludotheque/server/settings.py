@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ class Settings:
     database: str = field(default_factory=usual_database)
     hosts: tuple[str, ...] = ("localhost", "127.0.0.1", "[::1]")
     page: Path = PAGE
+    address: str = ""  # where others reach it, when the one who asks is on this machine
     bot_pause: float = 0.6  # seconds before a bot moves, so that people can follow
     prepare: bool = True  # compile the rules in the background
     requests_a_second: float = 20.0  # of one address, with a burst of six times as many
@@ -33,4 +35,8 @@ class Settings:
     largest_request: int = 64 * 1024
     largest_message: int = 16 * 1024
     idle_minutes: float = 10.0  # a table that nobody looks at is put away after so long
+    auto_pause: tuple[float, float] = (0.8, 3.0)  # seconds, at random, before a forced decision is made for somebody
+    webhook_hosts: tuple[str, ...] = ()  # where people may have their turns announced; nowhere, if empty
+    webhook_private: bool = False  # whether such a host may lie in the operator's own network
+    new_seed: Callable[[], bytes] = secrets.token_bytes  # 32 bytes: what a deal is made of; tests give their own
     now: Callable[[], float] = time

@@ -16,7 +16,7 @@ from msgspec import inspect
 from ludotheque.server.errors import ErrorBody
 from ludotheque.server.library.schemas import GameView, SectionView
 from ludotheque.server.live.protocol import VERSION, FromPage, ToPage
-from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person
+from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person, Webhook, WebhookView
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Contribution,
@@ -34,6 +34,8 @@ HTTP = (
     Person,
     Code,
     FreshCode,
+    Webhook,
+    WebhookView,
     NewTable,
     Sit,
     ChangeSeat,

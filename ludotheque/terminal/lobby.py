@@ -76,6 +76,16 @@ def choose_seats(screen: Screen, messages: Messages, game: Game, players: int) -
     kinds = [name for name in bots.names() if bots.fits(name, game)]
     kind = kinds[-1]
     if people < players and len(kinds) > 1:
-        line = plain(screen.ask(messages.say("room.which_bots", {"bots": ", ".join(kinds), "usual": kind})))
-        kind = next((name for name in kinds if line and name.startswith(line)), kind)
+        kind = choose_bot(screen, messages, kinds)
     return ["me"] * people + [f"bot:{kind}"] * (players - people), names
+
+
+def choose_bot(screen: Screen, messages: Messages, kinds: list[str]) -> str:
+    """A sort of bot by enough letters of its name; Enter takes the last, which plays best."""
+    known = ", ".join(kinds)
+    while True:
+        line = plain(screen.ask(messages.say("room.which_bots", {"bots": known, "usual": kinds[-1]})))
+        fitting = [name for name in kinds if name.startswith(line)] if line else kinds[-1:]
+        if fitting:
+            return fitting[0]
+        screen.show(messages.say("room.no_such_bot", {"line": line, "bots": known}), style="yellow")

@@ -260,6 +260,7 @@ class Room:
 
     def show_help(self) -> None:
         """What can be typed."""
+        book = self.game.rulebook(self.words.messages.language)
         grid = Table.grid(padding=(0, 2))
         for keys, meaning in (
             ("1  2  3 …", "room.help_number"),
@@ -269,7 +270,7 @@ class Room:
             ("w", "room.help_withdraw"),
             ("h", "room.help_hint"),
             ("l", "room.help_log"),
-            ("r  r moth", "room.help_rules"),
+            (f"r  r {next(iter(book.rules))}", "room.help_rules"),
             ("s FILE", "room.help_save"),
             ("q", "room.help_quit"),
         ):

@@ -19,6 +19,14 @@ FEWEST_NEWS = 6
 WIPE = "\x1b[3J"  # also forget what has scrolled away: it may show a hand
 
 
+class Output(Console):
+    """A console whose reader may go (head, less): that is no failure, and the command line sees to it."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error through, instead of ending with an exit code of rich's own."""
+        raise BrokenPipeError
+
+
 class Left(Exception):
     """The player has gone: the end of the input, or Ctrl-D."""
 
@@ -27,7 +35,7 @@ class Screen:
     """Prints and asks. `read` is how a line is read, `input` by default."""
 
     def __init__(self, console: Console | None = None, read: Callable[[str], str] = input) -> None:
-        self.console = console or Console(highlight=False)
+        self.console = console or Output(highlight=False)
         self._read = read
         self.interactive = self.console.is_terminal and sys.stdin.isatty()
         if self.interactive:

@@ -92,6 +92,12 @@ def test_the_greedy_bot_blows_at_the_leader() -> None:
     assert bots.decide(bots.make("greedy"), LAMPIONS.position(text), 0).text == "puff 1"
 
 
+def test_the_greedy_bot_takes_a_match_that_a_pass_wins() -> None:
+    text = "gems: 2 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 0: blue_stripes_commando\n"
+    pos = lt.game("gwynt", "plain").position(text)
+    assert {bots.decide(bots.make("greedy", seed), pos, 0).text for seed in range(6)} == {"pass"}
+
+
 def test_unknown_bots_and_games_without_heuristic_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(bots.NoSuchBot, match="no bot is called 'deep'; there are random, greedy"):
         bots.make("deep")

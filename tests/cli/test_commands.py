@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,18 @@ def test_help_teaches_in_both_languages(run: Run, capsys: pytest.CaptureFixture[
             out = capsys.readouterr().out
             assert heading in out
             assert f"ludotheque {command} " in out
+            assert out.count("\nOptions") == 1
+
+
+def test_a_reader_who_has_gone_is_no_failure() -> None:
+    """As in `ludotheque rules gwynt | head -1`."""
+    command = [sys.executable, "-m", "ludotheque", "rules", "gwynt"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == 0
 
 
 def test_no_command_shows_the_help(run: Run) -> None:

@@ -220,10 +220,11 @@ def test_undo_reaches_over_the_others(run: Run) -> None:
 
 
 def test_the_lobby_asks_what_is_needed(run: Run) -> None:
-    ran = run("play", typed="nothing\nlampions\n9\n4\n2\nAna\n\nrandom\n")
+    ran = run("play", typed="nothing\nlampions\n9\n4\n2\nAna\n\nclever\nrand\n")
     assert "There is no game “nothing” here" in ran.out
     assert "A number from 3 to 5, please." in ran.out
     assert "Name? [Player B]" in ran.out
+    assert "There is no bot “clever”; type one of random, greedy." in ran.out
     assert "Pass the keyboard to Ana." in ran.out
     assert "Player B is dealt 3 cards." in ran.out
 
@@ -246,6 +247,8 @@ def test_enter_answers_every_question(run: Run) -> None:
         (("lampions", "--option", "rounds=9"), "options: rounds: '9' is not one of 3, 4, 5, 6"),
         (("lampions", "--option", "speed=9"), "options: speed: unknown; lampions has rounds"),
         (("lampions", "--bring", "wish=spark"), "“wish=spark” is not written SEAT:NAME=VALUE"),
+        (("lampions", "--bring", "7:wish=spark"), "there is no seat 7; they are counted from 0 to 2"),
+        (("gwynt", "--bring", "0:deck=swarm"), "no ready-made deck is called 'swarm'; there are monsters_giants"),
         (("lampions", "--bring", "0:wish=moon"), "seat 0 wish: 'moon' is not one of spark, candle, lantern"),
         (("lampions", "--bring", "0:wish=@/no/such/file"), "/no/such/file can't be read: No such file"),
         (("--from", "/no/such/file"), "/no/such/file can't be read: No such file or directory"),

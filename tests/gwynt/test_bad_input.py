@@ -104,7 +104,7 @@ def test_a_good_record_is_replayed(room):
         ("rules", 1, "not of type str"),
         ("game", "lampions", "this program replays"),
         ("format", "ludotheque-record/0", "this program replays"),
-        ("players", 3, "for 2 to 2 players"),
+        ("players", 3, "for 2 players"),
         ("options", {"expansions": "maybe"}, "not one of"),
         ("seats", [{"deck": "no_such_deck"}, {}], "no_such_deck"),
     ],

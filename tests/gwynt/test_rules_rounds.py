@@ -355,7 +355,7 @@ def test_monsters_keep_before_the_rest_goes_and_seat_0_first(room):
         hand 1: harpy
         """
     ).play("pass", "pass")
-    assert table.story() == ["passed", "round_ends", "lost_gem", "kept", "kept", "swept", "swept", "round_begins"]
+    assert table.story() == ["passed", "round_ends", "lost_gem", "kept", "kept", "swept", "round_begins"]
     assert [kept["seat"] for kept in table.happened("kept")] == [0, 1]
 
 

@@ -30,7 +30,7 @@ def problems(caught: pytest.ExceptionInfo[lt.BadInput]) -> str:
 
 @pytest.mark.rule("GWY-01")
 def test_a_match_is_for_two(room):
-    with pytest.raises(lt.BadInput, match="for 2 to 2 players"):
+    with pytest.raises(lt.BadInput, match="for 2 players"):
         room.game.start(players=3)
     assert room.start().pos.players == 2
 

@@ -73,6 +73,7 @@ def test_games_of_other_packages_are_entry_points(monkeypatch):
     ("arguments", "source", "field", "problem"),
     [
         ({"players": 2}, "players", "", "lampions is for 3 to 5 players, not 2"),
+        ({"players": "3"}, "players", "", "lampions is for 3 to 5 players, not '3'"),
         ({"options": {"colour": 1}}, "options", "colour", "unknown; lampions has rounds"),
         ({"options": {"rounds": 9}}, "options", "rounds", "9 is not one of 3, 4, 5, 6"),
         ({"options": {"rounds": "5"}}, "options", "rounds", "'5' is not one of"),
@@ -150,6 +151,14 @@ def test_parameters_are_filled_in():
 def test_unknown_language_is_refused():
     with pytest.raises(ValueError, match="language 'tlh' is none of en, fr"):
         Messages("tlh")
+    for speak in (GAME.messages, GAME.rulebook, GAME.move("let").label):
+        with pytest.raises(ValueError, match="language 'tlh' is none of en, fr"):
+            speak("tlh")
+
+
+def test_unknown_mode_is_refused():
+    with pytest.raises(ValueError, match="mode 'fast' is none of auto, plain, compiled, cuda"):
+        lt.game("lampions", "fast")
 
 
 def test_tables_become_dotted_keys():

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -230,3 +231,37 @@ def test_moves_are_equal_by_number_and_game():
     assert len({GAME.move("let"), GAME.move("let"), GAME.move("swat")}) == 2
     assert GAME.move("let") != "let"
     assert repr(GAME.move("let")) == "<lampions move 6: let>"
+
+
+def test_secret_choices_are_told_together():
+    pos = GAME.start(seed=7)
+    for seat in range(3):
+        pos.play(pos.moves(seat)[0], seat)
+    first, second, last = pos._past()
+    assert (first.joined, second.joined, last.joined) == (False, True, True)
+    # A game whose first choice causes something too: it belongs to what just happened.
+    first = replace(first, events=last.events[:1])
+    pos._last = replace(last, before=replace(second, before=first))
+    told = pos.events(1)
+    assert told[0] == told[1]
+    assert len(told) == len(last.events) + 1
+    pos.play(pos.moves()[0])
+    assert pos.events(1) != told
+
+
+def test_what_a_viewer_cannot_notice_does_not_change_what_he_is_told():
+    pos = lt.game("gwynt", "plain").start(seed=7, seats=[{"deck": "monsters_swarm"}, {"deck": "nilfgaard_spies"}])
+    pos.play(pos.moves(1)[1], 1)
+    told = pos.events(1), pos.log(1)
+    assert told[0][0]["event"] == "swapped"
+    pos.play(pos.moves(0)[1], 0)
+    assert pos.events(0)[0]["event"] == "swapped"
+    assert (pos.events(1), pos.log(1)) == told
+
+
+@pytest.mark.parametrize("viewer", [-1, 3, True, "0", 1.0])
+def test_what_is_no_viewer_is_refused(viewer):
+    pos = GAME.start(seed=7)
+    for ask in (pos.view, pos.events, pos.log, pos.prompt, pos.scores, lambda v: pos.redeal(v, 1)):
+        with pytest.raises(ValueError, match="is no seat of a match of 3"):
+            ask(viewer)

@@ -70,7 +70,7 @@ def play_until_killed(url: str, acknowledged: dict[str, int], entries: int) -> b
     assert process.stdout is not None
     told = 0
     for line in process.stdout:
-        if line.startswith("stored"):
+        if line.startswith("stored") and line.endswith("\n"):  # killed in the middle of a line, it told nothing
             _, id, number = line.split()
             acknowledged[id] = max(acknowledged.get(id, 0), int(number))
             told += 1

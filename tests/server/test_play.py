@@ -67,10 +67,11 @@ def test_bots_stop_when_the_last_page_closes(tmp_path):
         page = ana.page(table)
         page.until(lambda m: m["type"] == "update")
         page.close()
-        time.sleep(0.3)
-        before = len(ana.ask("GET", f"/api/tables/{table}/log"))
-        time.sleep(0.5)
-        assert len(ana.ask("GET", f"/api/tables/{table}/log")) == before
+        lengths = [-1, 0]  # of the log, at times when many bots could have moved
+        while lengths[-1] != lengths[-2]:
+            time.sleep(10 * house.settings.bot_pause)
+            lengths.append(len(ana.ask("GET", f"/api/tables/{table}/log")))
+        assert lengths[-1] > 0
         assert ana.ask("GET", f"/api/tables/{table}")["phase"] == "playing"
     finally:
         house.close()
@@ -86,7 +87,7 @@ def test_what_is_done_in_secret_is_not_even_announced(house):
     random = Random(4)
     while True:
         for page in pages.values():
-            page.quiet(0.1)
+            page.caught_up()
         seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
         face = pages[seat].faces[seat]
         swaps = [m for m in face["moves"] if m["text"].startswith("swap")]
@@ -95,10 +96,10 @@ def test_what_is_done_in_secret_is_not_even_announced(house):
         pages[seat].decide(seat, random.choice(face["moves"])["id"])
     other = pages[1 - seat]
     other.hello(table, {str(1 - seat): 99})
-    other.quiet(0.1)
+    other.caught_up()
     assert pages[seat].decide(seat, swaps[0]["id"])["type"] == "accepted"
     assert [m for m in pages[seat].got if m["type"] == "update"][-1]["log"], "he himself sees what he drew"
-    assert other.quiet(0.4) == []
+    assert other.caught_up() == []
 
 
 def test_a_decision_is_told_to_everyone_after_it_is_accepted(house):
@@ -126,7 +127,7 @@ def test_a_repeat_is_applied_once_and_a_stale_answer_refused(house):
     pages[1].until(lambda m: m["type"] == "update")
     assert page.decide(0, move, question=question, id="once")["type"] == "accepted"
     assert page.decide(0, move, question=question, id="twice")["code"] == "stale"
-    assert pages[1].quiet() == [], "the repeat changed nothing"
+    assert pages[1].caught_up() == [], "the repeat changed nothing"
 
 
 def test_two_servers_on_one_database_agree(tmp_path):
@@ -157,7 +158,7 @@ def test_a_secret_choice_is_withdrawn(house):
     assert page.faces[0]["may_withdraw"]
     assert page.ask("undo", seat=0)["code"] == "withdraw_instead"
     assert page.ask("withdraw", seat=0, question=page.faces[0]["question"])["type"] == "accepted"
-    page.quiet()
+    page.caught_up()
     assert page.faces[0]["moves"]
     assert page.faces[0]["view"]["ready"] == []
 
@@ -212,7 +213,7 @@ def test_what_is_not_mine_to_do_is_refused_and_changes_nothing(house):
     assert page.decide(0, move, move)["type"] == "refused", "two secret choices at once"
     stranger = house.guest("Di").page(table)
     assert stranger.decide(0, move, question=1)["code"] == "not_your_seat"
-    assert {m["type"] for m in pages[1].quiet()} <= {"table"}
+    assert {m["type"] for m in pages[1].caught_up()} <= {"table"}
     assert pages[1].faces[1]["view"]["ready"] == []
 
 
@@ -231,10 +232,10 @@ def test_reconnection_brings_what_was_missed(house):
     random = Random(5)
     for _ in range(4):
         for seat, page in pages.items():
-            page.quiet(0.05)
+            page.caught_up()
             if page.faces[seat]["moves"]:
                 page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
-    pages[2].quiet(0.2)
+    pages[2].caught_up()
     lost = pages.pop(2)
     seen = max(lost.logs[2])
     lost.drop()
@@ -270,7 +271,7 @@ def test_one_person_may_hold_several_seats(house):
     while not all(face["outcome"] for face in page.faces.values()):
         seat = next(seat for seat, face in sorted(page.faces.items()) if face["moves"])
         assert page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])["type"] == "accepted"
-        page.quiet(0.05)
+        page.caught_up()
 
 
 def test_previews_reasons_and_hints(house):
@@ -282,7 +283,8 @@ def test_previews_reasons_and_hints(house):
     while page.faces[0]["view"]["decision"] != "turn" or not page.faces[0]["moves"]:
         if page.faces[0]["moves"]:
             page.decide(0, random.choice(page.faces[0]["moves"])["id"])
-        page.quiet(0.1)
+        else:
+            page.next()
     move = next(m for m in page.faces[0]["moves"] if m["text"] == "pass")
     assert page.ask("preview", seat=0, move=move["id"])["events"][0]["event"] == "passed"
     assert page.ask("why_not", seat=0, move=move["id"])["rule"] is None
@@ -312,9 +314,9 @@ def test_talk_is_kept_and_somebody_muted_is_not_heard(house):
     pages[2].got.clear()
     pages[0].ask("say", text="Again")
     pages[1].until(lambda m: m["type"] == "said")
-    assert not [m for m in pages[2].quiet() if m["type"] == "said"]
+    assert not [m for m in pages[2].caught_up() if m["type"] == "said"]
     late = guests[1].page(table)
-    assert [m["text"] for m in late.quiet() if m["type"] == "said"] == ["Bonsoir !", "Again"]
+    assert [m["text"] for m in late.caught_up() if m["type"] == "said"] == ["Bonsoir !", "Again"]
     assert house.guest().page(table).ask("say", text="who am I")["code"] == "no_person"
 
 

@@ -127,7 +127,7 @@ def test_what_a_seat_brings_is_shown_to_nobody(house):
     bo.sit(table, 1, brought={"deck": "nilfgaard_spies"})
     ana.start(table)
     page = bo.page(table)
-    page.quiet()
+    page.caught_up()
     assert "monsters_swarm" not in json.dumps(page.got)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,7 +16,13 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 
 # Debian's browser first: it is installed by the system, not by us. LUDOTHEQUE_CHROMIUM names another one.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -36,10 +41,7 @@ Visit = Callable[..., Page]
 def find_browser() -> str | None:
     """The browser of this machine."""
     named = os.environ.get("LUDOTHEQUE_CHROMIUM")
-    if named or sys.platform != "darwin":
-        return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    usual = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
-    return str(usual) if usual.exists() else None
+    return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")

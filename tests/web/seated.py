@@ -26,7 +26,9 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float 
     end = time.monotonic() + patience
     clicks = 0
     while clicks < moves and not page.locator(ENDING).is_visible():
-        assert time.monotonic() < end, f"still at it after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
+        assert time.monotonic() < end, (
+            f"still at it after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
+        )
         for what in GLOWING:
             found = page.locator(what)
             if found.count():

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Response
 from ludotheque.server.settings import PAGE
 from tests.web.conftest import DESK, PHONE, Visit
 from tests.web.seated import own_turn, play_on
-from tests.web.test_match import ME, OPEN, RANDOM, lay
+from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
@@ -46,7 +46,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], theme: str) -> No
     page.goto(f"/table/{lay(page, 'lampions', [ME, RANDOM, RANDOM])}")
     own_turn(page)
     found["lampions"] = faults(page)
-    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     found["redraw"] = faults(page)
     play_on(page, moves=4)
@@ -66,7 +66,7 @@ def test_the_first_load_is_small(visit: Visit) -> None:
             scripts[name] = len(gzip.compress((PAGE / "assets" / name).read_bytes(), 9))
 
     page.on("response", came)
-    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM])}")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     page.locator("[data-test=hand]").first.wait_for()
     assert scripts

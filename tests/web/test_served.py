@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-import hatch_build
 import pytest
 
+import hatch_build
 from tests.server.house import House
 
 

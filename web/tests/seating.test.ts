@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { Seating } from '../src/live/seating'
-import type { SeatView } from '../src/live/protocol'
+import { Seating, type Sitter } from '../src/live/seating'
 
-const seat = (number: number, kind: SeatView['kind'], name = ''): SeatView =>
-  ({ number, kind, name, person: null, bot: null, mine: false, connected: false, pledged: false, opened: false })
+const seat = (number: number, kind: Sitter['kind'], name = ''): Sitter => ({ number, kind, name })
 
 it('names bots that have no name, never as somebody at the table', () => {
   const seats = [seat(0, 'person', 'Ada'), seat(1, 'bot'), seat(2, 'open')]

@@ -4,7 +4,7 @@ Kernel land. `value` may look at everything: it is only ever asked about redealt
 
 Gwynt is a game of knowing when to stop. So a round is judged by what each side could do next: pass and keep the
 hand, or spend as many points of the hand as it takes. A hand is worth the points that it will about bring; a gem, so
-many points. The constants are estimates; what they achieve is measured in docs/bots.md.
+many points. The constants are estimates; what they achieve is measured in docs/balance.md.
 """
 
 import math
@@ -156,11 +156,17 @@ def answer_to_pass(mine, theirs, hand, other_hand, lead):
 
 @kernel
 def value(s, w, seat):
-    """The chance of `seat` to win the match, in thousandths."""
-    other = 1 - seat
+    """The chance of `seat` to win the match, in thousandths; a match still going on is never quite won."""
     if s.over == 1:
         winner = match_winner(s)
         return 500 if winner < 0 else 1000 * (winner == seat)
+    return min(999, hope(s, w, seat))
+
+
+@kernel
+def hope(s, w, seat):
+    """The same for a match that goes on."""
+    other = 1 - seat
     mine = s.gems[seat]
     theirs = s.gems[other]
     hand = hand_worth(s, seat)

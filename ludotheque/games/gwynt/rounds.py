@@ -273,10 +273,17 @@ def clear_board(s, w):
         thrown0 += player_of(code) == 0
         thrown1 += player_of(code) == 1
     forget_order(s)
-    events.emit(w, SWEPT, 0, s.count[PILE] - piled0, lay0 - on_side(s, 0), thrown0, 0, 0, EVERYONE)
-    events.emit(w, SWEPT, 1, s.count[PILE + 1] - piled1, lay1 - on_side(s, 1), thrown1, 0, 0, EVERYONE)
+    tell_swept(s, w, 0, s.count[PILE] - piled0, lay0 - on_side(s, 0), thrown0)
+    tell_swept(s, w, 1, s.count[PILE + 1] - piled1, lay1 - on_side(s, 1), thrown1)
     raise_heirs(s, w, 0, heirs0)
     raise_heirs(s, w, 1, heirs1)
+
+
+@kernel
+def tell_swept(s, w, seat, piled, left, thrown):
+    """Say how many cards went to a pile, left the rows and were weather; nothing where there were none."""
+    if piled + left + thrown > 0:
+        events.emit(w, SWEPT, seat, piled, left, thrown, 0, 0, EVERYONE)
 
 
 @kernel

@@ -16,7 +16,7 @@ from ludotheque.games.gwynt.effects import (
     was,
 )
 from ludotheque.games.gwynt.knowledge import BACK, came_into_view, drew, is_weather, redeal
-from ludotheque.games.gwynt.leaders import ANY_WEATHER, leader_refusal, use_leader, weather_from_deck
+from ludotheque.games.gwynt.leaders import ANY_CARD, ANY_WEATHER, leader_refusal, use_leader, weather_from_deck
 from ludotheque.games.gwynt.rounds import (
     advance,
     begin_with,
@@ -342,7 +342,7 @@ def discard(s, w, seat, card, left):
     if left > 0:
         decisions.ask(s, CHOOSE_DISCARD, seat, left, 0)
     else:
-        decisions.ask(s, CHOOSE_FETCHED, seat, 0, 0)
+        decisions.ask(s, CHOOSE_FETCHED, seat, ANY_CARD, 0)
 
 
 @kernel

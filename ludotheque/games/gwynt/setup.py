@@ -42,6 +42,9 @@ def put_deck(s: Any, seat: int, brought: object) -> None:
     if not isinstance(brought, str):
         problem = f"{type(brought).__name__} given; bring the name of a ready-made deck, or a deck as text"
         raise BadInput.at("seats", 0, f"seat {seat} deck", problem)
+    if _looks_like_a_name(brought) and brought not in READY_NAMES:
+        problem = f"no ready-made deck is called {brought!r}; there are {', '.join(READY_NAMES)}"
+        raise BadInput.at(source, 0, "", problem)
     deck = ready_made()[brought] if brought in READY_NAMES else parse_deck(brought, source)
     check(deck, bool(s.expansions), bool(s.skellige), source)
     s.faction[seat] = FACTIONS.index(deck.faction)
@@ -51,6 +54,11 @@ def put_deck(s: Any, seat: int, brought: object) -> None:
     base = state.PILES.base[state.DECK + seat]
     s.card[base : base + len(numbers)] = sorted(numbers)
     s.count[state.DECK + seat] = len(numbers)
+
+
+def _looks_like_a_name(brought: str) -> bool:
+    """Whether a deck was meant to be named, rather than written out: one word, as no line of a deck is."""
+    return brought.isidentifier()
 
 
 def options_of(s: Any) -> dict[str, Any]:

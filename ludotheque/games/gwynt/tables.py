@@ -49,7 +49,6 @@ BOND_GROUP = tuple(1 + _bonds.index(card.group) if card.ability == "tight_bond" 
 _families = sorted({card.pulls for card in CARDS if card.pulls}, key=lambda family: sorted(family))
 CALLS = tuple(1 + _families.index(card.pulls) if card.pulls else 0 for card in CARDS)
 FAMILY = tuple(next((1 + n for n, family in enumerate(_families) if card.id in family), 0) for card in CARDS)
-FAMILIES = len(_families)
 
 # What replaces an avenger that leaves, and a berserker under mardroeme; and back again. -1: nothing.
 BECOMES = tuple(CARD_BY_ID[card.group].number if card.ability in ("avenger", "berserker") else -1 for card in CARDS)

@@ -27,6 +27,7 @@ from ludotheque.server.live.protocol import (
     Preview,
     Refusal,
     Say,
+    SetAuto,
     ToPage,
     Undo,
     WhyNot,
@@ -138,6 +139,8 @@ class Page:
                 return await table.undo(person, message.seat, message.turn, message.id)
             case AnswerUndo():
                 return await table.answer_undo(person, message.seat, message.agree, message.id)
+            case SetAuto():
+                return await table.set_auto(person, message.seat, message.on, message.id)
             case Say():
                 return await table.say(person, message.text, message.id)
             case Point():

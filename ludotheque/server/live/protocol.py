@@ -88,6 +88,14 @@ class Hint(msgspec.Struct, tag="hint", frozen=True, kw_only=True):
     id: Id
 
 
+class SetAuto(msgspec.Struct, tag="auto", frozen=True, kw_only=True):
+    """Make my forced decisions for me: those where I have exactly one legal move."""
+
+    seat: SeatNumber
+    on: bool
+    id: Id
+
+
 class Say(msgspec.Struct, tag="say", frozen=True, kw_only=True):
     """Talk to the table."""
 
@@ -103,7 +111,7 @@ class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
     id: Id | None = None
 
 
-FromPage = Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | Say | Point
+FromPage = Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | SetAuto | Say | Point
 
 
 # To the page ------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from sqlalchemy import insert, select
 from ludotheque.errors import GameOver
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import faces
+from ludotheque.server.live.auto import Auto, forced
 from ludotheque.server.live.protocol import (
     VERSION,
     Accepted,
@@ -33,6 +34,7 @@ from ludotheque.server.live.protocol import (
 )
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.live.visitor import Visitor
+from ludotheque.server.live.webhooks import Webhooks
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry, Told, told
@@ -71,11 +73,18 @@ class LiveTable:
     """One table in this process. The list in the database is the truth; this is what follows from it."""
 
     def __init__(
-        self, storage: Storage, settings: Settings, thinking: Thinking, laid: Laid, match: Match | None
+        self,
+        storage: Storage,
+        settings: Settings,
+        thinking: Thinking,
+        webhooks: Webhooks,
+        laid: Laid,
+        match: Match | None,
     ) -> None:
         self.storage = storage
         self.settings = settings
         self.thinking = thinking
+        self.webhooks = webhooks
         self.laid = laid
         self.match = match
         self.visitors: set[Visitor] = set()
@@ -86,6 +95,9 @@ class LiveTable:
         self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
+        self._auto = Auto(settings.auto_pause, self._decide_forced)
+        # The questions that were announced; those of a match that has been going on were, when they came up.
+        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(laid.seats)
 
     @property
     def id(self) -> str:
@@ -100,7 +112,7 @@ class LiveTable:
     def playing(self) -> Match:
         """The match, once it has begun."""
         if self.match is None:
-            raise Refused("not_started")
+            raise Refused("other_rules" if self.laid.phase == "over" else "not_started")
         return self.match
 
     # Coming and going ---------------------------------------------------------------------------------------------
@@ -120,7 +132,7 @@ class LiveTable:
                     await self._sync(visitor, self.match, viewer, since)
             for line in await self.storage.found(lambda c: self._talk(c, visitor.person)):
                 visitor.tell(line)
-        self._wake()
+        self.wake()
 
     def go(self, visitor: Visitor) -> None:
         """A page has closed."""
@@ -155,7 +167,7 @@ class LiveTable:
         """The table was changed over HTTP: look again, and tell."""
         async with self._turn:
             await self._look_again(laid)
-        self._wake()
+        self.wake()
 
     async def _look_again(self, laid: Laid | None = None) -> None:
         before = self.match
@@ -175,7 +187,7 @@ class LiveTable:
         return await self.storage.found(lambda c: tables.read(c, self.id))
 
     def _load(self, connection: Any) -> Match:
-        return ledger.load(connection, self.laid.game, self.id, self.laid.origin)
+        return self.laid.load(connection)
 
     def show_table(self, only: Visitor | None = None) -> None:
         """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
@@ -205,6 +217,8 @@ class LiveTable:
             news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
         self._tell(after, news)
         self._wake_clock()
+        self._wake_auto()
+        self._announce()
         if after.over or after.paused != before.paused:
             self.laid = await self._read()
             self.show_table()
@@ -264,7 +278,7 @@ class LiveTable:
                 if self.playing().prompts[seat] != question:
                     raise
                 await self._commit(step(self._going_on()))  # another seat was first: mine is as good as before
-        self._wake()
+        self.wake()
         return Accepted(id=id)
 
     async def decide(
@@ -272,11 +286,13 @@ class LiveTable:
     ) -> Accepted:
         """A move."""
         now = self.settings.now
+        self._auto.go_on(seat)
         return await self._answer(person, seat, question, id, lambda m: rules.decide(m, seat, moves, now(), id))
 
     async def withdraw(self, person: Person | None, seat: int, question: int, id: str) -> Accepted:
         """A secret choice taken back."""
         now = self.settings.now
+        self._auto.hold(seat)
         return await self._answer(person, seat, question, id, lambda m: rules.withdraw(m, seat, now(), id))
 
     async def pause(self, person: Person, wanted: bool) -> None:
@@ -288,7 +304,7 @@ class LiveTable:
             match = self.playing()
             if match.paused != wanted:
                 await self._commit(rules.pause(match, mine[0] if mine else None, wanted, self.settings.now()))
-        self._wake()
+        self.wake()
 
     async def resign(self, person: Person, seat: int) -> None:
         """Between two, the other wins; among more, a bot plays on."""
@@ -309,7 +325,7 @@ class LiveTable:
                 return
             laid = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
             await self._look_again(laid)
-        self._wake()
+        self.wake()
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
         """One seat wants to end the match as a draw; it ends once all people at it do. Any decision forgets it."""
@@ -345,13 +361,9 @@ class LiveTable:
             if seat in match.pos.ready:
                 raise Refused("withdraw_instead")
             self._drop_wish(granted=False)
-            free: int = match.may_undo(seat)
-            moves = max(1, free) if whole_turn else 1
-            target, fallen = await self.storage.found(lambda c: ledger.back_to(c, self.id, match.number, seat, moves))
+            earlier, fallen = await self.storage.found(lambda c: self._before(c, match.number, seat, whole_turn))
             others = {s.number for s in self.laid.seats if s.kind == "person" and person and s.person != person.id}
-            earlier = await self.storage.found(
-                lambda c: ledger.load(c, self.laid.game, self.id, self.laid.origin, target)
-            )
+            free = sum(entry.kind == "decide" for entry in fallen) <= match.may_undo(seat)
             if free and others:
                 free = not await self.thinking.about(lambda: rules.teaches(earlier, fallen[::-1], seat))
             self.wish = Wish(seat, earlier, fallen, set() if free else others, id)
@@ -359,8 +371,18 @@ class LiveTable:
                 await self._go_back(self.wish)
             else:
                 self._ask(self.wish, match)
-        self._wake()
+        self.wake()
         return Accepted(id=id)
+
+    def _before(self, connection: Any, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:
+        """The match before the seat's last move, or its last turn, and what would fall, the newest first."""
+        target, fallen = ledger.back_to(connection, self.id, head, seat, whole_turn)
+        earlier = self.laid.load(connection, target)
+        if whole_turn:
+            begun = rules.turn_begins(earlier, fallen[::-1], seat)
+            fallen = fallen[: len(fallen) - begun]
+            earlier = self.laid.load(connection, fallen[-1].number - 1)
+        return earlier, fallen
 
     async def answer_undo(self, person: Person | None, seat: int, agree: bool, id: str) -> Accepted:
         """What another seat says to it."""
@@ -378,7 +400,7 @@ class LiveTable:
                     await self._go_back(wish)
                 else:
                     self._ask(wish, self.playing())
-        self._wake()
+        self.wake()
         return Accepted(id=id)
 
     def _ask(self, wish: Wish, match: Match) -> None:
@@ -391,6 +413,7 @@ class LiveTable:
 
     async def _go_back(self, wish: Wish) -> None:
         match = self.playing()
+        self._auto.hold(wish.seat)
         noticed = 0
         for entry in wish.fallen:
             noticed |= entry.noticed
@@ -435,10 +458,27 @@ class LiveTable:
 
     # Bots and clocks ----------------------------------------------------------------------------------------------
 
-    def _wake(self) -> None:
-        """Let bots move and clocks run, if there is anything for them to do."""
+    def wake(self) -> None:
+        """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
         self._wake_bots()
         self._wake_clock()
+        self._wake_auto()
+        self._announce()
+
+    def _wake_auto(self) -> None:
+        self._auto.wake(self.match, [s.number for s in self.laid.seats if s.auto and s.kind == "person"])
+
+    def _announce(self) -> None:
+        """Tell people who are not here, where they wished, that something is asked of them; of each question once."""
+        match = self.match
+        if match is None:
+            return
+        here = {visitor.person.id for visitor in self.visitors if visitor.person}
+        for seat in match.actors:
+            person = self.laid.seats[seat].person
+            if match.prompts[seat] > self._announced[seat] and person is not None and person not in here:
+                self.webhooks.announce(self.laid, seat)
+        self._announced = match.prompts
 
     def _wake_bots(self) -> None:
         if (self._bots is None or self._bots.done()) and self._bot_to_move() is not None:
@@ -483,38 +523,58 @@ class LiveTable:
         return min((left[p] for p in people), default=None) if left is not None else None
 
     async def _watch_clock(self) -> None:
-        while (wait := self._next_fall()) is not None:
-            await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # what comes meanwhile may fall earlier
-            async with self._turn:
-                match = self.playing()
-                left = match.left_at(self.settings.now())
-                fallen = [p for p in match.actors if left and left[p] <= 0 and self.laid.seats[p].kind == "person"]
-                for seat in fallen[:1]:
-                    await self._time_is_over(match, seat)
-            self._wake_bots()
+        try:
+            while (wait := self._next_fall()) is not None:
+                await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # what comes meanwhile may fall earlier
+                async with self._turn:
+                    match = self.playing()
+                    left = match.left_at(self.settings.now())
+                    fallen = [p for p in match.actors if left and left[p] <= 0 and self.laid.seats[p].kind == "person"]
+                    for seat in fallen[:1]:
+                        await self._time_is_over(match, seat)
+                self.wake()
+        except Refused:
+            asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: look again
+        except Exception as error:
+            log.error("the clock stopped at table %s: %s", self.id, type(error).__name__)
 
     async def _time_is_over(self, match: Match, seat: int) -> None:
         """As the table chose: a bot plays on, or makes this one move."""
         clock = self.laid.clock
-        person = self.laid.seats[seat].person
-        if clock is not None and clock.at_zero == "bot" and person is not None:
-            left = replace_seat_by_bot(self.id, person, seat)
-            await self._look_again(await self.storage.written(left))
+        if clock is not None and clock.at_zero == "bot":
+            await self._look_again(await self.storage.written(lambda c: tables.seat_a_bot(c, self.id, seat)))
             return
         move = await self.thinking.move_of("random", f"{self.laid.origin.seed} {match.number}", match, seat)
         await self._commit(rules.decide(match, seat, [move], self.settings.now(), "clock"))
 
+    async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:
+        """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
+        self._own(person, seat)
+        async with self._turn:
+            self.laid = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
+            self._auto.go_on(seat)
+            for visitor in list(self.visitors):
+                if visitor.person and person and visitor.person.id == person.id:
+                    self.show_table(visitor)
+        self.wake()
+        return Accepted(id=id)
+
+    async def _decide_forced(self, seat: int, question: int, move: int) -> None:
+        async with self._turn:
+            match = self.playing()
+            still = self.laid.seats[seat].auto and match.prompts[seat] == question and forced(match, seat) == move
+            if not still:
+                return
+            await self._commit(rules.decide(match, seat, [move], self.settings.now()))
+        self.wake()
+
     async def close(self) -> None:
         """Put the table away; the match is in the database."""
+        await self._auto.close()
         for task in (self._bots, self._clock):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-
-
-def replace_seat_by_bot(id: str, person: str, seat: int) -> Callable[[Any], Laid]:
-    """A job that seats a bot where somebody's time is over."""
-    return lambda connection: tables.leave(connection, id, Person(person, ""), seat)
 
 
 def _log_job(id: str, viewer: int | None, match: Match, since: int) -> Callable[[Any], list[Told]]:

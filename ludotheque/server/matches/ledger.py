@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, bit_of
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
@@ -26,6 +27,10 @@ class Taken(Exception):
 
 class NoSuchEntry(LookupError):
     """The match has no entry of that number."""
+
+
+class OtherRules(LudothequeError):
+    """The match was played by rules that this program can't go on with; its log is kept."""
 
 
 class Standing(msgspec.Struct, array_like=True, frozen=True):
@@ -70,6 +75,8 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
     shown: dict[str, Any] = {}  # what the table itself shows of the match
     if before is None or before.actors != match.actors:
         shown["actors"] = list(match.actors)
+    if match.left is not None:
+        shown["due"] = match.due
     if match.over:
         shown |= {"phase": "over", "outcome": match.outcome, "ended": entry.at}
     elif entry.kind in ("pause", "resume"):
@@ -111,13 +118,32 @@ def load(connection: Connection, game: Game, id: str, origin: Origin, number: in
     if row is None:
         raise NoSuchEntry(f"match {id} has no entry {number}")
     standing = _standing_in.decode(row.standing)
-    pos = restore(game, Snapshot(row.layout, row.record, standing.choices), origin)
-    match = Match(pos, row.number, **{name: getattr(standing, name) for name in NOTES})
-    for entry in entries(connection, id, row.number, number):
-        match = follow(match, entry)
+    shot = Snapshot(row.layout, row.record, standing.choices)
+    written_by, _ = _version_and_words(row.text)
+    foreign = written_by != game.rules_version
+    try:
+        pos = restore(game, shot, origin, written_by)
+        if foreign and _version_and_words(pos.text()) != (game.rules_version, _version_and_words(row.text)[1]):
+            raise OtherRules(f"match {id}: the position means something else under rules {game.rules_version}")
+        match = Match(pos, row.number, **{name: getattr(standing, name) for name in NOTES})
+        for entry in entries(connection, id, row.number, number):
+            match, again = follow(match, entry)
+            if foreign and again.steps != entry.steps:
+                raise OtherRules(f"match {id}: entry {entry.number} goes otherwise under rules {game.rules_version}")
+    except LudothequeError as error:
+        # A position that was read but can't be played on is as little use as one that can't be read.
+        if foreign or isinstance(error, BadInput):
+            raise OtherRules(f"match {id} was played by rules {written_by}") from error
+        raise
     if number is not None and match.number != number:
         raise NoSuchEntry(f"match {id} has no entry {number}")
     return match
+
+
+def _version_and_words(text: str) -> tuple[str, str]:
+    """The rules version that a position text names in its first line, and all that comes after."""
+    first, _, words = text.partition("\n")
+    return first.partition(": ")[2].partition(" ")[2], words
 
 
 def entries(connection: Connection, id: str, after: int, to: int | None = None) -> Iterator[Entry]:
@@ -167,6 +193,13 @@ def log_page(connection: Connection, id: str, viewer: int | None, head: int, cou
     return [told(_entry(row), viewer, count - k) for k, row in enumerate(rows)][::-1]
 
 
+def counted(connection: Connection, id: str, viewer: int | None) -> int:
+    """How many entries stand in the viewer's log: told by the list alone, whatever rules it was played by."""
+    seen = decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0
+    count = select(func.count()).select_from(decisions).where(decisions.c.match == id, seen)
+    return int(connection.execute(count).scalar_one())
+
+
 def number_of(connection: Connection, id: str, viewer: int | None, number: int) -> int:
     """The number in the list of what is entry `number` in the viewer's log."""
     wanted = (
@@ -190,22 +223,31 @@ def was_made(connection: Connection, id: str, seat: int, client: str) -> bool:
     return connection.execute(same.limit(1)).first() is not None
 
 
-def back_to(connection: Connection, id: str, head: int, seat: int, moves: int) -> tuple[int, list[Entry]]:
-    """Where taking back a seat's last `moves` moves leads: the number before them, and what falls with them."""
+def back_to(connection: Connection, id: str, head: int, seat: int, whole_turn: bool = False) -> tuple[int, list[Entry]]:
+    """Where taking back a seat's last move leads: the number before it, and what falls with it.
+
+    With `whole_turn`, all its moves since another seat decided are taken back.
+    """
     fallen: list[Entry] = []
-    at, left = head, moves
-    while left and at > 0:
+    found = 0
+    at = target = head
+    while at > 0:
         row = connection.execute(select(decisions).where(decisions.c.match == id, decisions.c.number == at)).one()
         entry = _entry(row)
         if entry.kind == "undo" and entry.target is not None:
             at = entry.target  # what was taken back before is not taken back again
             continue
+        if found and entry.kind in ("decide", "withdraw") and entry.seat != seat:
+            break
         fallen.append(entry)
-        left -= entry.kind == "decide" and entry.seat == seat
         at -= 1
-    if left:
+        if entry.kind == "decide" and entry.seat == seat:
+            found, target = len(fallen), at
+            if not whole_turn:
+                break
+    if not found:
         raise CannotUndo(f"seat {seat} has nothing more to take back")
-    return at, fallen
+    return target, fallen[:found]
 
 
 def standing_moves(connection: Connection, id: str) -> list[Entry]:

@@ -101,6 +101,13 @@ class Match:
         spent = 0.0 if self.paused else max(0.0, now - self.at)
         return tuple(n - spent if p in self.actors else n for p, n in enumerate(self.left))
 
+    @property
+    def due(self) -> float | None:
+        """When the first of those who owe a decision runs out of time."""
+        if self.left is None or self.paused or not self.actors:
+            return None
+        return self.at + min(self.left[p] for p in self.actors)
+
     def _left_after(self, entry: Entry) -> tuple[float, ...] | None:
         left = self.left_at(entry.at)
         if left is None or entry.kind != "decide":
@@ -188,6 +195,20 @@ def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
     return False
 
 
+def turn_begins(start: Match, entries: Sequence[Entry], seat: int) -> int:
+    """Which of a seat's moves in a row, the first of them made at `start`, began its last turn.
+
+    Where the others have nothing more to do, a seat has turns one after the other: each begins with the decision that
+    the first one began with.
+    """
+    match, begun = start, 0
+    for n, entry in enumerate(entries):
+        if seat in match.actors and match.pos.decision == start.pos.decision and entry.kind == "decide":
+            begun = n
+        match, _ = follow(match, entry)
+    return begun
+
+
 def withdraw(match: Match, seat: int, at: float, client: str | None = None) -> tuple[Match, Entry]:
     """A secret choice taken back. It stands in nobody's log: the others only see who is ready."""
     if match.over:
@@ -246,14 +267,17 @@ def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Matc
     return after._noting(paused=wanted, prompts=match.prompts), entry
 
 
-def follow(match: Match, entry: Entry) -> Match:
-    """The match after an entry that was stored. An undo is not followed: it is stored with its snapshot."""
+def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
+    """The match after an entry that was stored, and that entry as the rules of today make it.
+
+    An undo is not followed: it is stored with its snapshot.
+    """
     if entry.kind == "decide" and entry.seat is not None:
-        return decide(match, entry.seat, entry.moves, entry.at)[0]
+        return decide(match, entry.seat, entry.moves, entry.at)
     if entry.kind == "withdraw" and entry.seat is not None:
-        return withdraw(match, entry.seat, entry.at)[0]
+        return withdraw(match, entry.seat, entry.at)
     if entry.kind in ("pause", "resume"):
-        return pause(match, entry.seat, entry.kind == "pause", entry.at)[0]
+        return pause(match, entry.seat, entry.kind == "pause", entry.at)
     if entry.kind == "end":
-        return end(match, entry.seat, msgspec.json.decode(entry.moves[0]), entry.at)[0]
+        return end(match, entry.seat, msgspec.json.decode(entry.moves[0]), entry.at)
     raise ValueError(f"entry {entry.number} of kind {entry.kind} begins a stretch of its own")

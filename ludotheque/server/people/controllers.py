@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar import Controller, Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.given import GivenSettings, GivenStorage, Me, Visitor
+from ludotheque.server.live import webhooks
 from ludotheque.server.people import services
-from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person
+from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person, Webhook, WebhookView
 
 COOKIE = "ludotheque"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -80,6 +81,22 @@ class PeopleController(Controller):
     async def recovery(self, me: Me, storage: GivenStorage) -> FreshCode:
         """A code to write down, for when the cookie is lost; good once."""
         return await storage.written(lambda c: services.recovery(c, me))
+
+    @get("/me/webhook")
+    async def get_webhook(self, me: Me, storage: GivenStorage, settings: GivenSettings) -> WebhookView:
+        """Where my turns are announced, and where they may be."""
+        url = await storage.found(lambda c: services.webhook(c, me.id))
+        return WebhookView(url, list(settings.webhook_hosts))
+
+    @put("/me/webhook")
+    async def set_webhook(
+        self, data: JSONBody[Webhook], me: Me, storage: GivenStorage, settings: GivenSettings
+    ) -> WebhookView:
+        """Have my turns announced to an address, or no longer."""
+        if data.url is not None:
+            webhooks.checked(data.url, settings)
+        await storage.written(lambda c: services.set_webhook(c, me, data.url))
+        return WebhookView(data.url, list(settings.webhook_hosts))
 
     @delete("/me/key")
     async def forget(self, me: Me, request: Request[None, None, State], storage: GivenStorage) -> None:

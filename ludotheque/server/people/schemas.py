@@ -28,6 +28,19 @@ class Code(msgspec.Struct, frozen=True):
     code: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
+class Webhook(msgspec.Struct, frozen=True):
+    """The address that is called when it is my turn and I am not at the table; none, if null."""
+
+    url: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None
+
+
+class WebhookView(msgspec.Struct, frozen=True):
+    """The same, and the hosts that this server calls: none where its operator has not allowed it."""
+
+    url: str | None
+    hosts: list[str]
+
+
 class FreshCode(msgspec.Struct, frozen=True):
     """A new code, and when it ends to work; a recovery code has no end."""
 

@@ -59,6 +59,17 @@ def rename(connection: Connection, person: Person, name: str) -> Person:
     return Person(person.id, name)
 
 
+def webhook(connection: Connection, person: str) -> str | None:
+    """Where his turns are announced."""
+    url: str | None = connection.execute(select(people.c.webhook).where(people.c.id == person)).scalar()
+    return url
+
+
+def set_webhook(connection: Connection, person: Person, url: str | None) -> None:
+    """Announce his turns there, or nowhere."""
+    connection.execute(update(people).where(people.c.id == person.id).values(webhook=url))
+
+
 def link(connection: Connection, person: Person, now: float) -> FreshCode:
     """A code that lets him in from another device, once and soon."""
     connection.execute(delete(keys).where(keys.c.person == person.id, keys.c.kind == "link"))

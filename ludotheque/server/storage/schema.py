@@ -25,6 +25,7 @@ people = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", Float, nullable=False),
+    Column("webhook", String(500)),  # where his turns are announced
 )
 
 # What proves who somebody is: only hashes. A device keeps its key; a link and a recovery code work once.
@@ -54,6 +55,7 @@ tables = Table(
     Column("seed", LargeBinary(32), nullable=False),
     Column("position", Text),
     Column("actors", JSON, nullable=False),  # the seats that owe a decision: what a list of matches shows
+    Column("due", Float),  # when the first of them runs out of time
     Column("outcome", JSON),
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),
@@ -61,6 +63,7 @@ tables = Table(
     Column("started", Float),
     Column("ended", Float),
     Index("tables_by_phase", "phase", "listed", "created"),
+    Index("tables_by_due", "due"),
 )
 
 seats = Table(
@@ -76,6 +79,7 @@ seats = Table(
     Column("sat", JSON, nullable=False),  # everyone who ever sat here: nobody plays two hands in turn
     Column("pledge", LargeBinary(32)),
     Column("contribution", LargeBinary(64)),
+    Column("auto", Boolean, nullable=False, server_default="0"),  # forced decisions are made for whoever sits here
     Index("seats_by_person", "person"),
 )
 

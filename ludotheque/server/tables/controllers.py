@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
-from litestar import Controller, delete, get, post, put
+from litestar import Controller, Request, delete, get, post, put
+from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, insert, select
@@ -20,6 +20,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
+from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes
 from ludotheque.server.tables import finished, services
@@ -51,7 +52,7 @@ class TablesController(Controller):
     @post()
     async def lay(self, data: JSONBody[NewTable], me: Me, storage: GivenStorage, settings: GivenSettings) -> TableView:
         """Lay a table. Its id is the invitation."""
-        id, seed = new_id(TABLE_ID), secrets.token_bytes(32)
+        id, seed = new_id(TABLE_ID), settings.new_seed()
         laid = await storage.written(lambda c: services.lay(c, me, data, id, seed, settings.now()))
         return services.view(laid, me)
 
@@ -62,6 +63,16 @@ class TablesController(Controller):
         here = room.tables.get(id)
         there = frozenset(v.person.id for v in here.visitors if v.person) if here else frozenset()
         return services.view(laid, visitor, there)
+
+    @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
+    async def invitation(
+        self, id: FromPath[str], request: Request[Any, Any, State], storage: GivenStorage, settings: GivenSettings
+    ) -> bytes:
+        """The table's address as a QR code."""
+        from ludotheque import qr  # only here: nothing else at a table needs it
+
+        await storage.found(lambda c: services.read(c, id))
+        return qr.as_svg(f"{_address(request, settings)}/table/{id}")
 
     @post("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
     async def sit(
@@ -153,7 +164,7 @@ class TablesController(Controller):
         self, id: FromPath[str], me: Me, storage: GivenStorage, settings: GivenSettings, room: GivenRoom
     ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
-        seed, now = secrets.token_bytes(32), settings.now
+        seed, now = settings.new_seed(), settings.now
         laid = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
         await room.changed(await storage.found(lambda c: services.read(c, id)))
         return services.view(laid, me)
@@ -177,11 +188,12 @@ class TablesController(Controller):
     ) -> list[Told]:
         """A page of my log, or of that of those who watch, from the entry after `since` on."""
         table = await room.open(id)
-        match = table.playing()
+        if table.laid.phase != "over":
+            table.playing()
         self._may_see(table.laid, visitor, seat)
-        upto = min(match.count(seat), max(0, since) + ledger.LOG_PAGE)
 
         def job(connection: Connection) -> list[Told]:
+            upto = min(ledger.counted(connection, id, seat), max(0, since) + ledger.LOG_PAGE)
             head = ledger.number_of(connection, id, seat, upto) if upto else 0
             return ledger.log_page(connection, id, seat, head, upto, max(0, since))
 
@@ -202,9 +214,7 @@ class TablesController(Controller):
         table.playing()
         laid = table.laid
         self._may_see(laid, visitor, seat)
-        match = await storage.found(
-            lambda c: ledger.load(c, laid.game, id, laid.origin, ledger.number_of(c, id, seat, number))
-        )
+        match = await storage.found(lambda c: laid.load(c, ledger.number_of(c, id, seat, number)))
         return faces.past_face(match, seat)
 
     @staticmethod
@@ -257,6 +267,12 @@ class TablesController(Controller):
     async def unmute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
         """To hear him again."""
         await storage.written(lambda c: _mute(c, id, me, person, False))
+
+
+def _address(request: Request[Any, Any, State], settings: Settings) -> str:
+    """Where others reach this server: as the one who asks does, unless he sits at this very machine."""
+    here = request.url.hostname in ("localhost", "127.0.0.1", "::1")
+    return settings.address if here and settings.address else f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _mute(connection: Connection, id: str, me: Person, person: str, wanted: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 import ludotheque as lt
+from ludotheque.play import records
 from ludotheque.play.position import Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
@@ -24,10 +25,13 @@ def finished(connection: Connection, id: str) -> Laid:
 def record(connection: Connection, id: str) -> dict[str, Any]:
     """The full record, with all that is needed to check that the deal was fair. `ludotheque verify` reads it."""
     laid = finished(connection, id)
-    pos = _played(connection, laid)
-    written = laid.game.record(pos, lt.ALL)
-    if not pos.over:
-        written["ending"] = laid.row.outcome
+    if laid.row.rules != lt.game(laid.row.game, "plain").rules_version:
+        written = _as_stored(connection, laid)
+    else:
+        pos = _played(connection, laid)
+        written = laid.game.record(pos, lt.ALL)
+        if not pos.over:
+            written["ending"] = laid.row.outcome
     written["names"] = [seat.name or seat.bot for seat in laid.seats]
     written["fairness"] = {
         "server_seed": laid.row.seed.hex(),
@@ -36,6 +40,22 @@ def record(connection: Connection, id: str) -> dict[str, Any]:
         "contributions": [seat.contribution.hex() if seat.contribution else None for seat in laid.seats],
     }
     return written
+
+
+def _as_stored(connection: Connection, laid: Laid) -> dict[str, Any]:
+    """The record of a match by other rules than today's: nothing is played again, a program of that time can."""
+    steps = [step for entry in ledger.standing_moves(connection, laid.id) for step in entry.steps if step.move]
+    return {
+        "format": records.FORMAT,
+        "game": laid.row.game,
+        "rules": laid.row.rules,
+        "players": len(laid.seats),
+        "options": laid.row.options,
+        "seats": [seat.brought for seat in laid.seats],
+        "moves": [[step.seat, step.move] for step in steps],
+        "seed": laid.origin.seed,
+        "ending": laid.row.outcome,
+    }
 
 
 def _played(connection: Connection, laid: Laid) -> Position:
@@ -52,7 +72,7 @@ def _played(connection: Connection, laid: Laid) -> Position:
 def position_at(connection: Connection, id: str, number: int) -> dict[str, Any]:
     """The table after an entry, all hands open."""
     laid = finished(connection, id)
-    match = ledger.load(connection, laid.game, id, laid.origin, number)
+    match = laid.load(connection, number)
     return {
         "number": number,
         "view": match.pos.view(lt.ALL),

@@ -69,7 +69,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as everyone sees it; `mine` as the reader does."""
+    """A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too."""
 
     number: int
     kind: SeatKind
@@ -80,6 +80,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     pledged: bool
     opened: bool
+    auto: bool
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):

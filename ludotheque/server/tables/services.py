@@ -15,7 +15,7 @@ from ludotheque.play.position import Origin, Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.library.shelf import SHELF
 from ludotheque.server.matches import fairness, ledger
-from ludotheque.server.matches.match import begin
+from ludotheque.server.matches.match import Match, begin
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import seats, tables
 from ludotheque.server.tables.schemas import (
@@ -47,6 +47,7 @@ class Seat:
     sat: tuple[str, ...]
     pledge: bytes | None
     contribution: bytes | None
+    auto: bool
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,10 @@ class Laid:
         brought = tuple(seat.brought for seat in self.seats)
         return Origin(seed, self.row.options, brought, self.row.position)
 
+    def load(self, connection: Connection, number: int | None = None) -> Match:
+        """Its match after an entry, or as it stands."""
+        return ledger.load(connection, self.game, self.id, self.origin, number)
+
     def deal(self) -> Position:
         """The first position of its match."""
         origin = self.origin
@@ -126,6 +131,7 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
             sat=tuple(row.sat),
             pledge=row.pledge,
             contribution=row.contribution,
+            auto=row.auto,
         )
         for row in rows
     )
@@ -157,6 +163,8 @@ def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozense
                 connected=seat.person in connected,
                 pledged=seat.pledge is not None,
                 opened=seat.contribution is not None,
+                # Nobody else is told: whoever knew would read from the time of an answer how free it was.
+                auto=seat.auto and seat.number in mine,
             )
             for seat in laid.seats
         ],
@@ -289,12 +297,35 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
         _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
     elif laid.phase in ("playing", "paused"):
         if laid.row.takeover == "bot":
-            _set(connection, id, number, kind="bot", person=None, bot=bots.strongest(laid.game))
-        else:
-            _set(connection, id, number, kind="open", person=None)
+            return seat_a_bot(connection, id, number)
+        _set(connection, id, number, kind="open", person=None, auto=False)
     else:
         raise Refused("already_over" if laid.phase == "over" else "already_started")
     return read(connection, id)
+
+
+def seat_a_bot(connection: Connection, id: str, number: int) -> Laid:
+    """A bot plays on at a seat."""
+    laid = read(connection, id)
+    _set(connection, id, number, kind="bot", person=None, bot=bots.strongest(laid.game), auto=False)
+    return read(connection, id)
+
+
+def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> Laid:
+    """Whether forced decisions are made for whoever sits there."""
+    _set(connection, id, number, auto=wanted)
+    return read(connection, id)
+
+
+def overdue(connection: Connection, now: float) -> list[str]:
+    """The tables at which somebody's time is over; that of a bot is nobody's worry."""
+    late = select(tables.c.id, tables.c.actors).where(tables.c.due <= now, tables.c.phase == "playing")
+    people = select(seats.c.number).where(seats.c.kind == "person")
+    return [
+        row.id
+        for row in connection.execute(late).all()
+        if set(row.actors) & set(connection.execute(people.where(seats.c.table == row.id)).scalars())
+    ]
 
 
 def change(connection: Connection, id: str, person: Person, number: int, wish: ChangeSeat) -> Laid:
@@ -369,7 +400,7 @@ def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
 def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
     """End a match that was begun under rules which this program no longer plays, and can't go on under its own."""
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
-    values = {"phase": "over", "outcome": outcome, "actors": [], "ended": now}
+    values: dict[str, Any] = {"phase": "over", "outcome": outcome, "actors": [], "due": None, "ended": now}
     connection.execute(update(tables).where(tables.c.id == id, tables.c.phase != "over").values(values))
     return read(connection, id)
 
@@ -388,7 +419,7 @@ def rematch(
     fresh = new_id()
     row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
     row |= {"rematch_of": id, "rematch": None, "outcome": None, "started": None, "ended": None}
-    row |= {"rules": laid.game.rules_version, "position": None, "actors": []}
+    row |= {"rules": laid.game.rules_version, "position": None, "actors": [], "due": None}
     connection.execute(insert(tables), row)
     turned = [*laid.seats[1:], laid.seats[0]]
     for number, seat in enumerate(turned):

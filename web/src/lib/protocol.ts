@@ -67,6 +67,14 @@ export interface Hint {
   id: string
 }
 
+/** Make my forced decisions for me: those where I have exactly one legal move. */
+export interface SetAuto {
+  type: 'auto'
+  seat: number
+  on: boolean
+  id: string
+}
+
 /** Talk to the table. */
 export interface Say {
   type: 'say'
@@ -128,7 +136,7 @@ export interface Clock {
   at_zero?: 'bot' | 'move'
 }
 
-/** A seat as everyone sees it; `mine` as the reader does. */
+/** A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too. */
 export interface SeatView {
   number: number
   kind: 'bot' | 'open' | 'person'
@@ -139,6 +147,7 @@ export interface SeatView {
   connected: boolean
   pledged: boolean
   opened: boolean
+  auto: boolean
 }
 
 /** Everything, for one viewer (`seat` is None for those who watch): after a hello. `log` is what was missed. */
@@ -313,6 +322,17 @@ export interface FreshCode {
   expires: number | null
 }
 
+/** The address that is called when it is my turn and I am not at the table; none, if null. */
+export interface Webhook {
+  url: string | null
+}
+
+/** The same, and the hosts that this server calls: none where its operator has not allowed it. */
+export interface WebhookView {
+  url: string | null
+  hosts: string[]
+}
+
 /** A table to be laid. */
 export interface NewTable {
   game: string
@@ -404,6 +424,7 @@ export type FromPage =
   | Preview
   | WhyNot
   | Hint
+  | SetAuto
   | Say
   | Point
 

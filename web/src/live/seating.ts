@@ -1,6 +1,8 @@
 /** Who sits where, by names that can be told apart. */
 
-import type { TableView } from './protocol'
+import type { SeatView } from './protocol'
+
+export type Sitter = Pick<SeatView, 'number' | 'kind' | 'name'>
 
 /** Short, of everywhere, one for each letter: the names that bots have in the terminal room, too. */
 const BOT_NAMES = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
@@ -8,7 +10,7 @@ const BOT_NAMES = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
 export class Seating {
   readonly names: string[]
 
-  constructor(table: Pick<TableView, 'seats'>) {
+  constructor(table: { seats: readonly Sitter[] }) {
     const taken = new Set(table.seats.map((seat) => seat.name).filter(Boolean))
     const free = BOT_NAMES.filter((name) => !taken.has(name))
     const names: string[] = []

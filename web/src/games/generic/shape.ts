@@ -31,12 +31,12 @@ export function heading(name: string, words: Words): string {
 }
 
 /** One value in words. */
-export function said(name: string, value: unknown, words: Words, names: readonly string[]): string {
+export function said(name: string, value: unknown, words: Words, names: readonly string[], within = ''): string {
   if (typeof value === 'boolean') return value ? t('generic.yes') : t('generic.no')
   if (typeof value === 'number') return SEATS.has(name) ? (names[value] ?? String(value)) : String(value)
   const text = String(value)
-  // A list such as `lit` or `known` holds cards; a field such as `row` names its own table.
-  for (const table of [name, name.replace(/s$/, ''), 'card']) {
+  // A field such as `row` names its own table, `card` within `leader` that of leaders; a list such as `lit` holds cards.
+  for (const table of [within, name, name.replace(/s$/, ''), 'card']) {
     const word = words.byKey[`${table}.${text}`]
     if (word) return word
   }

@@ -79,6 +79,11 @@ export class Desk {
     return this.room.words.say(`card.${card}`)
   }
 
+  /** A card for the ear, beginning as it reads: what it counts, its name, what it does. */
+  spoken(card: string, strength: number | null = catalogue.card(card).strength): string {
+    return `${strength === null ? '' : `${strength} `}${this.name(card)}. ${this.text(card)}`
+  }
+
   text(card: string): string {
     return this.room.words.say(`card_text.${card}`)
   }

@@ -1,0 +1,97 @@
+"""Clocks act by themselves: at tables where nobody looks, and at those that were overdue when the server started."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.server.house import PATIENCE, Guest, House
+
+LATE = {"bank": 60, "increment": 5}
+
+
+def until(look: Callable[[], Any]) -> Any:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not (found := look()):
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+    return found
+
+
+def log_of(guest: Guest, table: str) -> list[dict[str, Any]]:
+    """What those who watch have seen."""
+    log: list[dict[str, Any]] = guest.ask("GET", f"/api/tables/{table}/log")
+    return log
+
+
+def lay(house: House, at_zero: str, **more: Any) -> tuple[Guest, Guest, str]:
+    """Two people at a table of Gwynt with a clock; one of them is to decide, nobody has a page open."""
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    position = "game: gwynt 1\nround: 1\nturn: 0\n"
+    leader = "scoiatael francesca_daisy_of_the_valley"
+    position += f"seat 0: {leader}\nseat 1: {leader}\nhand 0: milva yaevinn\nhand 1: iorveth toruviel\n"
+    table = ana.table("gwynt", "me", "open", clock=LATE | {"at_zero": at_zero}, position=position, **more)
+    bo.sit(table, 1)
+    ana.start(table)
+    return ana, bo, table
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_time_runs_out_where_nobody_looks(tmp_path, restarted):
+    late = SimpleNamespace(by=0.0)
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    house = House(database, now=lambda: time.time() + late.by)
+    try:
+        _, bo, table = lay(house, "move")
+        assert bo.ask("GET", f"/api/tables/{table}")["actors"] == [0]
+        if restarted:
+            house.close()
+            late.by = 61.0
+            house = House(database, now=lambda: time.time() + late.by)
+            bo.house, bo.port = house, house.port
+        late.by = 61.0
+        actors = until(lambda: bo.ask("GET", f"/api/tables/{table}")["actors"] != [0])
+        assert actors
+        entries = log_of(bo, table)
+        assert [(entry["kind"], entry["seat"]) for entry in entries] == [("start", None), ("decide", 0)]
+        assert bo.ask("GET", f"/api/tables/{table}")["seats"][0]["kind"] == "person", "only the move was made for her"
+    finally:
+        house.close()
+
+
+@pytest.mark.parametrize("takeover", ["bot", "person"])
+def test_a_bot_takes_the_seat_if_the_table_chose_so_whoever_else_might(tmp_path, takeover):
+    late = SimpleNamespace(by=0.0)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + late.by)
+    try:
+        _, bo, table = lay(house, "bot", takeover=takeover)
+        late.by = 61.0
+        until(lambda: bo.ask("GET", f"/api/tables/{table}")["seats"][0]["kind"] == "bot")
+        assert len(log_of(bo, table)) == 1, "a bot plays when somebody is there to see it"
+        page = bo.page(table)
+        page.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
+    finally:
+        house.close()
+
+
+def test_a_pause_stops_the_clock_and_who_is_in_time_loses_nothing(tmp_path):
+    late = SimpleNamespace(by=0.0)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + late.by)
+    try:
+        ana, bo, table = lay(house, "move")
+        late.by = 50.0
+        ana.ask("POST", f"/api/tables/{table}/pause")
+        late.by = 500.0
+        ana.ask("DELETE", f"/api/tables/{table}/pause")
+        page = ana.page(table)
+        assert 8 < page.got[-1]["clocks"]["left"][0] < 11
+        page.decide(0, "pass")
+        late.by = 520.0
+        assert bo.ask("GET", f"/api/tables/{table}")["actors"] == [1], "it is the other's time that runs now"
+    finally:
+        house.close()
