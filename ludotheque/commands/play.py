@@ -15,7 +15,7 @@ from ludotheque.messages import Messages
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
 from ludotheque.play.records import parse
-from ludotheque.terminal.lobby import choose_game, choose_number, choose_seats
+from ludotheque.terminal.lobby import choose_brought, choose_game, choose_number, choose_seats
 from ludotheque.terminal.room import Quit, Room
 from ludotheque.terminal.screen import Left, Screen
 from ludotheque.terminal.seats import take_seats
@@ -104,7 +104,10 @@ def set_table(args: argparse.Namespace, session: Session, screen: Screen, start:
         if not seats:
             seats, names = choose_seats(screen, messages, game, players)
     options = session.options(game, args.option)
-    return Table(game, players, seats, names, options, session.brought(players, args.bring))
+    brought = session.brought(players, args.bring)
+    if not args.game and not args.bring and seats.count("me") == 1:  # two at one keyboard would see each other choose
+        brought[seats.index("me")] |= choose_brought(screen, messages, game, options)
+    return Table(game, players, seats, names, options, brought)
 
 
 def begin_from(file: str, name: str | None, seed: object, session: Session) -> Position:

@@ -26,7 +26,7 @@ from ludotheque.compliance.pieces import check_copies, check_ledger, check_piece
 from ludotheque.compliance.redeals import check_redeals
 from ludotheque.compliance.roundtrips import check_records, check_texts
 from ludotheque.compliance.rulebooks import check_rule_tests, check_rulebooks, rules_without_tests
-from ludotheque.compliance.secrecy import check_secrecy
+from ludotheque.compliance.secrecy import check_secrecy, check_unnoticed
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.play.game import Game
 
@@ -50,6 +50,7 @@ CHECKS: tuple[Check, ...] = (
     check_knowledge,
     check_deduction,
     check_secrecy,
+    check_unnoticed,
     check_modes,
 )
 
@@ -100,6 +101,7 @@ __all__ = [
     "check_secrecy",
     "check_sound",
     "check_texts",
+    "check_unnoticed",
     "longest_match",
     "rules_without_tests",
 ]

@@ -39,6 +39,26 @@ def check_secrecy(
                             )
 
 
+def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
+    """A decision that a viewer is not told of, and after which the same seats owe one, changes none of his answers.
+
+    Redeals can't show this: they share the past, hidden decisions included.
+    """
+    for match in matches(game, count, seed):
+        before: dict[int | None, dict[str, str]] = {}
+        for pos in match.walk():
+            for viewer in match.viewers:
+                here, there = before.get(viewer), answers(pos, viewer, match.seed, 0, 0)
+                if here and all(here[question] == there[question] for question in ("log", "who is to decide")):
+                    for question, answer in here.items():
+                        if there[question] != answer:
+                            match.fail(
+                                f"{question} tells {name_of(viewer)} that somebody made a hidden decision:\n"
+                                f"  {apart(answer, there[question])}"
+                            )
+                before[viewer] = there
+
+
 def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusals: int) -> dict[str, str]:
     """All that `viewer` can ask of a position, by question, as the JSON that he would get."""
     game = pos.game

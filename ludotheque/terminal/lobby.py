@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from rich.table import Table
 from rich.text import Text
 
@@ -89,3 +92,25 @@ def choose_bot(screen: Screen, messages: Messages, kinds: list[str]) -> str:
         if fitting:
             return fitting[0]
         screen.show(messages.say("room.no_such_bot", {"line": line, "bots": known}), style="yellow")
+
+
+def choose_brought(screen: Screen, messages: Messages, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What the one person at the keyboard brings, where the game offers a choice; Enter leaves it to chance."""
+    brought: dict[str, Any] = {}
+    offered = getattr(game.setup, "choices", None)
+    if offered is None:
+        return brought
+    for option in game.facts.seat_options:
+        found = offered(option.name, game.check_options(options), messages.language)
+        for number, (_, label) in enumerate(found, 1):
+            screen.show(Text.assemble((f"{number:>4}  ", "bold cyan"), label))
+        what = game.messages(messages.language).say(f"seat_option.{option.name}")
+        while True:
+            line = screen.ask(messages.say("room.which_brought", {"what": what}))
+            if not line:
+                break
+            if line.isdecimal() and 1 <= int(line) <= len(found):
+                brought[option.name] = found[int(line) - 1][0]
+                break
+            screen.show(messages.say("room.between", {"low": 1, "high": len(found)}), style="yellow")
+    return brought

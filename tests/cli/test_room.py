@@ -229,6 +229,12 @@ def test_the_lobby_asks_what_is_needed(run: Run) -> None:
     assert "Player B is dealt 3 cards." in ran.out
 
 
+def test_the_lobby_offers_the_ready_made_decks(run: Run) -> None:
+    ran = run("play", typed="gwynt\n1\nAna\n\n99\n6\nkeep\nq\n\n")
+    assert "A number from 1 to 8, please." in ran.out
+    assert "Foltest: The Siegemaster (Northern Realms)" in ran.words  # the leader of the sixth deck
+
+
 def test_enter_answers_every_question(run: Run) -> None:
     ran = run("play", "--lang", "fr", typed="lampions\n\n\n\n\n")
     assert "À la table : Joueur, Ada (robot glouton), Bao (robot glouton)." in ran.words

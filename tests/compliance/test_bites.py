@@ -510,6 +510,14 @@ def test_position_that_prints_itself(lampions, monkeypatch):
     fails("check_secrecy", lampions, "repr tells")
 
 
+def test_events_that_change_when_another_decides_unseen(monkeypatch):
+    def events(self, viewer):
+        return self._told(self._last.events if self._last else self._setup_events, viewer)
+
+    monkeypatch.setattr(Position, "events", events)
+    fails("check_unnoticed", lt.game("gwynt", "plain"), "somebody made a hidden decision", count=2)
+
+
 def test_preview_of_the_true_world(lampions, monkeypatch):
     def preview(self, move, seat):
         dream = self.copy()

@@ -20,6 +20,7 @@ import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
 from ludotheque.server.errors import explain
 from ludotheque.server.live import faces
+from ludotheque.server.live.auto import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide, withdraw
@@ -68,6 +69,7 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
         found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, m, "id"))
     found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
+    found["auto"] = write_message(forced(match, viewer))
     if thought and legal:
         found["hint"] = attempt(lambda: faces.hint(match, viewer, "id"))
     return found

@@ -80,6 +80,15 @@ def names(language: str) -> dict[str, str]:
     return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}
 
 
+def choices(option: str, options: Mapping[str, Any], language: str) -> list[tuple[str, str]]:
+    """What a seat may pick without writing anything, with what it is called: the ready-made decks."""
+    return [
+        (key, f"{(deck.name or {}).get(language, key)} ({LEADERS[LEADER_NAMES.index(deck.leader)].name[language]})")
+        for key, deck in ready_made().items()
+        if faction_in_play(deck.faction, bool(options["skellige"]))
+    ]
+
+
 def example_seats(players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]]:
     """What seats might bring, for the compliance suite: random legal decks, ready-made ones, none."""
     expansions, skellige = bool(options["expansions"]), bool(options["skellige"])
