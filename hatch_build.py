@@ -6,6 +6,7 @@ the built page along needs no Node at all.
 
     python hatch_build.py           build the page if web/ has changed
     python hatch_build.py --force   build it in any case
+    python hatch_build.py npm …     call npm in web/, with the Node that builds the page
 """
 
 from __future__ import annotations
@@ -110,7 +111,15 @@ def pack() -> None:
                 file.write(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
+def call_npm(arguments: list[str]) -> int:
+    """Call npm in web/ and let it speak for itself."""
+    npm, environment = find_npm()
+    return subprocess.run([*npm, *arguments], cwd=WEB, env=environment, check=False).returncode
+
+
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["npm"]:
+        sys.exit(call_npm(sys.argv[2:]))
     print("The page is built." if build("--force" in sys.argv[1:]) else "The page is up to date.")
 else:
     try:

@@ -176,3 +176,32 @@ prepare_environment() {
     fi
     say "  ready after $((SECONDS - started)) s"
 }
+
+# The page lies in web/ and is built into the package; .venv's stamp does not see it change, its own does.
+build_page() { "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The page could not be built, see above."; }
+
+# npm of .venv, in web/: machines that only play or test need no Node of their own.
+npm_run() { "$venv/bin/python" "$root/hatch_build.py" npm run --silent "$@"; }
+
+# The browser tests drive a real browser, the system's own.
+find_browser() {
+    local name
+    [ -n "${LUDOTHEQUE_CHROMIUM:-}" ] && return
+    for name in chromium chromium-browser google-chrome google-chrome-stable \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+        command -v "$name" >/dev/null 2>&1 && return
+    done
+    return 1
+}
+
+prepare_browser() {
+    find_browser && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "Installing Chromium for the tests of the page (once)"
+        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
+            >"$venv/chromium.log" 2>&1 || die "Chromium could not be installed; see $venv/chromium.log."
+    else
+        die "The tests of the page need Chromium or Chrome. Install one (on Debian and Ubuntu: sudo apt install" \
+            "chromium), or name it in LUDOTHEQUE_CHROMIUM, then run this again."
+    fi
+}

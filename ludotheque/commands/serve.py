@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import socket
+import sys
+import threading
+import webbrowser
 from collections.abc import Iterator
 
 from ludotheque.commands.session import Session
@@ -23,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     say = messages.say
     parser.add_argument("--host", metavar="ADDRESS", help=say("cli.serve.host", {"usual": HOST}))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("cli.serve.port", {"usual": PORT}))
+    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
@@ -70,6 +75,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
             console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
         console.print(session.say("cli.serve.plain_http"), style="dim")
     console.print(session.say("cli.serve.stop"), style="dim")
+    if args.open and has_screen():
+        # The socket listens already: a page that comes early waits until the server answers.
+        threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     config = uvicorn.Config(
         make_app(settings),
         ws="websockets-sansio",
@@ -82,6 +90,11 @@ def run(args: argparse.Namespace, session: Session) -> int:
     )
     uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def has_screen() -> bool:
+    """Whether a browser has somewhere to appear: one in the terminal would take the keyboard."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def listen(address: str, port: int, session: Session) -> socket.socket:

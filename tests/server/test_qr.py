@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from tests.server.house import House
-
-pytest.importorskip("segno", reason="./test brings .venv up to date")
 
 
 def test_an_invitation_is_drawn_for_those_who_can_reach_it(tmp_path):

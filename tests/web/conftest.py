@@ -60,7 +60,7 @@ def browser() -> Iterator[Browser]:
     """One browser for all visits of a worker."""
     path = find_browser()
     if path is None:
-        pytest.skip("no Chromium here: install it (Debian: apt install chromium) or name one in LUDOTHEQUE_CHROMIUM")
+        pytest.fail("no Chromium here: install it (Debian: apt install chromium) or name one in LUDOTHEQUE_CHROMIUM")
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield opened
