@@ -18,6 +18,7 @@ import importlib.util
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,6 +38,7 @@ COMPLETE = "complete"  # the file that says: every door of this program has been
 KEEP_DAYS = 30
 
 _loaded: dict[tuple[str, str], Program] = {}
+_loading = threading.RLock()  # loading a game may load another mode of it
 
 
 class Program:
@@ -108,7 +110,7 @@ class Program:
         if now != hash_when_loaded(self.package):
             # The sources were changed under a running program: its rules are the old ones, what comes now is new.
             folder = folder.with_name(f"{folder.name}-{now}")
-        with _caching_in(folder if self.mode != "plain" else None):
+        with _loading, _caching_in(folder if self.mode != "plain" else None):
             self._land.update(names)
             for name in names:
                 self.module(name)
@@ -236,9 +238,10 @@ def _caching_in(folder: Path | None) -> Iterator[None]:
 
 def load(package: str, mode: str = "plain") -> Program:
     """A game's rules in a mode; loaded once a process."""
-    if (package, mode) not in _loaded:
-        _loaded[package, mode] = Program(package, mode)
-    return _loaded[package, mode]
+    with _loading:  # a server loads games from several threads
+        if (package, mode) not in _loaded:
+            _loaded[package, mode] = Program(package, mode)
+        return _loaded[package, mode]
 
 
 def source_hash(package: str) -> str:
