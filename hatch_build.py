@@ -24,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PAGE = ROOT / "ludotheque" / "page"
+WORDS = ROOT / "ludotheque" / "messages" / "page"  # what the page says: it lies with all other messages
 STAMP = PAGE / "stamp"
 NOT_BUILT_FROM = ("node_modules", "tests", "screenshots")  # folders of web/ that leave no trace in the page
 WORTH_PACKING = 1024  # bytes
@@ -31,8 +32,8 @@ WORTH_PACKING = 1024  # bytes
 
 def sources() -> Iterator[Path]:
     """The files that decide what the page is."""
-    for path in sorted(WEB.rglob("*")):
-        if path.is_file() and not set(path.relative_to(WEB).parts) & set(NOT_BUILT_FROM):
+    for path in sorted([*WEB.rglob("*"), *WORDS.rglob("*")]):
+        if path.is_file() and not set(path.relative_to(ROOT).parts) & set(NOT_BUILT_FROM):
             yield path
 
 
@@ -40,7 +41,7 @@ def wanted_stamp() -> str:
     """A hash of the sources, by name and content."""
     digest = hashlib.sha256()
     for path in sources():
-        digest.update(f"{path.relative_to(WEB).as_posix()}\0".encode())
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 

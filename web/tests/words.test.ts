@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import en from '../src/words/en.json'
-import fr from '../src/words/fr.json'
+import en from '../../ludotheque/messages/page/en.json'
+import fr from '../../ludotheque/messages/page/fr.json'
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]).sort().filter((name, at, all) => name !== all[at - 1])
 

@@ -1,8 +1,8 @@
 /** The page's own words: both languages travel with it, so that a switch shows at once. */
 
 import { settings } from '../settings.svelte'
-import en from './en.json'
-import fr from './fr.json'
+import en from '../../../ludotheque/messages/page/en.json'
+import fr from '../../../ludotheque/messages/page/fr.json'
 import { Words, type Language, type Params } from './say'
 
 export type Key = keyof typeof en
