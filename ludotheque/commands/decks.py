@@ -16,7 +16,7 @@ from ludotheque.commands.session import Help, Session, add_common_arguments
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.games.gwynt.board import sign_of, strength_of
 from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, ROWS, Card, fold
-from ludotheque.games.gwynt.decks import Deck, faults, format_deck, parse_deck, random_deck, ready_made
+from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck, read_deck, ready_made
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.terminal.words import columns_that_fit, in_columns
@@ -98,9 +98,9 @@ def check(args: argparse.Namespace, session: Session) -> int:
     """Name everything that is wrong with a deck in a file."""
     text = session.read_text(args.file)
     deck: Deck | None = None
+    found: list[Fault] = []
     try:
-        deck = parse_deck(text, args.file, session.language)
-        found = faults(deck, args.expansions, args.skellige, session.language)
+        deck = read_deck(text, args.expansions, args.skellige, args.file, session.language)
     except BadInput as error:
         found = list(error.faults)
     if args.json:

@@ -27,6 +27,7 @@ from ludotheque.games.gwynt.decks import (
     leader_pool,
     parse_deck,
     random_deck,
+    read_deck,
     ready_made,
 )
 
@@ -464,3 +465,15 @@ def test_every_deck_message_is_used() -> None:
             "unknown_leader",
             "unknown_faction",
         ), key
+
+
+@pytest.mark.rule("GWY-02")
+def test_unreadable_lines_and_broken_limits_are_named_together() -> None:
+    text = format_deck(PLAIN) + "1 no_such_card\n4 geralt_of_rivia\n1 nekker\n"
+    with pytest.raises(BadInput) as caught:
+        read_deck(text, expansions=False, skellige=False)
+    problems = [str(fault) for fault in caught.value.faults]
+    assert len(problems) == 3
+    assert any("no_such_card" in problem for problem in problems)
+    assert any("geralt_of_rivia" in problem for problem in problems)
+    assert any("nekker" in problem for problem in problems)

@@ -174,6 +174,25 @@ _COMMENT = re.compile(r"(^|\s)#.*")
 
 def parse_deck(text: str, source: str = "deck", language: str = "en") -> Deck:
     """The deck that a text describes; BadInput names every unreadable line. Limits are for `check`."""
+    deck, unreadable = _read(text, source, language)
+    if unreadable:
+        raise BadInput(source, unreadable)
+    return deck
+
+
+def read_deck(text: str, expansions: bool, skellige: bool, source: str = "deck", language: str = "en") -> Deck:
+    """The legal deck that a text describes; BadInput names every unreadable line and every broken limit at once."""
+    deck, found = _read(text, source, language)
+    limits = faults(deck, expansions, skellige, language)
+    if found:  # a line that can't be read may hold the units that are missing, and has its own fault
+        limits = [fault for fault in limits if fault.field not in ("faction", "leader", "cards")]
+    if found or limits:
+        raise BadInput(source, [*found, *limits])
+    return deck
+
+
+def _read(text: str, source: str, language: str) -> tuple[Deck, list[Fault]]:
+    """What can be read of a text, and what can't."""
     say = _Speech(language)
     if len(text) > MAX_TEXT:
         raise BadInput.at(source, 0, "", say("too_long", limit=MAX_TEXT))
@@ -183,9 +202,7 @@ def parse_deck(text: str, source: str = "deck", language: str = "en") -> Deck:
     for name in ("faction", "leader"):
         if name not in reader.given:
             reader.fault(0, name, "missing")
-    if reader.faults:
-        raise BadInput(source, reader.faults)
-    return Deck(reader.faction, reader.leader, tuple(reader.cards), reader.name or None)
+    return Deck(reader.faction, reader.leader, tuple(reader.cards), reader.name or None), reader.faults
 
 
 def format_deck(deck: Deck) -> str:

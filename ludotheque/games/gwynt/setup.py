@@ -10,11 +10,10 @@ from ludotheque.errors import BadInput
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import (
-    check,
     faction_in_play,
     format_deck,
-    parse_deck,
     random_deck,
+    read_deck,
     ready_made,
 )
 from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
@@ -45,8 +44,8 @@ def put_deck(s: Any, seat: int, brought: object) -> None:
     if _looks_like_a_name(brought) and brought not in READY_NAMES:
         problem = f"no ready-made deck is called {brought!r}; there are {', '.join(READY_NAMES)}"
         raise BadInput.at(source, 0, "", problem)
-    deck = ready_made()[brought] if brought in READY_NAMES else parse_deck(brought, source)
-    check(deck, bool(s.expansions), bool(s.skellige), source)
+    text = format_deck(ready_made()[brought]) if brought in READY_NAMES else brought
+    deck = read_deck(text, bool(s.expansions), bool(s.skellige), source)
     s.faction[seat] = FACTIONS.index(deck.faction)
     s.leader[seat] = LEADER_NAMES.index(deck.leader)
     s.deck_name[seat] = 1 + READY_NAMES.index(brought) if brought in READY_NAMES else 0
