@@ -55,9 +55,9 @@ def built_page() -> Path:
     return PAGE
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all visits of a worker."""
+    """One browser for the visits of a module: while it is open, its event loop runs here and no other can."""
     path = find_browser()
     if path is None:
         pytest.fail("no Chromium here: install it (Debian: apt install chromium) or name one in LUDOTHEQUE_CHROMIUM")
