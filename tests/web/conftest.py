@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import hatch_build
 from ludotheque.server.settings import PAGE
@@ -36,6 +36,7 @@ DESK = (1440, 900)
 PATIENCE = 20_000  # milliseconds: the tests share two cores
 
 Visit = Callable[..., Page]
+expect.set_options(timeout=PATIENCE)
 
 
 def find_browser() -> str | None:

@@ -93,6 +93,7 @@ def test_gwynt_in_words_by_keyboard(visit: Visit) -> None:
     expect(page.locator("main [data-moves]")).to_be_visible()
     before = page.locator("[data-test=log] li").count()
     page.keyboard.press("m")
+    expect(page.locator("[data-moves] button:focus .number")).to_have_text("1")
     page.keyboard.type("2")
     expect(page.locator("[data-moves] button:focus .number")).to_have_text("2")
     page.keyboard.press("Enter")

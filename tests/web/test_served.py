@@ -68,12 +68,18 @@ def test_the_stamp_follows_the_sources(tmp_path: Path, monkeypatch: pytest.Monke
     (web / "node_modules").mkdir()
     (web / "src" / "main.ts").write_text("1")
     page.mkdir()
-    for name, value in {"WEB": web, "PAGE": page, "STAMP": page / "stamp"}.items():
+    (words := tmp_path / "words").mkdir()
+    places = {"ROOT": tmp_path, "WEB": web, "WORDS": words, "PAGE": page, "STAMP": page / "stamp"}
+    for name, value in places.items():
         monkeypatch.setattr(hatch_build, name, value)
     assert not hatch_build.is_current()
     (page / "stamp").write_text(hatch_build.wanted_stamp())
     assert hatch_build.is_current()
     (web / "node_modules" / "more.js").write_text("packages do not count: the lock file does")
+    assert hatch_build.is_current()
+    (words / "en.json").write_text("{}")
+    assert not hatch_build.is_current()
+    (words / "en.json").unlink()
     assert hatch_build.is_current()
     (web / "src" / "main.ts").write_text("2")
     assert not hatch_build.is_current()
