@@ -1,0 +1,177 @@
+"""What a position of Gunkimono is worth to a seat, in hundredths of a point: for bots that look ahead.
+
+Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+
+A position is worth the points in it and those that are about to come: fortresses score in every turn that is left,
+markers are on their way to fortresses and banners, the tile that is being laid will score the better of its choices.
+How many turns are left follows from the piles; where the end tile lies is not looked at. The constants are estimates;
+what they achieve is measured in docs/games/gunkimono.md.
+"""
+
+from ludotheque.games.gunkimono.field import formation
+from ludotheque.games.gunkimono.placing import unit_a, unit_b
+from ludotheque.games.gunkimono.state import (
+    CHOOSE_DRAW,
+    CHOOSE_PLACE,
+    CHOOSE_SITE,
+    GONE,
+    HAND,
+    HONOUR_CHOSEN,
+    NOT_YET,
+    PILE,
+    STACK,
+    TRIGGERED,
+)
+from ludotheque.games.gunkimono.tables import BANNER, END_TILES, UNIT_COUNT
+from ludotheque.games.gunkimono.turns import (
+    banner_row,
+    first_row,
+    halves,
+    last_seat,
+    points_of,
+    second_row,
+    symbols_a,
+    symbols_b,
+    symbols_of,
+    unit_of,
+    victory_points,
+)
+from ludotheque.kernel import decisions, kernel, piles
+
+SIZE = 6  # units that the formation of a fortress yet to be built will about have
+KEEPS = 90  # in hundredths: what is left of a formation's size over the turns to come, others cutting into it
+TURN_OF_STEP = 40  # in hundredths: turns that a step of honour takes
+BANNER_HOPE = 90  # in hundredths: how much of a banner's worth a marker on its way may count on
+SMALL_TILE = 120  # a small tile left: it fits where it is wanted, and costs no draw
+SYMBOL = 25  # a symbol on a tile in hand whose marker is still on the track
+
+
+@kernel
+def turns_left(s, seat):
+    """How many turns `seat` is about to have, in hundredths, a turn whose fortresses are not yet scored included."""
+    now = s.turn == seat and decisions.kind(s) != CHOOSE_DRAW
+    if s.end == TRIGGERED:
+        to_come = (seat - s.turn) % s.players
+        return 100 * (now or (to_come > 0 and to_come <= (last_seat(s) - s.turn) % s.players))
+    draws = s.count[PILE] * 100 + END_TILES * 50 if s.end == NOT_YET else (s.count[PILE] - 1) * 50
+    return draws // s.players + 50 + 100 * now
+
+
+@kernel
+def fortress_prospects(s, seat, turns):
+    """What fortresses not yet built are about to bring."""
+    worth = 0
+    for k in range(s.built[seat], 2):
+        row = first_row[s.players] if k == 0 else second_row[s.players]
+        missing = 0
+        for unit in range(UNIT_COUNT):
+            missing += max(0, row - s.honour[5 * seat + unit])
+        left = turns - missing * TURN_OF_STEP - 100 * (k - s.built[seat])
+        if left > 0:
+            worth += SIZE * left * (5 * row - missing) // (5 * row)
+    return worth
+
+
+@kernel
+def banner_prospects(s, seat, turns):
+    """What markers on their way to banners are about to bring: the nearest one takes the best banner."""
+    top = banner_row[s.players]
+    worth = 0
+    for unit in range(UNIT_COUNT):
+        steps = s.honour[5 * seat + unit]
+        if steps == GONE or 60 * (top - steps) > turns:
+            continue
+        place = s.count[STACK + unit] - 1
+        for p in range(s.players):
+            other = s.honour[5 * p + unit]
+            place -= p != seat and other != GONE and other > steps
+        if place >= 0:
+            worth += BANNER_HOPE * mean_worth(s, unit, place) * steps * (steps + top) // (2 * top * top)
+    return worth
+
+
+@kernel
+def mean_worth(s, unit, place):
+    """What a banner of the kind that lies at a place of a stack is worth on average."""
+    return 3 + 5 * ((piles.get(s, STACK + unit, place) - BANNER - 1) // 5)
+
+
+@kernel
+def honour_gain(s, seat, unit, symbols, turns):
+    """How much more `seat` may hope for after so many steps of honour."""
+    at = 5 * seat + unit
+    before = s.honour[at]
+    gain = -fortress_prospects(s, seat, turns) - banner_prospects(s, seat, turns)
+    s.honour[at] = before + symbols
+    if before + symbols >= banner_row[s.players]:
+        s.honour[at] = GONE
+        if s.count[STACK + unit] > 0:
+            gain += 100 * mean_worth(s, unit, s.count[STACK + unit] - 1)
+    gain += fortress_prospects(s, seat, turns) + banner_prospects(s, seat, turns)
+    s.honour[at] = before
+    return gain
+
+
+@kernel
+def about_to_score(s, w, seat, turns):
+    """What the tile that `seat` has laid and not yet scored will bring."""
+    worth = 0
+    for half in range(halves(s)):
+        unit = unit_of(s, half)
+        points = 100 * victory_points(s, w, half)
+        if s.chosen[half] == 0 and s.honour[5 * seat + unit] != GONE:
+            points = max(points, honour_gain(s, seat, unit, symbols_of(s, half), turns))
+        elif s.chosen[half] == HONOUR_CHOSEN:
+            points = honour_gain(s, seat, unit, symbols_of(s, half), turns)
+        worth += points
+    return worth
+
+
+@kernel
+def hand_worth(s, seat):
+    """What is good about a hand: symbols that still count, and small tiles."""
+    worth = 0
+    for unit in range(UNIT_COUNT):
+        worth += SMALL_TILE * (s.small[seat] >> unit & 1)
+    for i in range(s.count[HAND + seat]):
+        kind = piles.get(s, HAND + seat, i)
+        if s.honour[5 * seat + unit_a[kind]] != GONE:
+            worth += SYMBOL * symbols_a[kind]
+        if s.honour[5 * seat + unit_b[kind]] != GONE:
+            worth += SYMBOL * symbols_b[kind]
+    return worth
+
+
+@kernel
+def standing(s, w, seat):
+    """The points of `seat`, and those that are about to come."""
+    worth = 100 * points_of(s, seat)
+    if s.over != 0:
+        return worth
+    turns = turns_left(s, seat)
+    for k in range(s.built[seat]):
+        worth += formation(s, w, s.site[2 * seat + k]) * turns * KEEPS // 100
+    if turns > 100:
+        worth += hand_worth(s, seat)
+    if s.turn == seat and s.half[0] != 0 and decisions.kind(s) < CHOOSE_SITE:
+        worth += about_to_score(s, w, seat, turns)
+    return worth + fortress_prospects(s, seat, turns) + banner_prospects(s, seat, turns)
+
+
+@kernel
+def value(s, w, seat):
+    """The standing of `seat` less that of the others, the best of them counting twice."""
+    best = 0
+    total = 0
+    for p in range(s.players):
+        if p != seat:
+            there = standing(s, w, p)
+            total += there
+            best = max(best, there)
+    return standing(s, w, seat) - (total + best) // s.players
+
+
+@kernel
+def continues(s, seat):
+    """Whether `seat` is asked where the tile goes that it has just taken up."""
+    return decisions.kind(s) == CHOOSE_PLACE

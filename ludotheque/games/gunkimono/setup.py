@@ -1,0 +1,34 @@
+"""From what the table chose to a state that `rules.setup` can start from, and the names of tiles and squares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ludotheque.games.gunkimono.components import BOX, UNITS
+from ludotheque.games.gunkimono.tables import LARGE_NAMES, SMALL_NAMES, SQUARE_NAMES
+from ludotheque.messages import read
+
+
+def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
+    """Write the options into a fresh state."""
+    s.free_only = int(options["free_formation_only"])
+
+
+def options_of(s: Any) -> dict[str, Any]:
+    """The options as they stand in a state."""
+    return {"free_formation_only": bool(s.free_only)}
+
+
+def names(language: str) -> dict[str, str]:
+    """What tiles and squares are called: made from the names of the units, since the data file says which there are."""
+    words = read(Path(__file__).parent / "messages" / f"{language}.toml")
+    unit = [words[f"unit.{name}"] for name in UNITS]
+    called = {f"square.{square}": square for square in SQUARE_NAMES}
+    for name, tile in zip(LARGE_NAMES, BOX.large, strict=True):
+        first, second = (f"{unit[u]} {n}" for u, n in zip(tile.units, tile.symbols, strict=True))
+        called[f"tile.{name}"] = f"{first} / {second}"
+    for name, word in zip(SMALL_NAMES, unit, strict=True):
+        called[f"tile.{name}"] = words["board.small_tile"].replace("{unit}", word)
+    return called

@@ -1,0 +1,299 @@
+"""What a viewer may see of a state (GUN-29): everything is listed; nothing starts from the state and removes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ludotheque.games.gunkimono import state
+from ludotheque.games.gunkimono.components import UNITS
+from ludotheque.games.gunkimono.tables import (
+    BANNER,
+    BANNER_KINDS,
+    BANNER_ROW,
+    CELL,
+    END_TILE,
+    END_TILES,
+    FIRST_ROW,
+    KINDS,
+    LARGE_NAMES,
+    ON_FIELD,
+    SECOND_ROW,
+    SQUARE,
+    SQUARE_NAMES,
+    TILE_NAMES,
+    TILES_USED,
+)
+from ludotheque.kernel import load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play.position import Viewer, bit_of
+from ludotheque.play.scratch import Scratch
+
+_program = load("ludotheque.games.gunkimono")
+_field = _program.module("ludotheque.games.gunkimono.field")
+_turns = _program.module("ludotheque.games.gunkimono.turns")
+_rules = _program.module("ludotheque.games.gunkimono.rules")
+_scratch = Scratch(_program)
+
+ENDS = ("not_yet", "announced", "triggered")
+CAUSES = {state.END_TILE_CAME: "end_tile", state.NOBODY_CAN_PLACE: "nobody_can_place"}
+CHOICES = {state.VICTORY_CHOSEN: "victory", state.HONOUR_CHOSEN: "honour"}
+
+
+def slots(s: Any, z: int) -> range:
+    """The slots of a zone that hold a card."""
+    base = state.PILES.base[z]
+    return range(base, base + s.count[z])
+
+
+def asked(s: Any) -> int:
+    """The kind of decision that is pending, 0 if none."""
+    return s.ask_kind[s.depth - 1] if s.depth else 0
+
+
+def known_tiles(s: Any, z: int, viewer: Viewer) -> list[str]:
+    """The tiles of a hidden zone that the viewer knows, by name: their places must not tell anything."""
+    bit = bit_of(viewer)
+    return sorted(LARGE_NAMES[s.card[at]] for at in slots(s, z) if s.known[at] & bit)
+
+
+def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+    """The table as the viewer sees it."""
+    formations = all_formations(s)
+    return {
+        "first": s.first,
+        "turn": s.turn,
+        "field": field(s, formations),
+        "formations": formations,
+        "laying": laying(s),
+        "display": [LARGE_NAMES[s.card[at]] for at in slots(s, state.DISPLAY)],
+        "pile": s.count[state.PILE],
+        "end_pile": s.count[state.END_PILE],
+        "end": ENDS[s.end],
+        "removed": s.count[state.REMOVED],
+        "laid": {LARGE_NAMES[kind]: n for kind, n in enumerate(s.laid) if n},
+        "rows": rows(s),
+        "stacks": {unit: stack(s, u) for u, unit in enumerate(UNITS)},
+        "seats": [seat(s, p, viewer, formations) for p in range(s.players)],
+    }
+
+
+def rows(s: Any) -> dict[str, int]:
+    """Where fortresses and banners stand on the honour track, in steps from the start."""
+    n = s.players
+    return {"first_fortress": FIRST_ROW[n], "second_fortress": SECOND_ROW[n], "banners": BANNER_ROW[n]}
+
+
+def stack(s: Any, unit: int) -> list[str]:
+    """The kinds of the banners on a column, the top one last; what they are worth nobody knows."""
+    return [BANNER_KINDS[(s.card[at] - BANNER - 1) // 5] for at in slots(s, state.STACK + unit)]
+
+
+def all_formations(s: Any) -> list[dict[str, Any]]:
+    """Every formation with its unit, squares and who controls it, in the order of their first squares."""
+    found: list[dict[str, Any]] = []
+    seen: set[int] = set()
+    for square in ON_FIELD:
+        if square not in seen:
+            n = _field.formation(s, _scratch, CELL[square])
+            owners = _field.owners_found(s, _scratch, n)
+            squares = sorted(SQUARE[cell] for cell in _scratch.found[:n])
+            seen.update(squares)
+            found.append(
+                {
+                    "unit": UNITS[s.unit[CELL[square]]],
+                    "size": n,
+                    "squares": [SQUARE_NAMES[member] for member in squares],
+                    "owner": owners.bit_length() - 1 if owners else None,
+                }
+            )
+    return found
+
+
+def field(s: Any, formations: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Every square by name: what lies there, how high, whose fortress stands on it, which formation it belongs to."""
+    member = {square: number for number, found in enumerate(formations) for square in found["squares"]}
+    fortress = {site: k // 2 for k, site in enumerate(s.site) if site}
+    return {
+        SQUARE_NAMES[square]: {
+            "unit": UNITS[s.unit[CELL[square]]],
+            "level": s.level[CELL[square]],
+            "fortress": fortress.get(CELL[square]),
+            "formation": member[SQUARE_NAMES[square]],
+        }
+        for square in ON_FIELD
+    }
+
+
+def laying(s: Any) -> dict[str, Any] | None:
+    """The tile that is being laid this turn, with its squares and the choices made for its halves so far."""
+    if not s.laying:
+        return None
+    return {
+        "seat": s.turn,
+        "tile": TILE_NAMES[s.laying - 1],
+        "squares": [SQUARE_NAMES[SQUARE[cell]] for cell in s.half if cell],
+        "chosen": [CHOICES[choice] for choice in s.chosen if choice],
+    }
+
+
+def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> dict[str, Any]:
+    """One seat: counts for all, tiles and banners as far as the viewer knows them."""
+    banners = taken(s, p, viewer)
+    return {
+        "points": {
+            "formations": s.formations[p],
+            "fortresses": s.fortresses[p],
+            "banners": sum(banner["worth"] or 0 for banner in banners),
+        },
+        "honour": {unit: None if steps == state.GONE else steps for unit, steps in zip(UNITS, honour(s, p))},
+        "small": [unit for u, unit in enumerate(UNITS) if s.small[p] >> u & 1],
+        "hand": s.count[state.HAND + p],
+        "known": known_tiles(s, state.HAND + p, viewer),
+        "banners": banners,
+        "fortresses": [SQUARE_NAMES[SQUARE[site]] for site in s.site[2 * p : 2 * p + 2] if site],
+        "due": max(0, _turns.due(s, p)),
+        "controlled": sum(found["size"] for found in formations if found["owner"] == p),
+    }
+
+
+def honour(s: Any, p: int) -> list[int]:
+    """The steps of a seat's markers."""
+    steps: list[int] = s.honour[5 * p : 5 * p + 5]
+    return steps
+
+
+def taken(s: Any, p: int, viewer: Viewer) -> list[dict[str, Any]]:
+    """The banners that a seat has taken: their kinds, and what they are worth to those who know."""
+    bit = bit_of(viewer)
+    return [
+        {
+            "banner": BANNER_KINDS[(s.card[at] - BANNER - 1) // 5],
+            "worth": s.card[at] - BANNER if s.known[at] & bit else None,
+        }
+        for at in slots(s, state.TAKEN + p)
+    ]
+
+
+def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
+    """What is expected of a seat that owes a decision."""
+    match asked(s):
+        case state.CHOOSE_TILE:
+            return ("prompt.tile" if _rules.fits_any(s, _scratch, seat) else "prompt.pass"), {}
+        case state.CHOOSE_PLACE:
+            key = "prompt.place_small" if s.laying > KINDS else "prompt.place"
+            return key, {"tile": TILE_NAMES[s.laying - 1]}
+        case state.CHOOSE_SUPPORT:
+            return "prompt.support", {}
+        case state.CHOOSE_POINTS:
+            half = s.ask_a[s.depth - 1]
+            return "prompt.points", {
+                "unit": UNITS[_turns.unit_of(s, half)],
+                "points": _turns.victory_points(s, _scratch, half),
+                "honour": _turns.symbols_of(s, half),
+            }
+        case state.CHOOSE_SITE:
+            return "prompt.site", {}
+    return "prompt.draw", {}
+
+
+def scores(s: Any, viewer: Viewer) -> list[int]:
+    """Points that the viewer can add up: all but the banners that he does not know."""
+    return [
+        s.formations[p] + s.fortresses[p] + sum(banner["worth"] or 0 for banner in taken(s, p, viewer))
+        for p in range(s.players)
+    ]
+
+
+def outcome(s: Any) -> dict[str, Any]:
+    """How a finished match ended."""
+    points = [_rules.score(s, p) for p in range(s.players)]
+    order = [(points[p], s.controlled[p]) for p in range(s.players)]
+    return {
+        "cause": CAUSES[s.over],
+        "ranking": [[p for p in range(s.players) if order[p] == rank] for rank in sorted(set(order), reverse=True)],
+        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
+        "scores": points,
+        "controlled": s.controlled[: s.players],
+    }
+
+
+# For the compliance suite: what is conserved, and what events must add up to.
+
+
+def pieces(s: Any) -> Counter[str]:
+    """All tiles and banners, wherever they are; the same in every position of a match."""
+    found: Counter[str] = Counter()
+    for z in range(state.ZONES):
+        for at in slots(s, z):
+            card = s.card[at]
+            found[LARGE_NAMES[card] if card < KINDS else "end" if card == END_TILE else f"banner {card - BANNER}"] += 1
+    for kind, n in enumerate(s.laid):
+        found[LARGE_NAMES[kind]] += n
+    if asked(s) == state.CHOOSE_PLACE and s.laying <= KINDS:
+        found[LARGE_NAMES[s.laying - 1]] += 1
+    found["end"] += s.end == state.TRIGGERED
+    return +found
+
+
+def opening(s: Any) -> dict[str, int]:
+    """What the ledger holds before the first event: the piles, and small tiles for everybody."""
+    return {"pile": TILES_USED[s.players] - END_TILES} | {f"small {p}": len(UNITS) for p in range(s.players)}
+
+
+def ledger(s: Any) -> dict[str, int]:
+    """Countable facts of a state that the events account for."""
+    book = {
+        "pile": s.count[state.PILE],
+        "display": s.count[state.DISPLAY],
+        "levels": sum(s.level[CELL[square]] for square in ON_FIELD),
+    }
+    for p in range(s.players):
+        book[f"formations {p}"] = s.formations[p]
+        book[f"fortresses {p}"] = s.fortresses[p]
+        book[f"score {p}"] = _rules.score(s, p)
+        book[f"honour {p}"] = sum(min(steps, BANNER_ROW[s.players]) for steps in honour(s, p))
+        book[f"banners {p}"] = s.count[state.TAKEN + p]
+        book[f"hand {p}"] = s.count[state.HAND + p]
+        book[f"small {p}"] = s.small[p].bit_count()
+        book[f"built {p}"] = s.built[p]
+    return book
+
+
+def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
+    """What one event changes in the ledger."""
+    p = e.get("seat")
+    match event:
+        case "dealt":
+            return {"pile": -e["number"], f"hand {p}": e["number"]}
+        case "turned_up":
+            return {"pile": -1, "display": 1}
+        case "picked":
+            return {f"hand {p}": -1} if e["tile"] in LARGE_NAMES else {f"small {p}": -1}
+        case "placed":
+            return {"levels": 2 + e["supported"]}
+        case "placed_small":
+            return {"levels": 1}
+        case "supported":
+            return {f"small {p}": -1}
+        case "scored":
+            return {f"formations {p}": e["points"], f"score {p}": e["points"]}
+        case "fortress_scored":
+            return {f"fortresses {p}": e["points"], f"score {p}": e["points"]}
+        case "honoured":
+            return {f"honour {p}": e["number"]}
+        case "banner_taken":
+            return {f"banners {p}": 1}
+        case "banner_shown":
+            return {f"score {p}": e["worth"]}
+        case "built":
+            return {f"built {p}": 1}
+        case "took":
+            return {"display": -1, f"hand {p}": 1}
+        case "drew":
+            return {"pile": -1, f"hand {p}": 1}
+        case "end_announced":
+            return {"pile": e["number"]}
+        case "end_drawn" | "end_turned_up":
+            return {"pile": -1}
+    return {}
