@@ -1,0 +1,118 @@
+"""What a position of Gorynich is worth: for bots that look ahead. Everyone's worth is the same.
+
+Kernel land. Only public things are looked at (of the decks what is left in them, not its order), so that every head of
+the dragon comes to the same judgement by itself.
+"""
+
+from ludotheque.games.gorynich.boards import HOME, RIVER, SIZE
+from ludotheque.games.gorynich.box import BOX
+from ludotheque.games.gorynich.knights import after, spared
+from ludotheque.games.gorynich.state import ALL_BURNT, CHOOSE, FIRE, FULL, KNIGHT_DECK, MANOEUVRE, PASSES, ROAR
+from ludotheque.kernel import decisions, kernel, piles, table
+
+WON, LOST = 100_000, -100_000
+# What a knight costs that has so many steps left, and how much it matters to be near it.
+cost_of = table((900, 700, 520, 400, 330, 285, 255, 230, 210, 195, 185, 175, 170, 165, 160, 155, 150, 145, 140, 135))
+pull_of = table((30, 30, 26, 22, 18, 14, 11, 9, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2))
+FARTHEST = 19
+LOSS = 4000  # a loss that the next card of the knights may bring, times its chance
+POINTED = 150  # the first player's wish
+FIRE_HELD, MANOEUVRE_HELD, ARROW_HELD = 45, 30, 9
+deck_values = table([level.knights for level in BOX.levels])
+DECK_SIZE = 6
+
+
+@kernel
+def value(s, w, seat):
+    """About hundredths of a knight: the more, the better for all."""
+    if s.over == ALL_BURNT:
+        return WON - 100 * s.round
+    if s.over > 0:
+        return LOST + 100 * s.round
+    total = hands_worth(s)
+    nearest = FARTHEST
+    for k in range(s.knights):
+        square = s.knight[k]
+        if square >= 0:
+            far = min(s.far[square], FARTHEST)
+            nearest = min(nearest, far)
+            total -= cost_of[far] + pull_of[far] * apart(s, square) + POINTED * (s.pointed >> k & 1)
+    if s.turn < s.players:
+        total += prospect(s)
+    if s.flame >= 0:
+        total += trap(s)
+    return total - LOSS * chance_of_loss(s, nearest) // 60
+
+
+@kernel
+def apart(s, square):
+    """How far Gorynich is from where a knight on `square` will soon be."""
+    there = after(s, square)
+    return abs(there // SIZE - s.at // SIZE) + abs(there % SIZE - s.at % SIZE)
+
+
+@kernel
+def hands_worth(s):
+    """What the cards in hand may still do."""
+    total = 0
+    for p in range(s.players):
+        hand = s.hand[p] if s.hand[p] > 0 else FULL  # refilled when the round ends
+        total += FIRE_HELD * (hand >> FIRE & 1) + MANOEUVRE_HELD * (hand >> MANOEUVRE & 1)
+        for card in range(FIRE):
+            total += ARROW_HELD * (hand >> card & 1)
+    return total
+
+
+@kernel
+def prospect(s):
+    """While the round lasts: knights under Gorynich that a later seat may still burn."""
+    fire = 0
+    for t in range(s.turn, s.players):
+        p = (s.first + t) % s.players
+        if s.choice[p] != PASSES + 1:
+            fire |= s.hand[p] >> FIRE & 1
+    total = 0
+    if fire == 1:
+        for k in range(s.knights):
+            if s.knight[k] == s.at and s.at >= 0 and spared(s, k) < 0:
+                total += cost_of[min(s.far[s.at], FARTHEST)]
+    return total * 3 // 4
+
+
+@kernel
+def trap(s):
+    """Knights who will soon enter the flame token's square: one step ahead surely, two steps ahead perhaps."""
+    if s.lane[s.flame] & RIVER != 0:
+        return 0
+    total = 0
+    for k in range(s.knights):
+        square = s.knight[k]
+        if square >= 0:
+            worth = cost_of[min(s.far[square], FARTHEST)]
+            if after(s, square) == s.flame:
+                total += worth * 3 // 4
+            elif s.lane[after(s, square)] != HOME and after(s, after(s, square)) == s.flame:
+                total += worth // 3
+    return total
+
+
+@kernel
+def chance_of_loss(s, nearest):
+    """In sixtieths: how likely the next card of the knights brings the nearest one to the castle."""
+    steps = nearest - (s.turned >> ROAR & 1)
+    n = s.count[KNIGHT_DECK]
+    fatal = 0
+    if n == 0:  # it will be shuffled anew
+        n = DECK_SIZE
+        for i in range(DECK_SIZE):
+            fatal += deck_values[s.level, i] >= steps
+    else:
+        for i in range(n):
+            fatal += piles.get(s, KNIGHT_DECK, i) >= steps
+    return 60 * fatal // n
+
+
+@kernel
+def continues(s, seat):
+    """Whether `seat` is asked for the rest of the move it has just begun."""
+    return decisions.kind(s) > CHOOSE and decisions.actors(s) == 1 << seat

@@ -1,0 +1,43 @@
+"""What the planner is trying to do, in one sentence: a person at the table can ask it, and learns the convention.
+
+The convention: make the plan that burns most and leaves the best table; the earliest seat that holds what is needed
+does it; who is not needed takes his cards back, or brings Gorynich nearer to the most urgent knight.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.games.gorynich import state
+from ludotheque.games.gorynich.box import CARDS
+from ludotheque.play.position import Position
+
+PLANNER = "ludotheque.games.gorynich.planner"
+ELSEWHERE = {"speak": "plan.talk", "perch": "plan.perch", "drop": "plan.drop"}
+
+
+def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]:
+    """Key and parameters of the sentence for what `seat` is asked, in a position redealt for it."""
+    if pos.decision not in ("point", "choose"):
+        return (
+            "plan.step"
+            if pos.state.round and pos.decision == "perch"
+            else ELSEWHERE.get(pos.decision or "", "plan.step")
+        ), {}
+    program = pos.program
+    planner: Any = program.module(PLANNER)
+    states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
+    program.put(states, 0, pos.state)
+    told = int(planner.intend(states, work, program.actions(pos.game.facts.actions), seat))
+    part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
+    if pos.decision == "point":
+        pointed = int(pos.state.pointed).bit_count()
+        return ("plan.done", {}) if pointed >= burnt else ("plan.point", {"n": burnt})
+    if part == state.PASS:
+        return "plan.pass", {}
+    card = CARDS[part - state.PLAY]
+    if won:
+        return "plan.win", {}
+    if burnt:
+        return "plan.burn", {"burnt": burnt, "card": card}
+    return "plan.near", {"knight": urgent}

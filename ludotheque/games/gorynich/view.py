@@ -1,0 +1,256 @@
+"""What a viewer may see of a state. Everything is listed here on purpose; nothing starts from the state and removes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ludotheque.games.gorynich import state
+from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS, HOME, NAMES, RIVER, SIZE, START
+from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, DECK, FEWEST, LASTING, TILES
+from ludotheque.kernel import load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play.position import All, Viewer
+
+_program = load("ludotheque.games.gorynich")
+_rules = _program.module("ludotheque.games.gorynich.rules")
+_manoeuvres = _program.module("ludotheque.games.gorynich.manoeuvres")
+
+
+def kind(s: Any) -> int:
+    """What is asked now, 0 when the match is over."""
+    return int(s.ask_kind[s.depth - 1]) if s.depth else 0
+
+
+def square(number: int) -> str | None:
+    """The name of a square, None for none."""
+    return NAMES[number] if number >= 0 else None
+
+
+def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+    """The table as the viewer sees it: everything but what others have chosen and the order of the decks."""
+    return {
+        "round": s.round,
+        "first": s.first,
+        "turn": turn(s),
+        "boards": [BOX.sides[side].name for side in s.board],
+        "map": [[drawn(s.lane[row * SIZE + column]) for column in range(SIZE)] for row in range(SIZE)],
+        "colours": {colour: DIRECTIONS[s.points[c]] for c, colour in enumerate(COLOURS)},
+        "gorynich": square(s.at),
+        "flame": square(s.flame),
+        "knights": [knight(s, k) for k in range(s.knights) if s.knight[k] >= 0],
+        "burnt": s.knights - sum(at >= 0 for at in s.knight),
+        "march": s.march if s.round else None,
+        "flight": flight(s),
+        "decks": {name: deck(s, d) for d, name in enumerate(state.DECKS)},
+        "tiles": [tile(s, t) for t in s.tile],
+        "tokens": s.tokens,
+        "talk": talk(s),
+        "nets": bool(s.nets),
+        "seats": [seat(s, p, viewer) for p in range(s.players)],
+    }
+
+
+def drawn(code: int) -> str:
+    """A square as the data file draws it; the castle is #."""
+    if code == HOME:
+        return "#"
+    arrow = code & 7
+    return "*" * (code & START > 0) + "~" * (code & RIVER > 0) + (ARROWS[arrow - 1] if arrow else ".")
+
+
+def knight(s: Any, k: int) -> dict[str, Any]:
+    """A knight on the table."""
+    at = s.knight[k]
+    return {
+        "number": k + 1,
+        "square": NAMES[at],
+        "start": NAMES[s.start[k]],
+        "steps": s.far[at],
+        "wet": bool(s.lane[at] & RIVER),
+        "pointed": bool(s.pointed >> k & 1),
+    }
+
+
+def flight(s: Any) -> int | None:
+    """Gorynich's card as it counts now: a head wind turns its sign."""
+    if not s.round:
+        return None
+    return int(-s.flight if s.turned >> state.GUST & 1 else s.flight)
+
+
+def deck(s: Any, d: int) -> dict[str, list[int]]:
+    """What a movement deck still holds, sorted, and what has been turned over, in order."""
+    zones = []
+    for z in (state.KNIGHT_DECK + d, state.KNIGHT_PILE + d):
+        base = state.PILES.base[z]
+        zones.append(list(s.card[base : base + s.count[z]]))
+    return {"left": sorted(zones[0]), "turned": zones[1]}
+
+
+def tile(s: Any, number: int) -> dict[str, Any]:
+    """A tile, and whether it shows the knights' side."""
+    return {"tile": TILES[number], "counter": COUNTERS[number], "turned": bool(s.turned >> number & 1)}
+
+
+def turn(s: Any) -> int | None:
+    """Whose card is being carried out."""
+    return (s.first + s.turn - 1) % s.players if s.turn and not s.over else None
+
+
+def talk(s: Any) -> bool:
+    """Whether talk is open: from the moment a speech token is spent until all have chosen."""
+    return bool(s.spoke and kind(s) in (state.POINT, state.CHOOSE))
+
+
+def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
+    """One seat. A card face down is still shown in the hand; who passed is known once all have chosen."""
+    mine = isinstance(viewer, All) or viewer == p or s.over > 0
+    choosing = kind(s) == state.CHOOSE
+    face_down = 0 < s.choice[p] <= state.PASSES
+    return {
+        "hand": [card for c, card in enumerate(CARDS) if s.hand[p] >> c & 1],
+        "row": [card for c, card in enumerate(CARDS) if not s.hand[p] >> c & 1],
+        "passed": s.choice[p] == state.PASSES + 1 and not choosing,
+        "waiting": face_down and not choosing,
+        "chosen": CARDS[s.choice[p] - 1] if mine and face_down and not choosing else None,
+    }
+
+
+def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
+    """What is expected of a seat that owes a decision."""
+    match kind(s):
+        case state.PERCH:
+            return "prompt.perch", {}
+        case state.SPEAK:
+            return "prompt.speak", {"n": s.tokens}
+        case state.POINT:
+            return "prompt.point", {}
+        case state.CHOOSE:
+            return "prompt.choose", {"march": s.march, "flight": flight(s)}
+        case state.FLY:
+            return "prompt.fly", {"way": state.WAYS[s.ask_a[s.depth - 1]]}
+        case state.TILE:
+            return "prompt.tile", {}
+        case state.AIM:
+            return "prompt.aim", {}
+        case state.BREATHE:
+            return "prompt.breathe", {}
+        case state.STEER:
+            return "prompt.steer", {}
+        case state.DIVE:
+            return "prompt.dive", {}
+        case state.LIGHT:
+            return "prompt.light", {}
+        case state.BLOW:
+            return "prompt.blow", {}
+    return "prompt.drop", {}
+
+
+def foregone(s: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]:
+    """What a secret choice is certain to cause, whatever the others choose: the first player's card comes first."""
+    card = action - state.PLAY
+    if kind(s) != state.CHOOSE or seat != s.first or not 0 <= card <= state.FIRE:
+        return []
+    if card == state.FIRE and s.at in CASTLE:
+        return [
+            ("breathed", {"seat": seat, "square": NAMES[s.at]}),
+            ("lost", {"cause": "castle_burnt"}),
+        ]
+    if card < state.FIRE and _manoeuvres.room(s.at, _manoeuvres.way_of(s, card)) == 0:
+        way = state.WAYS[_manoeuvres.way_of(s, card)]
+        return [("flew_off", {"seat": seat, "way": way}), ("lost", {"cause": "left_table"})]
+    return []
+
+
+def scores(s: Any, viewer: Viewer) -> list[int]:
+    """Knights burnt: the same for all, and no secret."""
+    return [int(_rules.score(s, p)) for p in range(s.players)]
+
+
+def outcome(s: Any) -> dict[str, Any]:
+    """How a finished match ended: for all alike."""
+    return {
+        "cause": state.CAUSES[s.over - 1],
+        "ranking": [list(range(s.players))],
+        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
+        "scores": scores(s, None),
+    }
+
+
+# For the compliance suite: what is conserved, and what events must add up to.
+
+
+def pieces(s: Any) -> Counter[str]:
+    """All cards, tiles and knights, wherever they are; the same in every position of a match."""
+    found = Counter(
+        f"{name} {value}" for d, name in enumerate(state.DECKS) for some in deck(s, d).values() for value in some
+    )
+    found["knights"] = s.knights
+    found.update(TILES[number] for number in s.tile)
+    return found
+
+
+def opening(s: Any) -> dict[str, int]:
+    """What the ledger holds before the first event; an account not named here begins at 0."""
+    book = {f"hand {p}": len(CARDS) for p in range(s.players)}
+    return book | {
+        "knights deck": DECK,
+        "gorynich deck": DECK,
+        "tokens": BOX.speech[s.players - FEWEST] if s.speech else 0,
+    }
+
+
+def ledger(s: Any) -> dict[str, int]:
+    """Countable facts of a state that the events account for."""
+    book = {"round": s.round, "tokens": s.tokens, "knights": sum(at >= 0 for at in s.knight)}
+    book["turned"] = s.turned.bit_count()
+    book["flame"] = int(s.flame >= 0)
+    book["where the knights stand"] = sum(at for at in s.knight[: s.knights] if at >= 0)
+    book["where Gorynich is"] = max(s.at, 0)
+    for d, name in enumerate(state.DECKS):
+        book[f"{name} deck"] = s.count[state.KNIGHT_DECK + d]
+    for p in range(s.players):
+        book[f"hand {p}"] = s.hand[p].bit_count()
+    return book
+
+
+def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
+    """What one event changes in the ledger."""
+    p = e.get("seat")
+    went = {"where the knights stand": place(e.get("square")) - place(e.get("square0"))}
+    match event:
+        case "knight_came" | "reinforced":
+            return {"knights": 1, **went}
+        case "marched" | "stepped_back":
+            return went
+        case "burnt":
+            return {"knights": -1, "where the knights stand": -place(e["square"])}
+        case "perched" | "flew":
+            return {"where Gorynich is": place(e["square"]) - place(e["square0"])}
+        case "round_begins":
+            return {"round": 1}
+        case "cards_turned":
+            return {"knights deck": -1, "gorynich deck": -1}
+        case "reshuffled":
+            return {f"{e['deck']} deck": DECK}
+        case "spoke":
+            return {"tokens": -1}
+        case "revealed" | "discarded":
+            return {f"hand {p}": -1}
+        case "passed" | "refilled" | "took_back":
+            return {f"hand {p}": e["number"]}
+        case "flame_lit":
+            return {"flame": int(e["square0"] is None)}
+        case "flame_out":
+            return {"flame": -1}
+        case "countered":
+            return {"turned": int(e["counter"] in LASTING)}
+        case "tile_back":
+            return {"turned": -1}
+    return {}
+
+
+def place(name: str | None) -> int:
+    """The number of a square, 0 for none."""
+    return NAMES.index(name) if name else 0
