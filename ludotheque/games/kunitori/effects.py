@@ -1,0 +1,376 @@
+"""Gaining cards and what cards do when played: icons, then text, run by one executor (KUN-04, KUN-18)."""
+
+from ludotheque.games.kunitori.state import (
+    CHOOSE,
+    FETCH,
+    FOUND,
+    FOUND_NOTHING,
+    FROM_DECK,
+    FROM_PILE,
+    GAIN,
+    GAINED,
+    GIVE,
+    HANDED,
+    PLOTTED,
+    PROTECT,
+    PROTECTED,
+    REVEALED,
+    SET_ASIDE,
+    STEAL,
+    STOLE,
+    TRAP,
+    TRAPPED,
+    TRASH,
+    TRASHED,
+    VICTIM,
+    WENT_BACK,
+)
+from ludotheque.games.kunitori.tables import (
+    ACTIONS_PLUS,
+    AMOUNT,
+    BUYS_PLUS,
+    CARDS_PLUS,
+    CATEGORY,
+    COST,
+    DEPLOYABLE,
+    EFFECT,
+    GENERAL,
+    GENERALS,
+    JOINT_WAR,
+    KINDS,
+    MONEY_PLUS,
+    NONE,
+    OTHER_AMOUNT,
+    OTHER_EFFECT,
+    PLUS_ACTIONS,
+    PLUS_BUYS,
+    PLUS_CARDS,
+    PLUS_MONEY,
+    POINTS,
+    REGION,
+    RENOVATE,
+    STEAL_TWO,
+    TAKE_BACK,
+    TRAP_IT,
+    TRASH_RETURN,
+    UNWANTED,
+    VICTORY,
+)
+from ludotheque.games.kunitori.zones import (
+    back_to_hand,
+    cards_left,
+    draw,
+    from_pile,
+    leave_hand,
+    reveal,
+    show_from_hand,
+    show_generals,
+    shuffle_deck,
+    to_pile,
+    turn_general,
+)
+from ludotheque.kernel import decisions, events, kernel, table
+from ludotheque.kernel.declare import EVERYONE
+
+amount = table(AMOUNT)
+category = table(CATEGORY)
+cost = table(COST)
+deployable = table(DEPLOYABLE)
+effect_of = table(EFFECT)
+is_region = table(REGION)
+is_unwanted = table(UNWANTED)
+other_amount = table(OTHER_AMOUNT)
+other_effect = table(OTHER_EFFECT)
+plus_actions = table(PLUS_ACTIONS)
+plus_buys = table(PLUS_BUYS)
+plus_cards = table(PLUS_CARDS)
+plus_money = table(PLUS_MONEY)
+points = table(POINTS)
+
+
+# Gaining ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def gain(s, w, p, k, event):
+    """A card of the supply goes to the discard pile of `p`, bought, won or gained (KUN-09, KUN-15)."""
+    s.supply[k] -= 1
+    s.sold = 1
+    s.points[p] += points[k]
+    to_pile(s, p, k)
+    events.emit(w, event, p, k, 0, 0, 0, 0, EVERYONE)
+    if is_region[k] == 1:
+        s.regions |= 1 << p
+    if k < GENERALS:
+        turn_general(s, w)  # KUN-02
+    if is_unwanted[k] == 1 and s.regions & ~(1 << p) != 0:
+        decisions.ask(s, GIVE, p, k, 0)  # KUN-18
+
+
+@kernel
+def hand_over(s, w, p, other, k):
+    """A card just gained goes to the discard pile of another, who does not gain it (KUN-18)."""
+    from_pile(s, p, k)
+    to_pile(s, other, k)
+    s.points[p] -= points[k]
+    s.points[other] += points[k]
+    events.emit(w, HANDED, p, other, k, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def may_gain(s, k, price):
+    """Whether an effect may gain the card for that price: no general, its pile not empty (KUN-18)."""
+    return k >= GENERALS and s.supply[k] > 0 and cost[k] <= price
+
+
+# Playing ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def carry_out(s, w, p, k):
+    """The icons of a card from top to bottom, then its text (KUN-04)."""
+    for _ in range(plus_cards[k]):
+        draw(s, w, p)
+    s.money += plus_money[k]
+    s.actions += plus_actions[k]
+    s.buys += plus_buys[k]
+    if k < GENERALS:
+        s.general_played = 1
+    first = effect_of[k]
+    second = other_effect[k]
+    if second == NONE:
+        run(s, w, p, k, first)
+        return
+    one = possible(s, p, first)
+    two = possible(s, p, second)
+    if one and two:
+        decisions.ask(s, CHOOSE, p, k, 0)
+    elif one:
+        run(s, w, p, k, first)
+    elif two:
+        run(s, w, p, k, second)
+
+
+@kernel
+def possible(s, p, effect):
+    """Whether an alternative can be carried out; everybody can tell, since only counts matter (KUN-04)."""
+    if effect == CARDS_PLUS:
+        return cards_left(s, p) > 0
+    if effect == TRASH_RETURN:
+        return s.hand_n[p] > 0
+    if effect == JOINT_WAR:
+        return s.players > 2 and s.joint == 0  # KUN-19
+    return True
+
+
+@kernel
+def number_of(k, effect):
+    """The number that goes with an effect of a card."""
+    return amount[k] if effect_of[k] == effect else other_amount[k]
+
+
+@kernel
+def run(s, w, p, k, effect):
+    """Carry out one effect of card `k`, or ask what it needs to know."""
+    n = number_of(k, effect)
+    if effect == CARDS_PLUS:
+        for _ in range(n):
+            draw(s, w, p)
+    elif effect == MONEY_PLUS:
+        s.money += n
+    elif effect == ACTIONS_PLUS:
+        s.actions += n
+    elif effect == BUYS_PLUS:
+        s.buys += n
+    elif effect == TRASH_RETURN or effect == RENOVATE:
+        if s.hand_n[p] > 0:
+            decisions.ask(s, TRASH, p, k, effect)
+    elif effect == TRAP_IT:
+        set_trap(s, w, p)
+    elif effect == TAKE_BACK:
+        seek_general(s, w, p)
+    elif effect == JOINT_WAR:
+        s.joint = 1
+        events.emit(w, PLOTTED, p, 0, 0, 0, 0, 0, EVERYONE)
+    elif effect == STEAL_TWO:
+        if s.players == 2:
+            send_ninjas(s, w, p, k, 1 - p)
+        else:
+            decisions.ask(s, VICTIM, p, k, 0)
+
+
+@kernel
+def trash(s, w, p, card, effect, k):
+    """Trash `card` of the hand for the text of `k`, and go on with that text."""
+    leave_hand(s, p, card)
+    s.trash[card] += 1
+    s.points[p] -= points[card]
+    events.emit(w, TRASHED, p, card, 0, 0, 0, 0, EVERYONE)
+    if effect == TRASH_RETURN:
+        s.fresh[k] -= 1
+        s.supply[k] += 1
+        s.points[p] -= points[k]
+        events.emit(w, WENT_BACK, p, k, 0, 0, 0, 0, EVERYONE)
+        return
+    price = cost[card] + number_of(k, RENOVATE)
+    choices = 0
+    only = 0
+    for j in range(GENERALS, KINDS):
+        if may_gain(s, j, price):
+            choices += 1
+            only = j
+    if choices == 1:
+        gain(s, w, p, only, GAINED)
+    elif choices > 1:
+        decisions.ask(s, GAIN, p, price, 0)
+
+
+# The trap ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def can_trap(s, p, k):
+    """Whether a card `k` deployed at an earlier draw phase lies in the territory of `p` (KUN-18)."""
+    if deployable[k] == 0:
+        return False
+    return s.stand[p, k] > 0 or (p == s.turn and s.again[k] > 0)
+
+
+@kernel
+def set_trap(s, w, p):
+    """A deployed troop has to be discarded, if there is one."""
+    choices = 0
+    owner = 0
+    card = 0
+    for q in range(s.players):
+        for k in range(KINDS):
+            if can_trap(s, q, k):
+                choices += 1
+                owner = q
+                card = k
+    if choices == 1:
+        spring_trap(s, w, p, owner, card)
+    elif choices > 1:
+        decisions.ask(s, TRAP, p, 0, 0)
+
+
+@kernel
+def spring_trap(s, w, p, owner, k):
+    """The deployed card goes to its owner's discard pile."""
+    if owner == s.turn and s.again[k] > 0:
+        s.again[k] -= 1
+    else:
+        s.stand[owner, k] -= 1
+    to_pile(s, owner, k)
+    events.emit(w, TRAPPED, p, owner, k, 0, 0, 0, EVERYONE)
+
+
+# Take-back --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def on_deck(s, p, k):
+    """Whether a card lies in the deck."""
+    if s.deck[p, k] > 0:
+        return True
+    for i in range(s.tops[p]):
+        if s.top[p, i] == k + 1:
+            return True
+    return False
+
+
+@kernel
+def seek_general(s, w, p):
+    """Look for a general; who finds none shuffles the deck all the same, and all know where his generals are."""
+    for k in range(GENERALS):
+        if s.pile[p, k] > 0 or on_deck(s, p, k):
+            decisions.ask(s, FETCH, p, 0, 0)
+            return
+    events.emit(w, FOUND_NOTHING, p, 0, 0, 0, 0, 0, EVERYONE)
+    shuffle_deck(s, p)
+    show_generals(s, p)
+
+
+@kernel
+def fetch(s, w, p, k):
+    """The general comes to the hand, for all to see; the deck is shuffled (KUN-18)."""
+    if s.pile[p, k] > 0:
+        from_pile(s, p, k)
+        shuffle_deck(s, p)
+        events.emit(w, FOUND, p, k, FROM_PILE, 0, 0, 0, EVERYONE)
+    else:
+        shuffle_deck(s, p)
+        s.deck[p, k] -= 1
+        s.deck_n[p] -= 1
+        if s.fixed[p, k] > 0:
+            s.fixed[p, k] -= 1
+        events.emit(w, FOUND, p, k, FROM_DECK, 0, 0, 0, EVERYONE)
+    back_to_hand(s, p, k)
+
+
+# Skilled ninjas ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def protects(k, ninjas):
+    """Whether a card shown keeps the ninjas off."""
+    return category[k] == GENERAL or k == ninjas
+
+
+@kernel
+def send_ninjas(s, w, p, ninjas, victim):
+    """Two cards of the victim's deck are turned up (KUN-18)."""
+    s.shower = victim
+    safe = False
+    for _ in range(2):
+        if cards_left(s, victim) > 0:
+            k = reveal(s, w, victim)
+            s.shown[k] += 1
+            events.emit(w, REVEALED, victim, k, 0, 0, 0, 0, EVERYONE)
+            safe = safe or protects(k, ninjas)
+    if safe:
+        set_aside(s, w)
+    elif s.hand_n[victim] > 0:
+        decisions.ask(s, PROTECT, victim, ninjas, 0)  # asked whatever the hand holds: skipping would tell
+    else:
+        choose_loot(s, w)
+
+
+@kernel
+def protect(s, w, victim, k):
+    """The victim shows a card of the hand that keeps the ninjas off."""
+    show_from_hand(s, victim, k)
+    events.emit(w, PROTECTED, victim, k, 0, 0, 0, 0, EVERYONE)
+    set_aside(s, w)
+
+
+@kernel
+def choose_loot(s, w):
+    """Ask what is stolen, if anything can be."""
+    for k in range(KINDS):
+        if s.shown[k] > 0 and category[k] != VICTORY:
+            decisions.ask(s, STEAL, s.turn, 0, 0)
+            return
+    set_aside(s, w)
+
+
+@kernel
+def steal(s, w, p, k):
+    """A card turned up goes to the discard pile of the thief; the rest to its owner's."""
+    s.shown[k] -= 1
+    to_pile(s, p, k)
+    s.points[s.shower] -= points[k]
+    s.points[p] += points[k]
+    events.emit(w, STOLE, p, s.shower, k, 0, 0, 0, EVERYONE)
+    set_aside(s, w)
+
+
+@kernel
+def set_aside(s, w):
+    """What was turned up goes to its owner's discard pile."""
+    for k in range(KINDS):
+        while s.shown[k] > 0:
+            s.shown[k] -= 1
+            to_pile(s, s.shower, k)
+            events.emit(w, SET_ASIDE, s.shower, k, 0, 0, 0, 0, EVERYONE)
+    s.shower = 0

@@ -1,0 +1,204 @@
+"""What a position of Kunitori is worth to a seat, in about hundredths of a point: for bots that look ahead.
+
+Kernel land. `value` may look at everything: it is only ever asked about redealt worlds. Points count more and what
+cards may still bring counts less as the victory piles run low; a purchase, a battle or a prize that is about to come
+is counted before it has come.
+"""
+
+from ludotheque.games.kunitori.rules import owned
+from ludotheque.games.kunitori.state import (
+    AIMING,
+    ATTACHING,
+    BATTLE,
+    BUYING,
+    CLEARING,
+    DEFEND,
+    FIGHTING,
+    NEXT,
+    PRIZE,
+)
+from ludotheque.games.kunitori.tables import (
+    ATTACK,
+    COPIES,
+    COST,
+    DEFENCE,
+    FIGHTERS,
+    GENERALS,
+    KINDS,
+    PLUS_ACTIONS,
+    PLUS_MONEY,
+    POINTS,
+    PRIZES,
+    UNWANTED,
+)
+from ludotheque.games.kunitori.turns import winner
+from ludotheque.games.kunitori.war import attack_total, defence_total, prize
+from ludotheque.games.kunitori.worth import ASSET
+from ludotheque.games.kunitori.zones import territory
+from ludotheque.kernel import decisions, kernel, table
+
+asset = table(ASSET)
+attack_of = table(ATTACK)
+copies = table(COPIES)
+cost = table(COST)
+defence_of = table(DEFENCE)
+plus_actions = table(PLUS_ACTIONS)
+money_of = table(PLUS_MONEY)
+points = table(POINTS)
+prizes = table(PRIZES)
+unwanted = table(UNWANTED)
+
+EARLY_POINT, LATE_POINT = 65, 120  # what a point is worth at the beginning and at the end
+LATE_ASSET = 25  # per cent of what a card is worth at the beginning
+READINESS = 14  # a point of attack that stands in the territory
+AMBUSH = 3  # what a defender brings up on average, besides what stands there
+SOON = 90  # per cent: a purchase that can be made is worth a little less than one that was
+
+
+@kernel
+def progress(s):
+    """How far the match has come, in per cent: how empty the emptiest victory pile is."""
+    most = 0
+    for n in range(3):
+        k = prizes[n]
+        gone = 100 - 100 * s.supply[k] // copies[k]
+        if gone > most:
+            most = gone
+    return most
+
+
+@kernel
+def point_worth(far):
+    """What a point is worth when the match has come so `far`."""
+    return EARLY_POINT + (LATE_POINT - EARLY_POINT) * far // 100
+
+
+@kernel
+def gain_worth(k, far):
+    """What one more card `k` is worth when the match has come so `far`."""
+    return points[k] * point_worth(far) + asset[k] * (100 - (100 - LATE_ASSET) * far // 100) // 100
+
+
+@kernel
+def visible_defence(s, p):
+    """What stands in the territory of `p` against an attack."""
+    total = 0
+    for k in range(KINDS):
+        total += (attack_of[k] + defence_of[k]) * s.stand[p, k]
+    return total
+
+
+@kernel
+def strength(s, p):
+    """The attack of all that stands in the territory of `p`."""
+    total = 0
+    for k in range(FIGHTERS):
+        total += attack_of[k] * territory(s, p, k)
+    return total
+
+
+@kernel
+def purchase_worth(s, far):
+    """The best that the active player can still buy with all his treasures."""
+    seat = s.turn
+    money = s.money
+    for k in range(KINDS):
+        if money_of[k] > 0 and cost[k] >= 0 and k >= KINDS - 3:
+            money += money_of[k] * s.hand[seat, k]
+    worth = 0
+    for _ in range(min(s.buys, 3)):
+        best = 0
+        price = 0
+        for k in range(KINDS):
+            if s.supply[k] > 0 and cost[k] <= money and (k >= GENERALS or s.top_general == k + 1):
+                there = gain_worth(k, far)
+                if there > best:
+                    best = there
+                    price = cost[k]
+        worth += best
+        money -= price
+    return worth * SOON // 100
+
+
+@kernel
+def expected_prize(s, margin, far):
+    """What a battle that an attacker is likely to win (or lose, below 0) by `margin` brings him."""
+    if margin > 0:
+        k = prize(s, margin, True)
+        return gain_worth(k, far) if k >= 0 else 0
+    if margin < 0:
+        k = prize(s, -margin, False)
+        return -gain_worth(k, far) // 2 if k >= 0 else 0
+    return 0
+
+
+@kernel
+def war_worth(s, far):
+    """What the war under way is likely to bring the active player."""
+    worth = 0
+    if s.phase == AIMING or s.phase == ATTACHING:
+        for p in range(s.players):
+            if s.foes >> p & 1 == 1:
+                worth += expected_prize(s, strength(s, s.turn) - visible_defence(s, p) - AMBUSH, far)
+    elif s.phase == FIGHTING and s.step < CLEARING:
+        kind = decisions.kind(s)
+        if kind == DEFEND or s.step != NEXT:
+            reserve = AMBUSH if kind == DEFEND else 0
+            worth += expected_prize(s, attack_total(s) - defence_total(s) - reserve, far)
+        for p in range(s.players):
+            if s.foes >> p & 1 == 1:
+                worth += expected_prize(s, strength(s, s.turn) - visible_defence(s, p) - AMBUSH, far)
+    return worth
+
+
+@kernel
+def standing(s, seat, far):
+    """Points, cards, what stands ready, and what the turn under way may still bring."""
+    worth = 0
+    for k in range(KINDS):
+        n = owned(s, seat, k)
+        if n > 0:
+            worth += n * gain_worth(k, far) - (3 * n * (n - 1) if k < KINDS - 3 else 0)
+    for k in range(FIGHTERS):
+        worth += READINESS * attack_of[k] * territory(s, seat, k)
+    if seat == s.turn and s.phase <= BUYING:
+        worth += purchase_worth(s, far)
+        if s.phase <= BATTLE:
+            worth += 4 * s.actions
+            if s.general_played == 1:
+                weakest = 99
+                for p in range(s.players):
+                    if p != seat:
+                        weakest = min(weakest, visible_defence(s, p))
+                worth += max(0, expected_prize(s, strength(s, seat) - weakest - AMBUSH, far)) * SOON // 100
+        else:
+            worth += war_worth(s, far)
+    if decisions.kind(s) == PRIZE and decisions.actors(s) == 1 << seat:
+        worth += gain_worth(decisions.a(s), far) * SOON // 100
+    return worth
+
+
+@kernel
+def value(s, w, seat):
+    """The standing of `seat` less that of the others, the best of them counting twice; at the end who has won."""
+    if s.over == 1:
+        return 100 * s.points[seat] + (100000 if winner(s) == seat else -100000)
+    far = progress(s)
+    best = -1000000
+    total = 0
+    for p in range(s.players):
+        if p != seat:
+            there = standing(s, p, far)
+            total += there
+            best = max(best, there)
+    attacked = 0
+    if s.phase == FIGHTING and s.defender == seat and s.step < CLEARING:
+        attacked = war_worth(s, far)
+    return standing(s, seat, far) - (total + best) // s.players - attacked
+
+
+@kernel
+def continues(s, seat):
+    """Whether `seat` is asked for the rest of the move it has just begun."""
+    kind = decisions.kind(s)
+    return kind > 5 and kind != DEFEND and kind != PRIZE

@@ -1,0 +1,182 @@
+"""Three ways to play, for studies of balance: a miser who buys treasures and land, a warlord, and one who does both.
+
+Each legal action is given a number, the highest is taken. What they buy differs, the rest hardly does: troops are
+deployed, a war is waged where what can be seen of the enemy is beaten clearly, a prize is taken.
+"""
+
+from ludotheque.games.kunitori.effects import category, plus_actions, plus_cards, plus_money
+from ludotheque.games.kunitori.heuristic import (
+    asset,
+    attack_of,
+    cost,
+    gain_worth,
+    point_worth,
+    points,
+    progress,
+    strength,
+    visible_defence,
+)
+from ludotheque.games.kunitori.rules import legal, owned
+from ludotheque.games.kunitori.state import (
+    ACCEPT,
+    AIM_AT,
+    ALLY_WITH,
+    AMBUSH,
+    ATTACK_WITH,
+    BLOCKS,
+    BUY_CARD,
+    CHOOSE_EFFECT,
+    FETCH_CARD,
+    GAIN_CARD,
+    KEEP,
+    LAY_CARD,
+    ON_TOP,
+    PAY,
+    PLAY_CARD,
+    RECALL,
+    REINFORCE,
+    ROB,
+    SHOW,
+    STEAL_CARD,
+    STRIKE_CARD,
+    STRIKE_JOINED,
+    TAKE_PRIZE,
+    TRAP_CARD,
+    TRASH_CARD,
+    WAGE,
+)
+from ludotheque.games.kunitori.tables import (
+    FIGHTERS,
+    GENERALS,
+    JOINT_WAR,
+    KINDS,
+    STRATEGY,
+    TRASH_RETURN,
+    TREASURE,
+)
+from ludotheque.games.kunitori.worth import TASTE
+from ludotheque.kernel import kernel, table
+
+POLICIES = ("money", "army", "mixed")
+SCRATCH = 0
+MONEY, ARMY, MIXED = range(3)
+MARGIN = 3  # by which a war must be won as far as can be seen
+SILVERS, GENERALS_WANTED = 4, 2  # what an army needs before it grows
+
+taste = table(TASTE)  # by policy and category, in per cent of what a card is worth
+
+
+@kernel
+def choose(S, i, W, j, seat, policy, out):
+    """The action of `seat` that the policy likes best."""
+    s = S[i]
+    n = legal(s, W[j], seat, out)
+    far = progress(s)
+    best = out[0]
+    most = liking(s, seat, policy, best, far)
+    for at in range(1, n):
+        there = liking(s, seat, policy, out[at], far)
+        if there > most:
+            most = there
+            best = out[at]
+    return best
+
+
+@kernel
+def liking(s, seat, policy, action, far):
+    """How much a policy likes a legal action; ending a phase is worth 0."""
+    if action < AIM_AT:
+        return liking_plain(s, seat, action)
+    if action < BLOCKS:
+        return liking_seat(s, seat, action)
+    return liking_card(s, seat, policy, (action - BLOCKS) // KINDS, (action - BLOCKS) % KINDS, far)
+
+
+@kernel
+def liking_plain(s, seat, action):
+    """Actions that name neither card nor seat."""
+    if action == WAGE:
+        for p in range(s.players):
+            if p != seat and strength(s, seat) >= visible_defence(s, p) + MARGIN:
+                return 100
+        return -1
+    if action == AMBUSH:
+        hidden = 0
+        for k in range(FIGHTERS):
+            hidden += attack_of[k] * s.hand[seat, k]
+        return 50 if hidden > 1 else 0
+    if action == REINFORCE:
+        return 20
+    if action == TAKE_PRIZE or action == ACCEPT:
+        return 100
+    if action == CHOOSE_EFFECT + TRASH_RETURN:
+        return 50 if s.hand[seat, KINDS - 3] > 0 else -50
+    if action == CHOOSE_EFFECT + JOINT_WAR:
+        return 50 if strength(s, seat) >= 4 else -50
+    return 0
+
+
+@kernel
+def liking_seat(s, seat, action):
+    """Actions against or with somebody: the weakest is attacked, the richest is robbed."""
+    other = (action - AIM_AT) % 6
+    if action < ALLY_WITH:
+        return strength(s, seat) - visible_defence(s, other) - MARGIN
+    if action < ATTACK_WITH:
+        return strength(s, seat) + strength(s, other) - 7
+    if action < ROB:
+        return 100 - visible_defence(s, other)
+    return 100 + s.points[other]
+
+
+@kernel
+def liking_card(s, seat, policy, block, k, far):
+    """Actions with a card."""
+    if block == PLAY_CARD:
+        return liking_play(s, seat, k)
+    if block == PAY:
+        return 10000 + k
+    if block == BUY_CARD or block == GAIN_CARD:
+        return wish(s, seat, policy, k, far)
+    if block == RECALL:
+        return -1
+    if block == KEEP:
+        return 10 if k < KINDS and policy != MONEY and asset[k] >= 50 else -1
+    if block == TRASH_CARD:
+        return 1000 - 100 * points[k] - asset[k]
+    if block == LAY_CARD or block == STRIKE_CARD or block == STRIKE_JOINED or block == FETCH_CARD:
+        return attack_of[k] if attack_of[k] > 0 else -1
+    if block == SHOW or block == STEAL_CARD or block == ON_TOP:
+        return 1 + cost[k]
+    if block >= TRAP_CARD:
+        return -attack_of[k] if block - TRAP_CARD == seat else attack_of[k]
+    return 0
+
+
+@kernel
+def liking_play(s, seat, k):
+    """Which action card is played first: those that bring actions, then cards, then the rest."""
+    if plus_actions[k] > 0:
+        return 1000 * plus_actions[k] + attack_of[k]
+    if category[k] == STRATEGY:
+        return 40 if asset[k] > 0 and s.hand_n[seat] > 1 else -1
+    return 100 + 100 * plus_cards[k] + 50 * plus_money[k] + attack_of[k]
+
+
+@kernel
+def wish(s, seat, policy, k, far):
+    """How much a policy wants to own one more card; not at all what it likes less than 20."""
+    land = points[k] * point_worth(far)
+    worth = land + (gain_worth(k, far) - land) * taste[policy, category[k]] // 100
+    have = owned(s, seat, k)
+    if policy != MONEY and far < 60:
+        if k == KINDS - 2 and have < SILVERS:
+            worth += 90
+        if k < GENERALS:
+            led = 0
+            for g in range(GENERALS):
+                led += owned(s, seat, g)
+            worth += 60 if led < GENERALS_WANTED else -200
+    if category[k] == STRATEGY or (k >= FIGHTERS and plus_actions[k] == 0 and category[k] < TREASURE - 1):
+        worth -= 40 * have
+    return worth - 20

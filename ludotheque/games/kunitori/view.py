@@ -1,0 +1,285 @@
+"""What a viewer may see of a state. Everything is listed here on purpose; nothing starts from the state and removes.
+
+Counts by kind are written `{"copper": 3, "village": 1}`, by number, so that no order tells anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ludotheque.games.kunitori import state
+from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
+from ludotheque.kernel import load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play.position import All, Viewer
+
+_rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
+_war: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.war")
+
+FLEETING = ("laid_down",)  # the top of a hand put down, which a shuffle may hide at once
+WATCHED = (900, 60)  # for the compliance suite: random matches take thousands of decisions
+PHASES = ("action", "battle", "battle", "battle", "battle", "buy", "draw")
+
+
+def counted(counts: Sequence[int]) -> dict[str, int]:
+    """Counts by kind, those of nothing left out."""
+    return {NAMES[k]: n for k, n in enumerate(counts) if n}
+
+
+def named(cards: Iterable[int]) -> list[str]:
+    """Cards written as 1 + kind, by name."""
+    return [NAMES[card - 1] for card in cards if card]
+
+
+def sees(viewer: Viewer, p: int) -> bool:
+    """Whether the viewer may look into the hand of `p`."""
+    return isinstance(viewer, All) or viewer == p
+
+
+def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+    """The table as the viewer sees it."""
+    return {
+        "round": s.round,
+        "first": s.first,
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "actions": s.actions,
+        "money": s.money,
+        "buys": s.buys,
+        "supply": {NAMES[k]: s.supply[k] for k in range(GENERALS, KINDS)},
+        "general": NAMES[s.top_general - 1] if s.top_general else None,
+        "generals": counted(s.supply[:GENERALS]),
+        "trash": counted(s.trash),
+        "seats": [seat(s, p, viewer) for p in range(s.players)],
+        "shown": {"seat": s.shower, "cards": counted(s.shown)} if any(s.shown) else None,
+        "war": war(s),
+        "last_turns": s.last if s.cause else None,
+    }
+
+
+def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
+    """One seat: counts for all, cards as far as the viewer knows them (KUN-23)."""
+    own = sees(viewer, p)
+    active = p == s.turn
+    deck = s.deck.row(p)
+    for card in s.top.row(p):
+        if card:
+            deck[card - 1] += 1
+    return {
+        "hand": s.hand_n[p],
+        "known": counted(s.hand.row(p) if own else s.open.row(p)),
+        "open": counted(s.open.row(p)),
+        "kept": counted(s.kept) if active else {},
+        "deck": s.deck_n[p] + s.tops[p],
+        "deck_cards": counted(deck) if own else None,
+        "put_back": sorted(named(s.pair.row(p))) if s.tops[p] else [],
+        "put_back_left": s.tops[p],
+        "top": named(s.top.row(p)) if own or not s.tops[p] else None,
+        "pile": s.pile_n[p],
+        "pile_top": NAMES[s.pile_top[p] - 1] if s.pile_top[p] else None,
+        "pile_cards": counted(s.pile.row(p) if own else s.pile_open.row(p)),
+        "deployed": counted(s.stand.row(p)),
+        "played": counted(s.fresh) if active else {},
+        "replayed": counted(s.again) if active else {},
+        "attack": sum(_war.attack_of[k] * _war.territory(s, p, k) for k in range(FIGHTERS)),
+        "gained_region": bool(s.regions >> p & 1),
+        "bought": counted(s.bought.row(p)),
+    }
+
+
+def war(s: Any) -> dict[str, Any] | None:
+    """Who attacks whom; in a battle, how it stands."""
+    if s.phase not in (state.AIMING, state.ATTACHING, state.FIGHTING):
+        return None
+    battle = None
+    if s.phase == state.FIGHTING:
+        battle = {
+            "defender": s.defender,
+            "ally": s.ally - 1 if s.ally else None,
+            "defence": {0: None, state.AMBUSHING: "ambush", state.REINFORCING: "reinforcements"}[s.defence],
+            "attackers": counted([_war.fighting(s, state.ACTIVE, k) for k in range(FIGHTERS)]),
+            "allied": counted([_war.fighting(s, state.ALLIED, k) for k in range(FIGHTERS)]),
+            "attack": _war.attack_total(s),
+            "against": _war.defence_total(s),
+        }
+    return {
+        "aims": {NAMES[g]: seats_of(s.aim[g], s.players) for g in range(GENERALS) if s.aim[g]},
+        "attached": {
+            NAMES[g]: {NAMES[GENERALS + t]: s.attached[t, g] for t in range(TROOPS) if s.attached[t, g]}
+            for g in range(GENERALS)
+            if s.aim[g]
+        },
+        "foes": seats_of(s.foes, s.players),
+        "battle": battle,
+    }
+
+
+def seats_of(mask: int, players: int) -> list[int]:
+    """The seats of a mask."""
+    return [p for p in range(players) if mask >> p & 1]
+
+
+def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
+    """What is expected of a seat that owes a decision."""
+    asked, a, b = (column[s.depth - 1] for column in (s.ask_kind, s.ask_a, s.ask_b))
+    means = {"actions": s.actions, "money": s.money, "buys": s.buys}
+    match asked:
+        case state.REPLAY:
+            return "prompt.replay", {}
+        case state.ACT:
+            return "prompt.act", means
+        case state.WAR:
+            return "prompt.war", {}
+        case state.BUY:
+            return "prompt.buy", means
+        case state.TIDY:
+            return "prompt.tidy", {}
+        case state.CHOOSE:
+            return "prompt.choose", {"card": NAMES[a]}
+        case state.TRASH:
+            return "prompt.trash", {"card": NAMES[a]}
+        case state.GAIN:
+            return "prompt.gain", {"n": a}
+        case state.TRAP:
+            return "prompt.trap", {}
+        case state.FETCH:
+            return "prompt.fetch", {}
+        case state.VICTIM:
+            return "prompt.victim", {}
+        case state.PROTECT:
+            return "prompt.protect", {"seat": s.turn}
+        case state.STEAL:
+            return "prompt.steal", {"seat": s.shower}
+        case state.GIVE:
+            return "prompt.give", {"card": NAMES[a]}
+        case state.AIM:
+            return ("prompt.aim_more" if b else "prompt.aim"), {"card": NAMES[a]}
+        case state.ATTACH:
+            return "prompt.attach", {"card": NAMES[a]}
+        case state.AGAINST:
+            return "prompt.against", {"seat": a}
+        case state.CONSENT:
+            return "prompt.consent", {"seat": s.turn, "other": a}
+        case state.DEFEND:
+            return "prompt.defend", {"seat": s.turn, "n": _war.attack_total(s)}
+        case state.LAY:
+            return "prompt.lay", {"n": _war.attack_total(s), "m": _war.defence_total(s)}
+        case state.STRIKE:
+            return "prompt.strike", {}
+        case state.PRIZE:
+            return "prompt.prize", {"card": NAMES[a]}
+    return "prompt.order", {}
+
+
+def scores(s: Any, viewer: Viewer) -> list[int]:
+    """Points: what everybody owns is public, since all gains and losses are."""
+    return [s.points[p] for p in range(s.players)]
+
+
+def outcome(s: Any) -> dict[str, Any]:
+    """How a finished match ended."""
+    order = sorted(range(s.players), key=lambda p: (s.points[p], (p - s.first) % s.players), reverse=True)  # KUN-21
+    return {
+        "cause": state.CAUSES[s.cause - 1],
+        "ranking": [[p] for p in order],
+        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
+        "scores": scores(s, None),
+    }
+
+
+# For the compliance suite: what is conserved, and what events must add up to.
+
+
+def pieces(s: Any) -> Counter[str]:
+    """All cards, wherever they are; the same in every position of a match."""
+    found: Counter[str] = Counter()
+    for k in range(KINDS):
+        found[NAMES[k]] = s.supply[k] + s.trash[k] + sum(_rules.owned(s, p, k) for p in range(s.players))
+    return found
+
+
+def held(s: Any) -> set[tuple[str, str]]:
+    """Which kinds of card lie in which hidden places."""
+    zones = {"hand": s.hand, "deck": s.deck, "pile": s.pile}
+    return {
+        (f"{zone} {p}", NAMES[k])
+        for zone, counts in zones.items()
+        for p in range(s.players)
+        for k in range(KINDS)
+        if counts[p, k]
+    }
+
+
+def opening(s: Any) -> dict[str, int]:
+    """What the ledger holds before the first event; an account not named here begins at 0."""
+    book = {f"deck {p}": sum(START) for p in range(s.players)}
+    return book | {"supply": sum(COPIES) - s.players * sum(START)}
+
+
+def ledger(s: Any) -> dict[str, int]:
+    """Countable facts of a state that the events account for."""
+    book = {"supply": sum(s.supply), "trash": sum(s.trash), "shown": sum(s.shown), "turns": turns_begun(s)}
+    for p in range(s.players):
+        active = p == s.turn
+        book[f"hand {p}"] = s.hand_n[p] + (sum(s.kept) if active else 0)
+        book[f"deck {p}"] = s.deck_n[p] + s.tops[p]
+        book[f"pile {p}"] = s.pile_n[p]
+        book[f"territory {p}"] = sum(s.stand.row(p)) + (sum(s.fresh) + sum(s.again) if active else 0)
+        book[f"bought {p}"] = sum(s.bought.row(p))
+    return book
+
+
+def turns_begun(s: Any) -> int:
+    """How many turns have begun."""
+    return int((s.round - 1) * s.players + (s.turn - s.first) % s.players + 1)
+
+
+def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
+    """What one event changes in the ledger."""
+    p, other, owner = e.get("seat"), e.get("other"), e.get("owner")
+    match event:
+        case "dealt":
+            return {f"deck {p}": -e["number"], f"hand {p}": e["number"]}
+        case "turn":
+            return {"turns": 1}
+        case "played" | "paid":
+            return {f"hand {p}": -1, f"territory {p}": 1}
+        case "drew":
+            return {f"deck {p}": -1, f"hand {p}": 1}
+        case "shuffled":
+            return {f"pile {p}": -e["number"], f"deck {p}": e["number"]}
+        case "bought":
+            return {"supply": -1, f"pile {p}": 1, f"bought {p}": 1}
+        case "gained" | "won_prize":
+            return {"supply": -1, f"pile {p}": 1}
+        case "handed":
+            return {f"pile {p}": -1, f"pile {other}": 1}
+        case "trashed":
+            return {f"hand {p}": -1, "trash": 1}
+        case "went_back":
+            return {f"territory {p}": -1, "supply": 1}
+        case "trapped":
+            return {f"territory {owner}": -1, f"pile {owner}": 1}
+        case "found":
+            return {f"{'pile' if e['place'] == state.FROM_PILE else 'deck'} {p}": -1, f"hand {p}": 1}
+        case "revealed" | "reinforced":
+            return {f"deck {p}": -1, "shown": 1}
+        case "stole" | "set_aside":
+            return {"shown": -1, f"pile {p}": 1}
+        case "laid":
+            return {f"hand {p}": -1, "shown": 1}
+        case "struck" | "fell":
+            return {"shown" if e["joined"] else f"territory {p}": -1, f"pile {p}": 1}
+        case "took_back":
+            return {"shown": -1, f"hand {p}": 1}
+        case "put_back":
+            return {"shown": -e["number"], f"deck {p}": e["number"]}
+        case "recalled":
+            return {f"territory {p}": -1, f"pile {p}": 1}
+        case "swept":
+            return {f"territory {p}": -e["number"], f"pile {p}": e["number"]}
+        case "laid_down":
+            return {f"hand {p}": -e["number"], f"pile {p}": e["number"]}
+    return {}
