@@ -6,6 +6,7 @@
 (0, 1, 2)
 """
 
+from ludotheque.data_files import use_data
 from ludotheque.errors import (
     BadInput,
     Fault,
@@ -42,4 +43,5 @@ __all__ = [
     "game",
     "names",
     "register",
+    "use_data",
 ]

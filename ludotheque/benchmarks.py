@@ -24,6 +24,7 @@ import numpy as np
 from ludotheque.bots.arena import ARENA, CHUNK
 from ludotheque.bots.greedy import KERNEL, WORLDS
 from ludotheque.bots.greedy_kernel import MIND
+from ludotheque.bots.own import KERNEL as POLICY
 from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
@@ -155,7 +156,7 @@ def plain(game: Game) -> list[Figure]:
 def compiled(game: Game) -> list[Figure]:
     """Random play in a compiled loop, listing the moves included; and with the set-up of each match."""
     bench = Bench(game, "compiled", 4000)
-    bench.program.add(KERNEL, ARENA)
+    bench.program.add(KERNEL, POLICY, ARENA)
     return [
         Figure("random play, compiled loop", rate(bench, bench.random_play, bench.setup), "decisions/s"),
         Figure("the same with set-up", rate(bench, bench.all_in_one_call, bench.reset), "decisions/s"),
@@ -171,7 +172,7 @@ def driven(game: Game) -> list[Figure]:
 def threads(game: Game) -> list[Figure]:
     """The compiled loop in one thread and in two."""
     benches = [Bench(game, "compiled", 8 * CHUNK) for _ in range(2)]
-    benches[0].program.add(KERNEL, ARENA)
+    benches[0].program.add(KERNEL, POLICY, ARENA)
 
     def together(n: int) -> float:
         rates = []

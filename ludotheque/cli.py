@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, serve, decks, simulate, replay, verify, rules, perft, bench."""
+"""The command `ludotheque`: play, serve, decks, simulate, arena, replay, verify, rules, perft, bench."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import bench, decks, perft, play, replay, rules, serve, simulate, verify
-from ludotheque.commands.session import Help, Parser, Session, UsageError, add_common_arguments, language_of
+from ludotheque.commands import arena, bench, decks, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands.session import (
+    Help,
+    Parser,
+    Session,
+    UsageError,
+    add_common_arguments,
+    language_of,
+    use_data_files,
+)
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 
-COMMANDS = (play, serve, decks, simulate, replay, verify, rules, perft, bench)
+COMMANDS = (play, serve, decks, simulate, arena, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -52,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.command is None:
             parser.print_help()
             return DONE
-        code: int = args.run(args, Session(messages))
+        session = Session(messages)
+        use_data_files(args.data or (), getattr(args, "game", None), session)
+        code: int = args.run(args, session)
         return code
     except UsageError as error:
         complain(messages, f"{error}. {messages.say('cli.see_help', {'command': error.command})}")

@@ -13,22 +13,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.lib.recfunctions import repack_fields
 from numpy.typing import NDArray
 
 from ludotheque.bots import decide, make
 from ludotheque.bots.greedy import KERNEL, WORLDS
-from ludotheque.bots.greedy_kernel import MIND
+from ludotheque.bots.own import KERNEL as POLICY
+from ludotheque.bots.own import policies
+from ludotheque.bots.search import PREPARED, is_ready
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SHARE
-from ludotheque.kernel.modes import cache_folder
+from ludotheque.kernel.modes import bots_folder
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_bytes
 
 ARENA = "ludotheque.bots.arena_kernel"
-KINDS = {"random": 0, "greedy": 1}  # as in arena_kernel
+KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
 CHUNK = 256  # matches played in one call, without the interpreter
-COMPLETE = "complete-arena"  # the file that says: the arena of this program has been compiled
 
 Progress = Callable[[float], None]
 Numbers = NDArray[np.int64]
@@ -51,7 +53,7 @@ class Results:
     shares: NDArray[np.float64]
     scores: Numbers
     seconds: float
-    finals: Any = None  # the final states, if they were asked for
+    finals: Any = None  # the final states, or the fields of them that were asked for
 
     @property
     def matches(self) -> int:
@@ -66,7 +68,7 @@ class Results:
 
 def is_prepared(game: Game) -> bool:
     """Whether nothing is left to compile."""
-    return (cache_folder(game.package) / COMPLETE).exists()
+    return is_ready(game)
 
 
 def prepare(game: Game, progress: Progress = lambda done: None) -> None:
@@ -77,8 +79,9 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
         progress(0.8)
         if game.has_heuristic:
             pos = game.in_mode("compiled").start(seed="prepare")
-            decide(make("greedy"), pos, pos.actors[0])
-        (cache_folder(game.package) / COMPLETE).touch()
+            for name in ("greedy", "novice", *policies(game)[:1]):
+                decide(make(name, 0, game), pos, pos.actors[0])
+        (bots_folder(game.package) / PREPARED).touch()
     progress(1.0)
 
 
@@ -94,7 +97,7 @@ class Plan:
     starts: tuple[Any, ...]  # match k begins from starts[k % len(starts)]
     rotate: bool
     worlds: int
-    keep: bool
+    keep: bool | Sequence[str]  # the final states: all of them, none, or these fields
 
     def keys(self, first: int, n: int) -> Numbers:
         """The keys of some matches: match k has that of the match with seed "S/k"."""
@@ -116,15 +119,15 @@ class Worker:
         program, actions = plan.program, plan.game.facts.actions
         self.plan = plan
         self.mind = size
-        self.starts = size + MIND
-        self.states = program.states(size + MIND + len(plan.starts))
+        self.starts = size + program.module(ARENA).ROOM
+        self.states = program.states(self.starts + len(plan.starts))
         for k, start in enumerate(plan.starts):
             program.put(self.states, self.starts + k, start)
         self.work = program.workspaces(1)
         self.room = (program.actions(actions), program.actions(actions), program.totals(actions))
         self.kinds = np.zeros((size, plan.players), np.int64)
         self.results = np.zeros((size, 2 + 2 * plan.players), np.int64)
-        self.kind_of = np.array([KINDS[bot] for bot in plan.bots])
+        self.kind_of = np.array([kinds(plan.game).index(bot) for bot in plan.bots])
 
     def play(self, first: int, n: int) -> tuple[Numbers, list[str], Any]:
         """Matches `first` … `first + n - 1`: results, why they ended, final states if those are kept."""
@@ -151,8 +154,14 @@ class Worker:
         if len(endless):
             name = f"{plan.seed}/{first + int(endless[0])}"
             raise Unbounded(f"{plan.game.name}: the match with seed {name!r} has more than {longest} decisions")
-        finals = program.copied(self.states[:n]) if plan.keep else None
-        return self.results[:n].copy(), self._causes(n), finals
+        return self.results[:n].copy(), self._causes(n), self._finals(n)
+
+    def _finals(self, n: int) -> Any:
+        """What is kept of the final states."""
+        keep = self.plan.keep
+        if isinstance(keep, bool):
+            return self.plan.program.copied(self.states[:n]) if keep else None
+        return repack_fields(self.states[:n][list(keep)])
 
     def _causes(self, n: int) -> list[str]:
         """Why the matches ended, told by the rules' own `cause`, by the only cause, or by the view."""
@@ -164,6 +173,11 @@ class Worker:
         return [str(game.view.outcome(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
 
 
+def kinds(game: Game) -> tuple[str, ...]:
+    """The bots that play in compiled loops, as they are numbered there."""
+    return KINDS + policies(game)
+
+
 def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
     """One bot for each seat, checked; a single name stands for all seats."""
     if len(bots) not in (1, players):
@@ -172,6 +186,9 @@ def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
         )
     for name in bots:
         make(name, game=game)
+        if name not in kinds(game):
+            there = ", ".join(kinds(game))
+            raise BadInput.at("bots", 0, name, f"can't play in compiled loops; those that can are {there}")
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
@@ -187,7 +204,7 @@ def run(
     seatings: Sequence[Sequence[Mapping[str, Any] | None] | None] = (None,),
     rotate: bool = False,
     worlds: int = WORLDS,
-    keep: bool = False,
+    keep: bool | Sequence[str] = False,
     mode: str = "compiled",
     progress: Progress = lambda done: None,
 ) -> Results:
@@ -203,7 +220,7 @@ def run(
         raise BadInput.at("threads", 0, "", f"{threads} threads can't play; at least one is needed")
     starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
     program = load(game.package, mode)
-    program.add(KERNEL, ARENA)
+    program.add(KERNEL, POLICY, ARENA)
     names = seats_for(bots, players, game)
     plan = Plan(game, program, players, str(seed), names, starts, rotate, worlds, keep)
     Worker(plan, 1).play(0, 1)  # loads the machine code: not a part of the time
@@ -221,7 +238,7 @@ def run(
         shares=rows[:, 2 : 2 + players] / SHARE,
         scores=rows[:, 2 + players :],
         seconds=seconds,
-        finals=_joined([finals for _, _, finals in parts]) if keep else None,
+        finals=_joined([finals for _, _, finals in parts]) if keep is not False else None,
     )
 
 

@@ -1,9 +1,12 @@
 """Whole matches between bots in compiled loops, without the interpreter: for simulations, off the GIL."""
 
-from ludotheque.bots.greedy_kernel import GENERATOR, choose, new_key, play
-from ludotheque.kernel import chacha, decisions, door, driver, events, kernel, rules
+from ludotheque.bots.greedy_kernel import GENERATOR, MIND, choose, new_key, play
+from ludotheque.bots.policy_kernel import SCRATCH, choose_own
+from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel, rules
 
-RANDOM, GREEDY = 0, 1
+RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN on
+OWN_MIND = MIND  # where the position of a policy stands, counted from `mind`; its scratch comes behind
+ROOM = MIND + 1 + SCRATCH  # states for bots to think in
 DECISIONS, CAUSE, SHARES = 0, 1, 2  # columns of a result; then the shares of the seats, then their points
 EVERYONE = 255
 
@@ -15,6 +18,16 @@ def unsaid(s):
 
 
 cause = getattr(rules, "cause", unsaid)
+
+
+@kernel
+def by_policy(S, i, W, j, mind, out, seat, policy):
+    """The action of one of the game's policies, shown a world redealt for its seat."""
+    here = mind + OWN_MIND
+    clone(S, here, i)
+    new_key(S, here, mind + GENERATOR)
+    rules.redeal(S[here], W[j], seat)
+    return choose_own(S, here, W, j, seat, policy, out)
 
 
 @kernel
@@ -30,6 +43,8 @@ def match(S, i, W, j, mind, out, more, total, kinds, worlds, limit):
         seat = driver.first(mask)
         if kinds[i, seat] == GREEDY:
             action = choose(S, i, W, j, mind, out, more, total, seat, worlds)
+        elif kinds[i, seat] >= OWN:
+            action = by_policy(S, i, W, j, mind, out, seat, kinds[i, seat] - OWN)
         else:
             choices = rules.legal(s, w, seat, out)
             action = out[chacha.below(s, len(s.used) - 1, choices)]

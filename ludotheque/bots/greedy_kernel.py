@@ -11,6 +11,7 @@ from ludotheque.kernel import chacha, clone, decisions, door, driver, events, he
 
 GENERATOR, WORLD, TRIED, FOLLOWED, MIND = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `mind`
 FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
+ALL = 1 << 20  # more than any number of actions
 EVERYONE = 255
 
 
@@ -60,23 +61,28 @@ def others_choose(s, w, seat, more):
 
 
 @kernel
-def follow(S, w, mind, seat, more):
-    """Choose the rest of the move of `seat` in the tried world, one decision after the other."""
+def follow(S, w, at, spare, seat, more, glances):
+    """Choose the rest of the move of `seat` in the world `S[at]`, one decision after the other.
+
+    Of very many actions only about `glances` are tried, every so many one.
+    """
     for _ in range(FOLLOW):
-        tried = S[mind + TRIED]
-        if decisions.actors(tried) != 1 << seat or not continues(tried, seat):
+        s = S[at]
+        if decisions.actors(s) != 1 << seat or not continues(s, seat):
             return
         best = -1
         most = 0
-        n = rules.legal(tried, w, seat, more)
-        for k in range(n):
-            clone(S, mind + FOLLOWED, mind + TRIED)
-            play(S[mind + FOLLOWED], w, seat, more[k])
-            worth = value(S[mind + FOLLOWED], w, seat)
+        n = rules.legal(s, w, seat, more)
+        step = (n + glances - 1) // glances
+        first = chacha.below(s, len(s.used) - 1, step) if step > 1 else 0
+        for k in range(first, n, step):
+            clone(S, spare, at)
+            play(S[spare], w, seat, more[k])
+            worth = value(S[spare], w, seat)
             if best < 0 or worth > most:
                 best = more[k]
                 most = worth
-        play(tried, w, seat, best)
+        play(s, w, seat, best)
 
 
 @kernel
@@ -96,7 +102,7 @@ def choose(S, i, W, j, mind, out, more, total, seat, worlds):
         for k in range(n):
             clone(S, mind + TRIED, mind + WORLD)
             play(S[mind + TRIED], w, seat, out[k])
-            follow(S, w, mind, seat, more)
+            follow(S, w, mind + TRIED, mind + FOLLOWED, seat, more, ALL)
             total[k] += value(S[mind + TRIED], w, seat)
     best = 0
     equals = 1

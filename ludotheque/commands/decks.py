@@ -16,7 +16,7 @@ from ludotheque.commands.session import Help, Session, add_common_arguments
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.games.gwynt.board import sign_of, strength_of
 from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, ROWS, Card, fold
-from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck, read_deck, ready_made
+from ludotheque.games.gwynt.decks import Deck, format_deck, in_numbers, random_deck, read_deck, ready_made
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.terminal.words import columns_that_fit, in_columns
@@ -174,20 +174,6 @@ def place(card: Card) -> tuple[bool, int, int, str]:
 def sums(deck: Deck, session: Session) -> Text:
     """Units, special cards and strength in a line."""
     return Text(session.say("cli.decks.sums", **in_numbers(deck)))
-
-
-def in_numbers(deck: Deck) -> dict[str, Any]:
-    """What can be said of a deck without listing its cards."""
-    cards = [(CARD_BY_ID[card], copies) for card, copies in deck.cards]
-    return {
-        "title": deck.name,
-        "faction": deck.faction,
-        "leader": deck.leader,
-        "units": sum(copies for card, copies in cards if card.is_unit),
-        "heroes": sum(copies for card, copies in cards if card.is_hero),
-        "specials": sum(copies for card, copies in cards if not card.is_unit),
-        "strength": sum(copies * card.strength for card, copies in cards),
-    }
 
 
 def title_of(deck: Deck, name: str, language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import socket
 import sys
@@ -16,6 +17,15 @@ from ludotheque.messages import Messages
 
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
+DATABASE, CHANNELS = "LUDOTHEQUE_DATABASE", "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
+
+
+class NotInstalled(LudothequeError):
+    """What was asked for needs packages that are not there."""
+
+
+class NoContact(LudothequeError):
+    """Push services would refuse it."""
 
 
 class PortTaken(LudothequeError):
@@ -30,12 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
-    parser.add_argument("--database", metavar="URL", help=say("cli.serve.database"))
+    parser.add_argument("--database", metavar="URL", help=say("cli.serve.database", {"variable": DATABASE}))
+    parser.add_argument("--channels", metavar="URL", help=say("cli.serve.channels", {"variable": CHANNELS}))
     parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
     parser.add_argument(
         "--webhook-host", action="append", default=[], metavar="NAME", help=say("cli.serve.webhook_host")
     )
     parser.add_argument("--webhook-private", action="store_true", help=say("cli.serve.webhook_private"))
+    parser.add_argument("--push", metavar="CONTACT", default="", help=say("cli.serve.push"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
@@ -46,6 +58,13 @@ def run(args: argparse.Namespace, session: Session) -> int:
     from ludotheque.server.app import make_app
     from ludotheque.server.settings import Settings, usual_database
 
+    database = args.database or os.environ.get(DATABASE) or usual_database()
+    channels = args.channels or os.environ.get(CHANNELS) or ""
+    need("psycopg" if database.startswith("postgres") else "", "cluster", session)
+    need("redis" if channels else "", "cluster", session)
+    need("cryptography" if args.push else "", "push", session)
+    if args.push and not args.push.startswith(("mailto:", "https://")):
+        raise NoContact(session.say("cli.serve.no_contact", contact=args.push))
     address = args.host or (EVERYWHERE if args.lan else HOST)
     names = {"localhost", "127.0.0.1", "[::1]", *args.allow_host}
     shown = address
@@ -59,11 +78,13 @@ def run(args: argparse.Namespace, session: Session) -> int:
     port = listener.getsockname()[1]
     url = f"http://{shown}:{port}"
     settings = Settings(
-        database=args.database or usual_database(),
+        database=database,
+        channels=channels,
         hosts=tuple(sorted(names)),
         prepare=not args.plain,
         webhook_hosts=tuple(args.webhook_host),
         webhook_private=args.webhook_private,
+        push_contact=args.push,
         address=url if address == EVERYWHERE else "",
     )
     console = session.console()
@@ -90,6 +111,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
     )
     uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def need(module: str, extra: str, session: Session) -> None:
+    """Refuse to go on without a package of an extra."""
+    if module and importlib.util.find_spec(module) is None:
+        raise NotInstalled(session.say("cli.serve.not_installed", extra=extra))
 
 
 def has_screen() -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
+from ludotheque.data_files import use_data
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.game import Game
@@ -145,6 +146,17 @@ def add_common_arguments(parser: argparse.ArgumentParser, messages: Messages) ->
     """What every command takes; `language_of` has read the language before."""
     parser.add_argument("-h", "--help", action="help", help=messages.say("cli.help"))
     parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=messages.say("cli.lang"))
+    parser.add_argument("--data", action="append", metavar="[GAME=]FILE", help=messages.say("cli.data_help"))
+
+
+def use_data_files(given: Sequence[str], game: str | None, session: Session) -> None:
+    """Let games read other data files, written GAME=FILE, or FILE for the game that the command names."""
+    for text in given:
+        name, equals, file = text.rpartition("=")
+        name = name if equals else game or ""
+        if not name:
+            raise BadInput.at("--data", 0, "", session.say("cli.no_data_form", text=text))
+        use_data(name, file)
 
 
 def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:

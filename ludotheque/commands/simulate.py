@@ -5,18 +5,24 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
+import json
 import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
 import ludotheque as lt
+from ludotheque import charts, reports
 from ludotheque.bots import arena
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
+from ludotheque.reports import Section
 from ludotheque.statistics import summary
 from ludotheque.terminal.bars import bar, prepare
 
@@ -39,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
         "--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
     )
     add_table_arguments(parser, messages)
-    parser.add_argument("--report", action="store_true", help=say("cli.simulate.report"))
+    parser.add_argument("--report", nargs="?", const="", metavar="FOLDER", help=say("cli.simulate.report"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
@@ -50,7 +56,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     bots = arena.seats_for([name.strip() for name in args.bots.split(",")], players, game)
     options, brought = session.options(game, args.option), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
-    report = report_of(game, session) if args.report else None
+    report = report_of(game, session) if args.report is not None else None
     prepare(game, session.messages, with_bots=True)
     with bar(session.say("cli.simulate.playing")) as told:
         results = arena.run(
@@ -64,31 +70,84 @@ def run(args: argparse.Namespace, session: Session) -> int:
             seatings=(brought,),
             rotate=args.rotate,
             worlds=args.worlds,
-            keep=report is not None,
+            keep=report.FIELDS if report is not None else False,
             progress=told,
         )
     found = {"rules": game.rules_version, **summary(results)}
-    if report is not None:
-        found["report"] = report.report(game, results)
+    sections = report.report(game, results) if report is not None else []
+    if sections:
+        found["report"] = reports.to_json(sections)
     if args.json:
         session.print_json(found)
     else:
         show(found, game, session)
-        if report is not None:
-            session.console().print(report.draw(found["report"], game.messages(session.language)))
+        for section in sections:
+            session.console().print()
+            session.console().print(table_of(section, game, session))
+    if sections:
+        keep(found, sections, Path(args.report or f"{game.name}-report"), game, session)
     return 0
 
 
 def report_of(game: Game, session: Session) -> Any:
     """The game's optional module `report`.
 
-    `report(game, results)` counts what only this game has, ready for JSON (`results.finals` holds the final
-    states); `draw(found, messages)` makes of it what rich prints.
+    `FIELDS` names the fields of the final states that it needs; `report(game, results)` makes sections of them
+    (see ludotheque/reports.py), whose headings are the game's messages `report.<name>`.
     """
     name = f"{game.package}.report"
     if importlib.util.find_spec(name) is None:
         raise NoReport(session.say("cli.simulate.no_report", game=game.name))
     return importlib.import_module(name)
+
+
+def keep(found: dict[str, Any], sections: Sequence[Section], folder: Path, game: Game, session: Session) -> None:
+    """Write the report into a folder: the figures as JSON, each section as a picture; say where."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(found, ensure_ascii=False, indent=2)
+    (folder / "report.json").write_text(text + "\n", encoding="utf-8")
+    for section in sections:
+        (folder / f"{section.name}.svg").write_text(picture_of(section, game, session), encoding="utf-8")
+    told = session.say("cli.simulate.kept", folder=folder, number=len(sections))
+    print(f"\n{told}", file=sys.stderr)
+
+
+def labels(section: Section, game: Game, session: Session) -> list[str]:
+    """What the rows of a section are called."""
+    messages = game.messages(session.language)
+    return [messages.say(row.key, dict(row.params)) for row in section.rows]
+
+
+def table_of(section: Section, game: Game, session: Session) -> Table:
+    """A section as a table."""
+    table = Table(box=None, padding=(0, 2, 0, 0), title_justify="left")
+    table.add_column(game.messages(session.language).say(f"report.{section.name}"))
+    table.add_column(session.say(f"cli.simulate.{section.unit}_value_column"), justify="right")
+    table.add_column(session.say("cli.simulate.interval_column"), justify="right", no_wrap=True)
+    table.add_column(session.say("cli.simulate.cases_column"), justify="right")
+    for label, row in zip(labels(section, game, session), section.rows, strict=True):
+        value, low, high = (figure(x, section, session) for x in (row.value, row.low, row.high))
+        table.add_row(label, value, f"{low} – {high}", session.number(row.n))
+    return table
+
+
+def picture_of(section: Section, game: Game, session: Session) -> str:
+    """A section as a picture: bars with their intervals."""
+    title = game.messages(session.language).say(f"report.{section.name}")
+    return charts.bars(
+        f"{game.facts.title[session.language]}: {title}",
+        [
+            (label, row.value, row.low, row.high)
+            for label, row in zip(labels(section, game, session), section.rows, strict=True)
+        ],
+        write=lambda value: figure(value, section, session),
+        fair=section.fair,
+    )
+
+
+def figure(value: float, section: Section, session: Session) -> str:
+    """A figure of a section as people write it."""
+    return percent(value, session) if section.unit == "share" else session.number(value, 2)
 
 
 def show(found: dict[str, Any], game: Game, session: Session) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, zip_longest
+from typing import Any
 
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.kernel.declare import STREAM_FIELDS
@@ -25,7 +26,7 @@ def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
         _compare_twins(match)
         restarts = 0
         world = _same_dice(match.pos, viewer, "world 0")
-        while not match.pos.over:
+        while not match.done:
             seat, action = _common_move(match, world)
             if action is None:
                 match.step()
@@ -126,11 +127,11 @@ def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: in
     if after._last is None or not after._last.seen & bit_of(viewer):
         return  # he did not see the move: in his eyes it may have been another
     shown = _shown(after, viewer)
-    alike: list[set[tuple[int, int]]] = []
+    alike: list[set[tuple[Any, Any]]] = []
     for number in range(8 * worlds):
         if len(alike) == worlds or number > 20 + 10 * len(alike):  # enough, or too seldom alike
             break
-        world = _same_dice(match.pos, viewer, f"deduction {number}")
+        world = match.pos.redeal(viewer, f"deduction {number}")  # with dice of its own: he does not know those either
         if world.why_not(action, seat) is None:
             world.play(action, seat)
             if _shown(world, viewer) == shown:
@@ -149,6 +150,9 @@ def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: in
             )
 
 
-def _held(pos: Position) -> set[tuple[int, int]]:
-    """Which kinds of card lie in which zones."""
+def _held(pos: Position) -> set[tuple[Any, Any]]:
+    """Which kinds of card lie in which zones; the game says so itself (`view.held`) if it has no piles of slots."""
+    told = getattr(pos.game.view, "held", None)
+    if told is not None:
+        return set(told(pos.state))
     return {(z, pos.state.card[at]) for z, slots in zones(pos) for at in slots}

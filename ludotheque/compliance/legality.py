@@ -111,7 +111,7 @@ def check_notation(game: Game) -> None:
 
 def check_outcomes(game: Game, *, count: int = 40, seed: int = 0) -> None:
     """A finished match has a known cause, a ranking of all seats and shares that make one win."""
-    for match in matches(game, count, seed):
+    for match in matches(game, count, seed, whole=True):
         for pos in match.walk():
             outcome = pos.outcome()
             if (outcome is not None) != pos.over or pos.over != (pos.actor is None):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ludotheque.bots import own
 from ludotheque.compliance.walk import ComplianceError, matches
 from ludotheque.messages import LANGUAGES, PLACE, SEATED, common
 from ludotheque.play.game import Game
@@ -76,6 +77,7 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
     keys |= {f"cause.{cause}": set() for cause in facts.causes}
     keys |= {f"option.{option.name}": set() for option in facts.options}
     keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
+    keys |= {f"bot.{name}": set() for name in own(game)}
     for action in range(facts.actions):
         key, params = game.notation.describe(action)
         known = keys.setdefault(key, set(params))

@@ -12,20 +12,26 @@ def check_modes(game: Game, *, count: int = 12, seed: int = 0, every: int = 6) -
     compiled = game.in_mode("compiled")
     for match in matches(game.in_mode("plain"), count, seed):
         twin = compiled.start(match.players, match.seed, match.options, match.seats)
+        _follow(twin, match.played)
         ply = 0
         while True:
             _agree(match, twin, ply % every == 0)
-            if match.pos.over:
+            if match.done:
                 break
             before = len(match.played)
             match.step()
-            for move in match.played[before:]:
-                seat, _, notation = move.partition(" ")
-                if notation == "withdraw":
-                    twin.withdraw(int(seat))
-                else:
-                    twin.play(notation, int(seat))
+            _follow(twin, match.played[before:])
             ply += 1
+
+
+def _follow(twin: Position, moves: list[str]) -> None:
+    """Play in the twin what was played in the match."""
+    for move in moves:
+        seat, _, notation = move.partition(" ")
+        if notation == "withdraw":
+            twin.withdraw(int(seat))
+        else:
+            twin.play(notation, int(seat))
 
 
 def _agree(match: Match, twin: Position, closely: bool) -> None:

@@ -87,9 +87,9 @@ def _is_legal(match: Match, world: Position, viewer: int | None) -> None:
 
 
 def _can_be_finished(match: Match, world: Position, viewer: int | None) -> None:
-    """Played on at random, a redealt world comes to an end like any other."""
+    """Played on at random, a redealt world comes to an end like any other; or goes on for a while, if that is far."""
     world, random = world.copy(), Random(f"{match.seed} {viewer}")
-    for _ in range(2 * match.game.facts.longest):
+    for _ in range(match.watched or 2 * match.game.facts.longest):
         if world.over:
             return
         seat = random.choice(world.actors)
@@ -100,7 +100,8 @@ def _can_be_finished(match: Match, world: Position, viewer: int | None) -> None:
             world.play(random.choice(moves), seat)
         except Exception as error:
             match.fail(f"a redeal for {name_of(viewer)}, played on, raised {error!r}", error)
-    match.fail(f"a redeal for {name_of(viewer)}, played on, does not end")
+    if not match.watched:
+        match.fail(f"a redeal for {name_of(viewer)}, played on, does not end")
 
 
 def _hidden(pos: Position, world: Position, viewer: int | None) -> Iterator[tuple[Place, Any, Any]]:

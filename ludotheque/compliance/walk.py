@@ -22,9 +22,13 @@ class ComplianceError(AssertionError):
 
 
 class Match:
-    """A random match: how it was set up, how it stands, what was played. Equal seeds give equal matches."""
+    """A random match: how it was set up, how it stands, what was played. Equal seeds give equal matches.
 
-    def __init__(self, game: Game, seed: int) -> None:
+    Of a game whose random matches are long (`view.WATCHED` says how much to leave out at most, and how much to look
+    at) only a stretch is watched, from the beginning or from later on; the `whole` match where that matters.
+    """
+
+    def __init__(self, game: Game, seed: int, whole: bool = False) -> None:
         self.game = game
         self.random = Random(f"compliance {seed}")
         low, high = game.facts.players
@@ -37,6 +41,12 @@ class Match:
             self.pos = game.start(self.players, self.seed, self.options, self.seats)
         except Exception as error:
             self.fail(f"the set-up raised {error!r}", error)
+        stretch: tuple[int, int] = (0, 0) if whole else getattr(game.view, "WATCHED", (0, 0))
+        skipped, self.watched = stretch
+        for _ in range(self.random.randrange(skipped) if skipped and seed % 3 else 0):
+            if not self.pos.over:
+                self.step()
+        self._until = len(self.played) + self.watched
 
     def _seats(self) -> list[dict[str, Any]] | None:
         """What the seats bring: the game's own examples, without which private options would go unwatched."""
@@ -51,6 +61,11 @@ class Match:
     def viewers(self) -> list[int | None]:
         """Every seat, and a spectator."""
         return [*range(self.players), None]
+
+    @property
+    def done(self) -> bool:
+        """Whether the match is over, or has been watched for long enough."""
+        return self.pos.over or (self.watched > 0 and len(self.played) >= self._until)
 
     @property
     def decisions(self) -> int:
@@ -74,7 +89,7 @@ class Match:
 
     def not_too_long(self) -> None:
         """Fail if the match has had more decisions than the game declares."""
-        if self.decisions > self.game.facts.longest:
+        if len(self.played) > self.game.facts.longest and self.decisions > self.game.facts.longest:
             self.fail(f"not over after {self.decisions} decisions; facts.longest is {self.game.facts.longest}")
 
     def play(self, action: int, seat: int) -> None:
@@ -91,7 +106,7 @@ class Match:
     def walk(self, every: int = 1) -> Iterator[Position]:
         """The positions of the match in turn, or every nth of them; always the last."""
         count = self.random.randrange(every)
-        while not self.pos.over:
+        while not self.done:
             if count % every == 0:
                 yield self.pos
             self.step()
@@ -110,10 +125,10 @@ class Match:
         return f"  match: {start}, mode {self.game.mode!r}\n  played: {moves}"
 
 
-def matches(game: Game, count: int, seed: int) -> Iterator[Match]:
+def matches(game: Game, count: int, seed: int, whole: bool = False) -> Iterator[Match]:
     """`count` random matches, one after the other."""
     for number in range(seed, seed + count):
-        yield Match(game, number)
+        yield Match(game, number, whole)
 
 
 def fresh_state(pos: Position) -> Any:

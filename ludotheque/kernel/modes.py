@@ -30,10 +30,12 @@ from typing import Any
 import numpy as np
 import platformdirs
 
+from ludotheque import data_files
 from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
+OPTIONAL = ("heuristic", "policies")  # a game's modules for bots
 COMPLETE = "complete"  # the file that says: every door of this program has been compiled into this folder
 KEEP_DAYS = 30
 
@@ -62,16 +64,16 @@ class Program:
         self._facade = self._make_facade(state.PILES)
         with _caching_in(cache_folder(package) if mode != "plain" else None):
             self._facade.__dict__["rules"] = self.module(f"{package}.rules")
-            if "heuristic" in home.KERNEL_MODULES:
-                self._facade.__dict__["heuristic"] = self.module(f"{package}.heuristic")
+            for name in OPTIONAL:
+                if name in home.KERNEL_MODULES:
+                    self._facade.__dict__[name] = self.module(f"{package}.{name}")
             self.doors = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(
-            layout=layout, kernel=_identity, door=_identity, table=_as_tuples, clone=clone, heuristic=None
-        )
+        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples, clone=clone)
+        facade.__dict__.update(dict.fromkeys(OPTIONAL))
         if self.mode != "plain":
             from ludotheque.kernel.compiling import door, inner
 
@@ -105,9 +107,9 @@ class Program:
         """Bring further modules (a bot's, say) into this program's kernel land."""
         if all(name in self._modules for name in names):
             return
-        folder = cache_folder(self.package)
-        now = source_hash(self.package) if self.mode != "plain" else ""
-        if now != hash_when_loaded(self.package):
+        folder = bots_folder(self.package)
+        now = source_hash(self.package) + bots_hash() if self.mode != "plain" else ""
+        if now != hash_when_loaded(self.package) + bots_hash_when_loaded():
             # The sources were changed under a running program: its rules are the old ones, what comes now is new.
             folder = folder.with_name(f"{folder.name}-{now}")
         with _loading, _caching_in(folder if self.mode != "plain" else None):
@@ -248,12 +250,12 @@ def source_hash(package: str) -> str:
     """A hash of everything that the machine code of a game depends on."""
     digest = hashlib.sha256()
     home = Path(importlib.import_module(package).__file__ or "").parent
-    bots = Path(__file__).parent.parent / "bots"
-    for folder in (Path(__file__).parent, bots, home):
+    for folder in (Path(__file__).parent, home):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and (path.suffix == ".py" or "data" in path.relative_to(folder).parts):
                 digest.update(f"{path.relative_to(folder)}\0".encode())
                 digest.update(path.read_bytes())
+    digest.update(data_files.tag(package.rpartition(".")[2]).encode())
     numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
     digest.update(f"{sys.version}{numba}{np.__version__}".encode())
     return digest.hexdigest()[:16]
@@ -263,6 +265,26 @@ def source_hash(package: str) -> str:
 def hash_when_loaded(package: str) -> str:
     """The hash of the sources that this process runs: taken once, for they may change on disk while it runs."""
     return source_hash(package)
+
+
+def bots_hash() -> str:
+    """A hash of the bots' kernel-land modules: a change there does not make the rules be compiled anew."""
+    digest = hashlib.sha256()
+    for path in sorted((Path(__file__).parent.parent / "bots").glob("*_kernel.py")):
+        digest.update(f"{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def bots_hash_when_loaded() -> str:
+    """The hash of the bots that this process runs."""
+    return bots_hash()
+
+
+def bots_folder(package: str) -> Path:
+    """Where the machine code of the bots for a game is kept: beside that of its rules, on which it depends."""
+    return cache_folder(package) / f"bots-{bots_hash_when_loaded()}"
 
 
 def cache_folder(package: str) -> Path:

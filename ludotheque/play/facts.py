@@ -95,4 +95,6 @@ class Facts:
     vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the numbers of a type stand for
     texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key: `card_text`, what each card does
     together: bool = False  # everyone wins or loses together
+    silent: bool = False  # no talk during play, but while the view's `talk` is true
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # named sets of options
     template: bool = False  # here to be copied, not to be listed first

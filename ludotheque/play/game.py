@@ -16,6 +16,7 @@ from ludotheque.play.facts import Facts
 from ludotheque.play.lines import Line, read_lines
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Origin, Position, Viewer
+from ludotheque.play.preparing import compile_doors
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
@@ -113,27 +114,7 @@ class Game:
 
         The doors for tests and for loops driven from Python are compiled, and cached, when they are first called.
         """
-        program = load(self.package, "compiled")
-        pos = self.in_mode("compiled").start(seed="prepare")
-        doors, states = program.doors, program.copied(pos._states)
-        work, out = program.workspaces(1), program.actions(self.facts.actions)
-        stream = self.facts.streams - 1
-        words = key_words("prepare")
-        calls: list[Callable[[], Any]] = [
-            lambda: doors.actors(states, 0),
-            lambda: doors.legal(states, 0, work, 0, 0, out),
-            lambda: doors.forbidden(states, 0, work, 0, 0, 0),
-            lambda: doors.redeal(states, 0, work, 0, -1, *words),
-            lambda: doors.rekey(states, 0, *words),
-            lambda: doors.playout(states, 0, work, 0, out, stream, 2),
-            lambda: doors.play(program.copied(pos._states), 0, work, 0, pos.actor, pos.moves()[0].id),
-            lambda: doors.share(states, 0, 0),
-            lambda: doors.score(states, 0, 0),
-        ]
-        for done, call in enumerate(calls):
-            progress(done / len(calls))
-            call()
-        progress(1.0)
+        compile_doors(self, progress)
         mark_warm(self.package)
 
     # Matches -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ sees everything: for tests, simulations and finished matches.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
 
 if TYPE_CHECKING:
+    from ludotheque.bots.advice import Advice
     from ludotheque.kernel import Program
     from ludotheque.play.game import Game
 
@@ -29,7 +30,8 @@ class All:
 
 ALL = All()
 Viewer = int | None | All
-PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move
+PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
+PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 RawEvent = tuple[int, ...]
 
 
@@ -87,6 +89,27 @@ class Reason:
     def to_json(self) -> dict[str, Any]:
         """For a message to the player who asked."""
         return {"rule": self.rule, "key": f"refusal.{self.refusal}"}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Several moves that a person makes as one, such as paying with all treasures: key and parameters of its name."""
+
+    key: str
+    params: Mapping[str, Any]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What a move is certain to lead to: its events, then what its seat would see and the scores; None, where unknown.
+
+    All of the view and the scores is None where all choose at the same time: what comes of it depends on the others.
+    """
+
+    events: list[dict[str, Any]]
+    view: dict[str, Any] | None
+    scores: list[int | None] | None
 
 
 class Position:
@@ -166,6 +189,17 @@ class Position:
         out = self._program.actions(self.game.facts.actions)
         n = self._program.doors.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
+
+    def bundles(self, seat: int | None = None) -> list[Bundle]:
+        """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
+        seat = self.actor if seat is None else seat
+        offered = getattr(self.game.notation, "bundles", None)
+        if offered is None or seat is None or seat not in self.actors:
+            return []
+        return [
+            Bundle(key, params, tuple(Move(self.game, action) for action in actions))
+            for key, params, actions in offered(self.state, seat)
+        ]
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
@@ -327,28 +361,65 @@ class Position:
         return {"key": f"event.{event.name}{'_hidden' if hidden else ''}", "event": event.name, "params": params}
 
     def preview(self, move: Move | int | str, seat: int | None = None) -> list[dict[str, Any]]:
-        """The events a legal move would cause, as far as that seat can know.
+        """The events a legal move would cause, as far as that seat can know."""
+        return self.foresee([move], seat).events
 
-        Only redealt worlds are looked at: what happens alike in all of them is certain to the seat; where they part,
-        something hidden or random decides, and the list ends.
+    def foresee(self, moves: Sequence[Move | int | str], seat: int | None = None) -> Foresight:
+        """What a legal move, or several made one after the other, would lead to, as far as that seat can know.
+
+        Only redealt worlds are looked at: what comes out alike in all of them is taken for certain. Where something
+        hidden or random decides, the events end, and the view and the scores hold None. Moves that could not be made
+        in all of these worlds are left out.
         """
         seat = self._seat(seat)
-        reason = self.why_not(move, seat)
-        if reason is not None:
-            raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
-        if self._asks_in_secret():
-            return []
-        told = []
-        for world in range(PREVIEW_WORLDS):
-            dream = self.redeal(seat, f"preview {world}")
-            dream._apply(seat, self.game.action(move))
-            told.append(dream.events(seat))
+        worlds = self._dream(moves, seat, PREVIEW_WORLDS)
+        if any(events != worlds[0][1] for _, events in worlds):
+            worlds = self._dream(moves, seat, PARTED_WORLDS)  # chance has a say: look at more of what it may bring
+        if not worlds:
+            return Foresight(self._foregone(moves, seat), None, None)
         certain = []
-        for alike in zip(*told, strict=False):
+        for alike in zip(*(events for _, events in worlds), strict=False):
             if any(event != alike[0] for event in alike):
                 break
             certain.append(alike[0])
-        return certain
+        seen = common_part([pos.view(seat) for pos, _ in worlds])
+        return Foresight(certain, seen, common_part([pos.scores(seat) for pos, _ in worlds]))
+
+    def _foregone(self, moves: Sequence[Move | int | str], seat: int) -> list[dict[str, Any]]:
+        """What a secret choice is sure to cause whatever the others choose, if the game's `view.foregone` knows it."""
+        foregone = getattr(self.game.view, "foregone", None)
+        found = foregone(self.state, seat, self.game.action(moves[0])) if foregone and moves else []
+        return [{"key": f"event.{event}", "event": event, "params": params} for event, params in found]
+
+    def _dream(
+        self, moves: Sequence[Move | int | str], seat: int, count: int
+    ) -> list[tuple[Position, list[dict[str, Any]]]]:
+        """So many redealt worlds in which a seat has made its moves, with what it was told; none, if all choose now."""
+        worlds: list[tuple[Position, list[dict[str, Any]]]] = []
+        for move in moves:
+            at = [pos for pos, _ in worlds] or [self]
+            if worlds and any(seat not in pos.actors for pos in at):
+                break
+            reasons = [reason for pos in at if (reason := pos.why_not(move, seat)) is not None]
+            if len(reasons) == len(at):
+                raise IllegalMove(reasons[0].rule, reasons[0].refusal, reasons[0].sentence())
+            if reasons or any(pos._asks_in_secret() for pos in at):
+                break
+            worlds = worlds or [(self.redeal(seat, f"preview {world}"), []) for world in range(count)]
+            for pos, events in worlds:
+                pos._apply(seat, self.game.action(move))
+                events += pos.events(seat)
+        return worlds
+
+    def advise(self, seat: int | None = None, seconds: float = 1.0, sims: int | None = None) -> list[Advice]:
+        """The best few moves of a seat (by default the first actor) with what they promise, the best first.
+
+        A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
+        answer. It looks at redealt worlds only, so it tells nothing that the seat may not know.
+        """
+        from ludotheque.bots.advice import advise  # bots are built on positions, not the other way round
+
+        return advise(self, self._seat(seat), seconds, sims)
 
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""
@@ -446,6 +517,18 @@ class Position:
     def __repr__(self) -> str:
         # Never the whole position: a traceback or log line of a running match must not hold secrets.
         return f"<{self.game.name} position, {self.players} players, actors {self.actors}>"
+
+
+def common_part(values: Sequence[Any]) -> Any:
+    """What is alike in all of several pieces of JSON of one make; None where they differ."""
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
+        return {key: common_part([value[key] for value in values]) for key in first}
+    if all(isinstance(value, list) and len(value) == len(first) for value in values):
+        return [common_part(parts) for parts in zip(*values, strict=True)]
+    return None
 
 
 def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEvent, ...]:

@@ -10,6 +10,9 @@ from ludotheque.play.game import Game
 
 _packages: dict[str, str] = {
     "gwynt": "ludotheque.games.gwynt",
+    "kunitori": "ludotheque.games.kunitori",
+    "gunkimono": "ludotheque.games.gunkimono",
+    "gorynich": "ludotheque.games.gorynich",
     "lampions": "ludotheque.games.lampions",
 }
 _games: dict[tuple[str, str], Game] = {}
@@ -33,12 +36,18 @@ def names() -> list[str]:
     return list(_packages)
 
 
-def game(name: str, mode: str = "auto") -> Game:
-    """The game of that name."""
+def package_of(name: str) -> str:
+    """The import path of the folder of the game of that name."""
     if name not in names():
         close = difflib.get_close_matches(name, names(), 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownGame(f"no game is called {name!r} (there are {', '.join(names())}){hint}")
+    return _packages[name]
+
+
+def game(name: str, mode: str = "auto") -> Game:
+    """The game of that name."""
+    package = package_of(name)
     if (name, mode) not in _games:
-        _games[name, mode] = Game(_packages[name], mode)
+        _games[name, mode] = Game(package, mode)
     return _games[name, mode]

@@ -76,19 +76,19 @@ def choose_seats(screen: Screen, messages: Messages, game: Game, players: int) -
     names = []
     for usual in default_names(people, messages):
         names.append(screen.ask(messages.say("room.your_name", {"usual": usual})) or usual)
-    kinds = [name for name in bots.names() if bots.fits(name, game)]
-    kind = kinds[-1]
+    kinds = bots.names(game)
+    kind = bots.strongest(game)
     if people < players and len(kinds) > 1:
-        kind = choose_bot(screen, messages, kinds)
+        kind = choose_bot(screen, messages, kinds, kind)
     return ["me"] * people + [f"bot:{kind}"] * (players - people), names
 
 
-def choose_bot(screen: Screen, messages: Messages, kinds: list[str]) -> str:
-    """A sort of bot by enough letters of its name; Enter takes the last, which plays best."""
+def choose_bot(screen: Screen, messages: Messages, kinds: list[str], best: str) -> str:
+    """A sort of bot by enough letters of its name; Enter takes the one that plays best."""
     known = ", ".join(kinds)
     while True:
-        line = plain(screen.ask(messages.say("room.which_bots", {"bots": known, "usual": kinds[-1]})))
-        fitting = [name for name in kinds if name.startswith(line)] if line else kinds[-1:]
+        line = plain(screen.ask(messages.say("room.which_bots", {"bots": known, "usual": best})))
+        fitting = [name for name in kinds if name.startswith(line)] if line else [best]
         if fitting:
             return fitting[0]
         screen.show(messages.say("room.no_such_bot", {"line": line, "bots": known}), style="yellow")

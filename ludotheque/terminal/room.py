@@ -25,6 +25,7 @@ from ludotheque.terminal.table import draw, move_labels, move_text
 from ludotheque.terminal.words import Words, find_rules, plain, rule_lines
 
 TOLD_AT_ONCE = 24  # events shown without asking for the log
+HINT_SECONDS = 1.0
 SHORTEST = 3  # letters that can stand for a move in words
 
 
@@ -137,6 +138,9 @@ class Room:
                         return
                 case "w":
                     self.screen.show(self.words.say("room.nothing_to_withdraw"))
+                case "a":
+                    if self.play_bundle(seat):
+                        return
                 case "h":
                     self.hint(seat)
                 case "l":
@@ -166,6 +170,8 @@ class Room:
         if pos.ready:
             self.screen.show(words.coloured(words.say("room.ready", seats=list(pos.ready))))
         self.screen.show(words.moves(self.moves(seat), self.screen.width, move_labels(pos, seat, words.messages)))
+        for bundle in pos.bundles(seat)[:1]:
+            self.screen.show(Text("   a  ", style="cyan") + Text(words.messages.say(bundle.key, bundle.params)))
         self.screen.show(words.say("room.keys"), style="dim")
 
     def tell_news(self, viewer: Viewer) -> None:
@@ -193,6 +199,17 @@ class Room:
             return False
         self.past.append(Before(seat, self.pos.copy()))
         self.pos.play(move, seat)
+        return True
+
+    def play_bundle(self, seat: int) -> bool:
+        """Make the moves that go together here, to be taken back together; False if there are none."""
+        bundles = self.pos.bundles(seat)
+        if not bundles:
+            self.screen.show(self.words.say("room.no_bundle"), style="yellow")
+            return False
+        self.past.append(Before(seat, self.pos.copy()))
+        for move in bundles[0].moves:
+            self.pos.play(move, seat)
         return True
 
     def moves(self, seat: int | None) -> list[Move]:
@@ -266,6 +283,7 @@ class Room:
             ("1  2  3 …", "room.help_number"),
             (self.moves(self.at_keyboard)[0].text, "room.help_notation"),
             ("?  ? 2", "room.help_explain"),
+            ("a", "room.help_bundle"),
             ("u", "room.help_undo"),
             ("w", "room.help_withdraw"),
             ("h", "room.help_hint"),
@@ -291,12 +309,23 @@ class Room:
         return False
 
     def hint(self, seat: int) -> None:
-        """What the best bot at hand would play."""
-        bot = bots.make(bots.strongest(self.game), "hint")
-        move = bots.decide(bot, self.pos, seat)
-        number = self.moves(seat).index(move) + 1
-        said = self.words.say("room.hint", bot=self.bot_name(bot), number=number, move=self.words.move(move))
-        self.screen.show(self.words.coloured(said))
+        """The best few moves, what they promise and what may follow; and what the game's own master has in mind."""
+        words, moves = self.words, self.moves(seat)
+        if not self.game.has_heuristic:
+            self.screen.show(words.say("room.no_hint"), style="yellow")
+            return
+        for place, advice in enumerate(self.pos.advise(seat, HINT_SECONDS)):
+            figures = {"result": round(100 * advice.result), "share": round(100 * advice.share)}
+            number = moves.index(advice.move) + 1
+            said = words.say("room.hint", number=number, move=words.move(advice.move), **figures)
+            self.screen.show(words.coloured(said), style="bold" if place == 0 else "")
+            if advice.line and place == 0:
+                line = [words.say("room.hint_step", seat=who, move=words.move(move)) for who, move in advice.line]
+                self.screen.show(words.coloured(words.say("room.hint_then", line="; ".join(line))), style="dim")
+        bot = bots.make(bots.best(self.game), "hint", self.game)
+        reason = bots.explain(bot, self.pos, seat)
+        if reason is not None:
+            self.screen.show(self.words.coloured(self.words.tell(*reason)))
 
     def show_log(self, viewer: Viewer) -> None:
         """Everything that happened, as the viewer saw it."""

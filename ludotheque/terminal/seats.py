@@ -35,7 +35,7 @@ def take_seats(
     if len(wanted) > players:
         raise BadInput.at("--seat", 0, "", f"{len(wanted)} seats are given for {players} players")
     best = bots.strongest(game)
-    kinds = [kind_of(text, best) for text in wanted] if wanted else [None]
+    kinds = [kind_of(text, best, game) for text in wanted] if wanted else [None]
     kinds += [best] * (players - len(kinds))
     people = sum(kind is None for kind in kinds)
     if len(names) > people:
@@ -58,14 +58,14 @@ def default_names(people: int, messages: Messages) -> list[str]:
     return [messages.say("room.player_letter", {"letter": letter}) for letter in string.ascii_uppercase[:people]]
 
 
-def kind_of(text: str, best: str) -> str | None:
+def kind_of(text: str, best: str, game: Game) -> str | None:
     """None for a person, else the name of a bot: "me", "bot" (the best one), "bot:random"."""
     word, _, kind = text.lower().partition(":")
     if word in ("me", "human") and not kind:
         return None
     if word == "bot":
         kind = kind or best
-        if kind in bots.names():
+        if kind in bots.names(game):
             return kind
-    known = ", ".join(f"bot:{name}" for name in bots.names())
+    known = ", ".join(f"bot:{name}" for name in bots.names(game))
     raise BadInput.at("--seat", 0, "", f"{text!r} is none of me, bot, {known}")

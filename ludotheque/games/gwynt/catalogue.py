@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from ludotheque.games.gwynt.cards import CARDS, LEADERS
-from ludotheque.games.gwynt.decks import format_deck, ready_made
+from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS, format_deck, ready_made
 from ludotheque.games.gwynt.wording import abilities
 
 
@@ -31,6 +31,7 @@ def catalogue() -> dict[str, Any]:
             leader.id: {"faction": leader.faction, "use": leader.use, "ability": leader.ability, "set": leader.set}
             for leader in LEADERS
         },
+        "limits": {"units": MIN_UNITS, "specials": MAX_SPECIALS},
         "decks": [
             {
                 "name": name,

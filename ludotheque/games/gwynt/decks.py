@@ -165,6 +165,20 @@ def _card_faults(deck: Deck, card_id: str, count: int, expansions: bool, skellig
     return found
 
 
+def in_numbers(deck: Deck) -> dict[str, object]:
+    """What can be said of a deck without listing its cards."""
+    cards = [(CARD_BY_ID[card], copies) for card, copies in deck.cards]
+    return {
+        "title": deck.name,
+        "faction": deck.faction,
+        "leader": deck.leader,
+        "units": sum(copies for card, copies in cards if card.is_unit),
+        "heroes": sum(copies for card, copies in cards if card.is_hero),
+        "specials": sum(copies for card, copies in cards if not card.is_unit),
+        "strength": sum(copies * card.strength for card, copies in cards),
+    }
+
+
 # ---- text ----
 
 _CARD_LINE = re.compile(r"([+-]?[0-9][0-9.,]*)\s*(?:[x\u00d7*]\s+|\s)\s*(\S.*)")

@@ -7,7 +7,18 @@ A redealt opponent holds a legal deck of his faction that fits all of it.
 """
 
 from ludotheque.games.gwynt.state import CHOOSE_FETCHED, DECK, HAND, REDEAL, REDRAW
-from ludotheque.games.gwynt.tables import ABILITY, CLEAR, COPIES, EXPANSION, FACTION, FAMILY, FROST, KINDS, UNIT
+from ludotheque.games.gwynt.tables import (
+    ABILITY,
+    APPEAL,
+    CLEAR,
+    COPIES,
+    EXPANSION,
+    FACTION,
+    FAMILY,
+    FROST,
+    KINDS,
+    UNIT,
+)
 from ludotheque.kernel import chacha, decisions, kernel, piles, table
 from ludotheque.kernel.declare import SPECTATOR
 
@@ -17,6 +28,7 @@ faction_of = table(FACTION)
 family_of = table(FAMILY)
 is_unit = table(UNIT)
 ability_of = table(ABILITY)
+appeal_of = table(APPEAL)
 
 BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
 NEUTRAL = -1
@@ -271,17 +283,17 @@ def drop_absent(s, w, seat):
 
 @kernel
 def draw_from_collection(s, w, sort):
-    """A card of a sort that the deck may still hold, each remaining copy equally likely; -1 if there is none."""
+    """A card of a sort that the deck may still hold, the more likely the more it appeals; -1 if there is none."""
     total = 0
     for card in range(KINDS):
         if sorts_of[card] & sort != 0:
-            total += w.left[card]
+            total += w.left[card] * appeal_of[card]
     if total == 0:
         return -1
     at = chacha.below(s, REDEAL, total)
     for card in range(KINDS):
         if sorts_of[card] & sort != 0:
-            at -= w.left[card]
+            at -= w.left[card] * appeal_of[card]
             if at < 0:
                 return card
     return -1

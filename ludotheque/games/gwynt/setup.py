@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from ludotheque.errors import BadInput
+from ludotheque.errors import BadInput, Fault
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import (
     faction_in_play,
+    faults,
     format_deck,
+    in_numbers,
+    parse_deck,
     random_deck,
     read_deck,
     ready_made,
@@ -76,6 +79,7 @@ def names(language: str) -> dict[str, str]:
     words = {f"card.{card.id}": card.name[language] for card in CARDS}
     words |= {f"card_text.{card.id}": card_text(card, language) for card in CARDS}
     words |= {f"leader.{leader.id}": leader.name[language] for leader in LEADERS}
+    words |= {f"ready_made.{key}": (deck.name or {}).get(language, key) for key, deck in ready_made().items()}
     return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}
 
 
@@ -86,6 +90,25 @@ def choices(option: str, options: Mapping[str, Any], language: str) -> list[tupl
         for key, deck in ready_made().items()
         if faction_in_play(deck.faction, bool(options["skellige"]))
     ]
+
+
+def look_at(
+    option: str, value: str, options: Mapping[str, Any], language: str
+) -> tuple[list[Fault], Mapping[str, object]]:
+    """All that is wrong with a deck that a seat might bring, and what it adds up to as far as it can be read."""
+    expansions, skellige = bool(options["expansions"]), bool(options["skellige"])
+    text = format_deck(ready_made()[value]) if value in READY_NAMES else value
+    try:
+        deck = parse_deck(text, option, language)
+    except BadInput:
+        pass
+    else:
+        return faults(deck, expansions, skellige, language), in_numbers(deck)
+    try:
+        read_deck(text, expansions, skellige, option, language)
+    except BadInput as error:
+        return list(error.faults), {}
+    return [], {}
 
 
 def example_seats(players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]]:

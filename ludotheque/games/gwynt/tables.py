@@ -38,6 +38,21 @@ if [ABILITIES[k] for k in (MEDIC, DECOY, FROST, CLEAR, MARDROEME)] != [
 ]:
     raise AssertionError("the abilities of cards.py and tables.py differ")
 
+# How much a card appeals to who builds a deck: about the square of what it brings. An invented deck heeds it, for a deck
+# drawn evenly from the collection holds a quarter less than those that people bring.
+_MORE = {"medic": 6, "spy": 9, "morale": 3, "scorch_row": 6, "scorch": 6, "horn": 7}
+_TIMES = {"muster": 3, "tight_bond": 2}
+
+
+def _appeal(strength: int, is_unit: bool, is_hero: bool, ability: str) -> int:
+    if not is_unit:
+        return {"decoy": 8, "horn": 12, "scorch": 8}.get(ability, 3)
+    brings = strength * _TIMES.get(ability, 1) + _MORE.get(ability, 0) + 2 * is_hero
+    return max(1, brings * brings // 8)
+
+
+APPEAL = tuple(_appeal(card.strength, card.is_unit, card.is_hero, card.ability) for card in CARDS)
+
 # Weather: the rows a card covers, as bits (close 1, ranged 2, siege 4).
 WEATHER = tuple({FROST: 1, FOG: 2, RAIN: 4, STORM: 6}.get(ability, 0) for ability in ABILITY)
 

@@ -8,8 +8,9 @@ win.
 To add a game, copy this folder and follow docs/add-a-game.md.
 """
 
+from ludotheque.data_files import versioned
 from ludotheque.games.lampions import state
-from ludotheque.games.lampions.cards import NAMES, WISHES
+from ludotheque.games.lampions.cards import GAME, NAMES, WISHES
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal, SeatOption
 
 KERNEL_MODULES = ("rules", "heuristic")
@@ -18,7 +19,7 @@ FACTS = Facts(
     name="lampions",
     title={"en": "Lampions", "fr": "Lampions"},
     players=(3, 5),
-    rules_version="1",
+    rules_version=versioned(GAME, "1"),
     rule_prefix="LAM",
     actions=state.ACTIONS,
     longest=400,

@@ -1,0 +1,75 @@
+"""Advice: what a seat might do best, what that promises, and what is expected to follow. The base of hints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque import bots
+from ludotheque.bots.levels import MASTER, UNBOUNDED
+from ludotheque.bots.mind import Mind
+from ludotheque.bots.moments import moment
+from ludotheque.bots.own import levels
+from ludotheque.bots.search import program_for
+from ludotheque.errors import BadInput
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
+
+FEW = 3
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One move that a seat might make."""
+
+    move: Move
+    result: float  # the share of the win to be expected from it, between 0 and 1
+    share: float  # the part of the search that went into it
+    line: tuple[tuple[int, Move], ...]  # what is expected to follow: who plays what; others' secrets are guesses
+
+    def to_json(self) -> dict[str, Any]:
+        """For a message to the player who asked."""
+        return {
+            "move": self.move.to_json(),
+            "result": round(self.result, 3),
+            "share": round(self.share, 3),
+            "line": [{"seat": seat, "move": move.to_json()} for seat, move in self.line],
+        }
+
+
+def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, few: int = FEW) -> list[Advice]:
+    """The best few moves of `seat`, the best first, after so many seconds (or simulations) of thought.
+
+    Only worlds redealt for the seat are looked at. Where the game has a policy for its masters, that one's choice
+    comes first.
+    """
+    if seat not in pos.actors:
+        raise BadInput.at("advice", 0, f"seat {seat}", "owes no decision now")
+    game = pos.game
+    if not game.has_heuristic:
+        raise bots.NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
+    handed = pos.redeal(seat, ("advice", moment(pos, seat)))
+    mind = Mind(game, program_for(pos), UNBOUNDED if sims is None else sims)
+    key = key_words("advice", seat, moment(pos, seat))
+    found = mind.think(
+        lambda S, i: mind.program.put(S, i, handed.state),
+        seat,
+        key,
+        UNBOUNDED if sims is None else sims,
+        None if sims is not None else seconds,
+        hurry=False,
+    )
+    if MASTER in levels(game):
+        first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
+        found.sort(key=lambda row: row.action != first)
+    total = max(1, sum(row.tries for row in found))
+    return [
+        Advice(
+            Move(game, row.action),
+            min(1.0, max(0.0, row.mean)),
+            row.tries / total if len(found) > 1 else 1.0,
+            tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
+        )
+        for row in found[:few]
+    ]

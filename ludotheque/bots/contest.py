@@ -1,0 +1,134 @@
+"""Matches between bots that think: what is to be played, how one match is played, what it says. Used by the arena.
+
+In a *pairing* one guest sits among hosts: with two players that is a plain duel, with more it asks how a guest does
+against a table of hosts. Where all win or lose together, a bot plays with itself in every seat, and there is no guest.
+
+Match `k` of a pairing has the guest in seat `k % players`; the deal and what the seats bring change only when the
+guest has had every seat, so that nobody wins by his cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Any
+
+import ludotheque as lt
+from ludotheque.bots.arena import Unbounded
+from ludotheque.bots.players import Player, seated
+from ludotheque.errors import BadInput
+from ludotheque.kernel import Program, load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play.game import Game
+from ludotheque.play.seeds import key_words
+
+Seating = tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A guest and the hosts it plays against; the same name twice where all play together."""
+
+    guest: str
+    hosts: str
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that has to be known to play any of the matches, anywhere."""
+
+    game: str
+    bots: tuple[str, ...]
+    players: int
+    seed: str = "0"
+    fraction: float = 1.0  # the part of their simulations that levels get
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seatings: tuple[Seating, ...] = ((),)  # what the seats bring, taken in turn
+    mode: str = "compiled"
+
+    @cached_property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Every bot with every other one; with more than two players, each as guest of each."""
+        if lt.game(self.game, self.mode).facts.together:
+            return tuple(Pairing(name, name) for name in self.bots)
+        pairs = combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2)
+        return tuple(Pairing(*pair) for pair in pairs)
+
+    @property
+    def fair(self) -> float:
+        """What a guest as good as its hosts wins."""
+        return 1 / self.players
+
+
+def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tuple[Seating, ...]:
+    """Where seats may bring something that the game offers a choice of: each choice in turn, the same for all."""
+    offered = getattr(game.setup, "choices", None)
+    for option in game.facts.seat_options if offered is not None else ():
+        found = offered(option.name, game.check_options(options), "en")
+        if found:
+            return tuple(({option.name: choice},) * players for choice, _ in found)
+    return ((),)
+
+
+def check(contest: Contest) -> None:
+    """Refuse what can't be played."""
+    game = lt.game(contest.game, contest.mode)
+    least = 1 if game.facts.together else 2
+    if len(set(contest.bots)) != len(contest.bots) or len(contest.bots) < least:
+        raise BadInput.at("bots", 0, ",".join(contest.bots), f"name {least} or more different bots")
+    for seating in contest.seatings:
+        game.before_setup(contest.players, contest.options, seating or None)
+    program = load(game.package, "plain")
+    for name in contest.bots:
+        seated(name, game, program, 0.0)
+
+
+class Table:
+    """Where the matches of a contest are played, one after the other; each thread has its own."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.game = lt.game(contest.game, contest.mode)
+        self.program: Program = load(self.game.package, contest.mode)
+        self.states, self.work = self.program.states(1), self.program.workspaces(1)
+        self.starts = [
+            self.game.before_setup(contest.players, contest.options, seating or None)[0] for seating in contest.seatings
+        ]
+        self.thinkers: dict[str, Player] = {}
+
+    def bot(self, name: str) -> Player:
+        """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
+        if name not in self.thinkers:
+            self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
+        return self.thinkers[name]
+
+    def play(self, pairing: Pairing, match: int) -> float:
+        """Play a match; the guest's share of the win, or the team's success."""
+        contest, doors = self.contest, self.program.doors
+        guest, deal = match % contest.players, match // contest.players
+        seed = f"{contest.seed}/{deal}"
+        self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
+        doors.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))
+        doors.setup(self.states, 0, self.work, 0)
+        names = [pairing.guest if seat == guest else pairing.hosts for seat in range(contest.players)]
+        self._to_the_end(names, seed)
+        share = int(doors.share(self.states, 0, guest)) / SHARE
+        return float(share > 0) if self.game.facts.together else share
+
+    def _to_the_end(self, names: list[str], seed: str) -> None:
+        """Those asked at the same time all choose before anybody's choice is carried out."""
+        doors, states = self.program.doors, self.states
+        for number in range(self.game.facts.longest + 1):
+            mask = int(doors.actors(states, 0))
+            if mask == 0:
+                return
+            asked = [seat for seat in range(len(names)) if mask >> seat & 1]
+            chosen = [
+                (seat, self.bot(names[seat]).act(states, 0, seat, key_words("arena", seed, names[seat], number, seat)))
+                for seat in asked
+            ]
+            for seat, action in chosen:
+                doors.play(states, 0, self.work, 0, seat, action)
+        raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")

@@ -1,0 +1,53 @@
+"""The levels: how many simulations each takes, game by game, and how a game is best searched. All in one place.
+
+A level is a number of simulations; its time is a ceiling, there for slow machines and plain mode. The figures were
+chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision takes clearly less than its ceiling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOVICE, ADEPT, MASTER = "novice", "adept", "master"
+LEVELS = (NOVICE, ADEPT, MASTER)
+CEILING = {NOVICE: 0.2, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
+UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a game is searched: what measurement, not thought, has to decide."""
+
+    novice: int = 2
+    adept: int = 600
+    master: int = 8000
+    explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
+    ahead: int = 6  # decisions that are played on from the end of a simulation before it is judged
+    tries: int = 8  # actions that a seat looks at in each of those
+    unit: int | None = None  # of the heuristic, where the game does not say it itself
+    luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
+
+    trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
+    keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
+
+    @property
+    def knobs(self) -> tuple[float, ...]:
+        """What the kernel is told of this, in its order."""
+        return (self.explore, self.ahead, self.tries, self.luck, self.trust, self.keen)
+
+    def sims(self, level: str) -> int:
+        """The simulations of a level."""
+        return {NOVICE: self.novice, ADEPT: self.adept, MASTER: self.master}[level]
+
+
+MANNERS = {
+    "gunkimono": Manner(adept=600, master=4000, unit=2500, ahead=0, trust=10, keen=40, explore=0.3),
+    "kunitori": Manner(adept=400, master=4000, unit=1200),
+    "gwynt": Manner(unit=0, adept=1500, master=20000, tries=99),
+    "lampions": Manner(adept=800, master=12000),
+}
+
+
+def manner_of(game: str) -> Manner:
+    """How a game is searched; one that was never measured gets the middle of what others have."""
+    return MANNERS.get(game, Manner())

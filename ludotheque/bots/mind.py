@@ -1,0 +1,153 @@
+"""What a search thinks with: storage that is allocated once and used for one decision after the other.
+
+The time ceiling is checked between chunks of simulations. How many are made in a chunk does not change what is found.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.bots.levels import Manner, manner_of
+from ludotheque.bots.search_kernel import STATES, WORLDS
+from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, UNIT, Tree, plant
+from ludotheque.kernel import Program
+from ludotheque.play.game import Game
+
+GREEDY = "ludotheque.bots.greedy_kernel"
+KERNEL = "ludotheque.bots.search_kernel"
+MOST_NODES = 60_000
+EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
+FIRST_CHUNK = 16
+USUAL_UNIT = 300
+CHUNK_SECONDS = 0.02
+CONTINUATION = 6  # decisions of an expected continuation
+SURE = 4  # so often must a decision have been tried to be expected
+
+Put = Callable[[Any, int], None]  # writes the position into a storage
+
+
+@dataclass(frozen=True)
+class Found:
+    """One action at the root: how good it looks and how much of the search went into it."""
+
+    action: int
+    tries: int
+    mean: float  # the result expected, between 0 and 1
+    opinion: float  # the heuristic's, before any search
+    edge: int  # where it stands in the tree
+
+
+def unit_of(game: Game) -> int:
+    """How much more value makes a win e times as likely; 0 where the heuristic's value is the chance, in thousandths."""
+    return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
+
+
+class Mind:
+    """A searching seat's storage, for one game in one mode. One thread uses it at a time."""
+
+    def __init__(self, game: Game, program: Program, sims: int, manner: Manner | None = None) -> None:
+        self.game, self.program = game, program
+        program.add(GREEDY, KERNEL)
+        self.kernel: Any = program.module(KERNEL)
+        self.manner = manner_of(game.name) if manner is None else manner
+        nodes = min(MOST_NODES, sims + 2)
+        actions = game.facts.actions
+        self.tree: Tree = plant(program, actions, nodes, nodes * EDGES_OF_NODE + self.kernel.WIDEST)
+        self.tree.count[UNIT] = unit_of(game) if self.manner.unit is None else self.manner.unit
+        for at, number in enumerate(self.manner.knobs):
+            self.tree.knob[at] = float(number)
+        self.states, self.work = program.states(STATES), program.workspaces(1)
+        self.out, self.more = program.actions(actions), program.actions(actions)
+        self.total = program.totals(actions)
+        self.together = int(game.facts.together)
+        self.seat = 0
+        self.sims = 0  # made for the last decision
+        self.seconds = 0.0  # that it took
+
+    @property
+    def bytes(self) -> int:
+        """What the tree takes in memory at most, in compiled mode."""
+        return len(self.tree.first) * BYTES_OF_NODE + len(self.tree.key) * BYTES_OF_EDGE
+
+    def think(
+        self, put: Put, seat: int, key: Sequence[int], sims: int, ceiling: float | None = None, hurry: bool = True
+    ) -> list[Found]:
+        """Search for `seat` in the position that `put(states, 0)` writes; what was found, the best first.
+
+        A forced decision is not thought about. After `ceiling` seconds the search ends with what it has; in a hurry
+        it ends as soon as no further simulation can change the choice.
+        """
+        self.seat, self.sims, self.seconds = seat, 0, 0.0
+        put(self.states, 0)
+        self.program.doors.rekey(self.states, 1, *key)
+        n = int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, seat))
+        if n == 1:
+            return [Found(int(self.out[0]), 0, 0.5, 0.5, -1)]
+        self._run(min(WORLDS, sims), sims, ceiling, hurry)
+        return self.found()
+
+    def _run(self, worlds: int, sims: int, ceiling: float | None, hurry: bool) -> None:
+        """Simulate in chunks until enough is done, time is up or the choice is certain."""
+        begun = time.perf_counter()
+        rooms = (self.out, self.more, self.total)
+        chunk = 1
+        while self.sims < sims:
+            now = min(chunk, sims - self.sims)
+            self.sims = int(
+                self.kernel.think(self.states, self.work, self.tree, *rooms, self.seat, self.together, worlds, now)
+            )
+            self.seconds = time.perf_counter() - begun
+            rate = self.sims / max(self.seconds, 1e-9)
+            chunk = max(1, min(int(rate * CHUNK_SECONDS), 4 * max(chunk, FIRST_CHUNK)))
+            if ceiling is not None:
+                chunk = max(1, min(chunk, int(rate * (ceiling - self.seconds))))
+                if self.seconds >= ceiling:
+                    if self.sims >= worlds:
+                        return
+                    worlds = self.sims + 1  # the root gets its edges after the last world: it is the next one
+            if hurry and self.sims > worlds and self._is_certain(sims - self.sims):
+                return
+
+    def _is_certain(self, left: int) -> bool:
+        """Whether the action most tried stays so, whatever `left` more simulations bring."""
+        tries = sorted(int(self.tree.tries[edge]) for edge in self._edges(0, self.seat))
+        return len(tries) < 2 or tries[-1] - tries[-2] > left
+
+    def _edges(self, node: int, seat: int | None = None) -> Iterator[int]:
+        """The edges of a node; of one seat, or of all."""
+        edge = int(self.tree.first[node])
+        while edge >= 0:
+            if seat is None or int(self.tree.key[edge]) // len(self.tree.mark) == seat:
+                yield edge
+            edge = int(self.tree.follows[edge])
+
+    def found(self) -> list[Found]:
+        """The actions of the searching seat, the one most tried first."""
+        rows = (self._row(edge) for edge in self._edges(0, self.seat))
+        return sorted(rows, key=lambda row: (-row.tries, -row.mean, row.action))
+
+    def _row(self, edge: int) -> Found:
+        tree = self.tree
+        opinion = float(tree.judged[edge] / tree.opinions[edge])
+        trust = self.manner.trust
+        mean = (float(tree.total[edge]) + trust * opinion) / (int(tree.tries[edge]) + trust)
+        return Found(int(tree.key[edge]) % len(tree.mark), int(tree.tries[edge]), mean, opinion, edge)
+
+    def continuation(self, found: Found) -> list[tuple[int, int]]:
+        """What is expected after an action, decision by decision: (seat, action). Only what others can see."""
+        line: list[tuple[int, int]] = []
+        node = int(self.tree.child[found.edge]) if found.edge >= 0 else -1
+        while node >= 0 and len(line) < CONTINUATION:
+            edges = list(self._edges(node))
+            if not edges:
+                break
+            edge = max(edges, key=lambda edge: (int(self.tree.tries[edge]), -edge))
+            if int(self.tree.tries[edge]) < SURE:
+                break
+            line.append(divmod(int(self.tree.key[edge]), len(self.tree.mark)))
+            node = int(self.tree.child[edge])
+        return line

@@ -1,0 +1,69 @@
+"""Bots that only one game has: its policies in kernel land, and what its optional `bots.py` makes in plain Python.
+
+A policy is a way to play, told as a function of the game (`policies.choose`). It is wrapped here as a bot for tables,
+and called by the arena in compiled loops.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.play.game import Game
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
+
+if TYPE_CHECKING:
+    from ludotheque.bots import Bot
+
+KERNEL = "ludotheque.bots.policy_kernel"
+
+
+class Policy:
+    """Plays by one of its game's policies. Thinks in the mode that the position is in."""
+
+    def __init__(self, policy: str, seed: object = 0, name: str | None = None) -> None:
+        self.policy = policy
+        self.seed = seed
+        self.name = policy if name is None else name  # a level that the policy stands behind, or its own name
+
+    def choose(self, pos: Position, seat: int) -> Move:
+        """What the policy plays for `seat` in a position redealt for it."""
+        program, game = pos.program, pos.game
+        program.add(KERNEL)
+        kernel: Any = program.module(KERNEL)
+        states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
+        program.put(states, 0, pos.state)
+        out = program.actions(game.facts.actions)
+        return Move(game, int(kernel.decide(states, work, out, seat, policies(game).index(self.policy))))
+
+    def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
+        """What it is trying to do: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
+        reasons = _module(f"{pos.game.package}.reasons")
+        return reasons.explain(pos, seat, self.policy) if reasons is not None else None
+
+
+@cache
+def _module(name: str) -> Any:
+    """An optional module of a game, or None."""
+    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+
+
+def policies(game: Game) -> tuple[str, ...]:
+    """The names of the game's policies, as they are numbered."""
+    return tuple(_module(f"{game.package}.policies").POLICIES) if "policies" in game.kernel_modules else ()
+
+
+def levels(game: Game) -> dict[str, str]:
+    """The levels that a policy of the game plays better than any search: level → policy."""
+    return dict(getattr(_module(f"{game.package}.policies"), "LEVELS", {})) if policies(game) else {}
+
+
+def own(game: Game) -> dict[str, Callable[[object], Bot]]:
+    """The bots that only this game has: a factory for each name, which is given the seed."""
+    made: dict[str, Callable[[object], Bot]] = {name: partial(Policy, name) for name in policies(game)}
+    module = _module(f"{game.package}.bots")
+    return made | dict(module.BOTS) if module is not None else made

@@ -1,0 +1,140 @@
+"""Bots as the arena seats them: each thinks through doors, in storage of its own, straight from a state.
+
+`bots.decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
+written down. A player is handed the real state, and looks at nothing but worlds redealt for its seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ludotheque import bots
+from ludotheque.bots.greedy import KERNEL as GREEDY
+from ludotheque.bots.greedy import WORLDS
+from ludotheque.bots.greedy_kernel import MIND
+from ludotheque.bots.mind import Mind
+from ludotheque.bots.levels import NOVICE, UNBOUNDED, Manner, manner_of
+from ludotheque.bots.own import KERNEL as POLICY
+from ludotheque.bots.own import Policy, policies
+from ludotheque.bots.search import at_first_sight
+from ludotheque.kernel import Program
+from ludotheque.kernel.record import assign
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, Position
+
+
+class Player(Protocol):
+    """Chooses actions for a seat."""
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The action of `seat` in `states[i]`; all chance comes from `key`."""
+
+
+def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
+    """Make `there[j]` equal to `here[i]`, a state of another storage."""
+    if program.mode == "plain":
+        assign(there[j], here[i])
+    else:
+        there[j] = here[i]
+
+
+class RandomPlayer:
+    """Any legal action."""
+
+    def __init__(self, game: Game, program: Program) -> None:
+        self.program = program
+        self.out, self.work = program.actions(game.facts.actions), program.workspaces(1)
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """One of those that are legal."""
+        n = self.program.doors.legal(states, i, self.work, 0, seat, self.out)
+        return int(self.out[key[0] % n])
+
+
+class GreedyPlayer:
+    """The greedy bot."""
+
+    def __init__(self, game: Game, program: Program, worlds: int = WORLDS) -> None:
+        program.add(GREEDY)
+        self.program, self.worlds = program, worlds
+        self.kernel: Any = program.module(GREEDY)
+        actions = game.facts.actions
+        self.states, self.work = program.states(1 + MIND), program.workspaces(1)
+        self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The most promising action."""
+        hand_over(self.program, self.states, 0, states, i)
+        self.program.doors.rekey(self.states, 1, *key)
+        return int(self.kernel.decide(self.states, self.work, *self.rooms, seat, self.worlds))
+
+
+class PolicyPlayer:
+    """One of the game's own policies."""
+
+    def __init__(self, game: Game, program: Program, name: str) -> None:
+        program.add(POLICY)
+        self.program, self.policy = program, policies(game).index(name)
+        self.kernel: Any = program.module(POLICY)
+        self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
+        self.out = program.actions(game.facts.actions)
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """What the policy plays in a world redealt for the seat."""
+        hand_over(self.program, self.states, 0, states, i)
+        self.program.doors.redeal(self.states, 0, self.work, 0, seat, *key)
+        return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
+
+
+class SearchPlayer:
+    """A search of so many simulations, or of so many seconds."""
+
+    def __init__(
+        self,
+        game: Game,
+        program: Program,
+        sims: int,
+        seconds: float | None = None,
+        novice: bool = False,
+        manner: Manner | None = None,
+    ) -> None:
+        self.mind = Mind(game, program, sims, manner)
+        self.sims, self.seconds, self.novice = sims, seconds, novice
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The action most searched; a novice's is one that looks good at first sight."""
+        mind = self.mind
+        found = mind.think(lambda S, j: hand_over(mind.program, S, j, states, i), seat, key, self.sims, self.seconds)
+        return at_first_sight(found, key[0]).action if self.novice else found[0].action
+
+
+class TablePlayer:
+    """A bot that is known at tables only, asked as it is there."""
+
+    def __init__(self, game: Game, program: Program, name: str) -> None:
+        self.game, self.program, self.name = game, program, name
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """What it plays in a position without a past."""
+        own = self.program.states(1)
+        hand_over(self.program, own, 0, states, i)
+        pos = Position(self.game, self.program, own, Origin(None, {}, ()))
+        return bots.decide(bots.make(self.name, key[0], self.game), pos, seat).id
+
+
+def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Player:
+    """The bot of that name, ready to play; a level with that part of its simulations."""
+    bot = bots.make(name, 0, game)
+    if isinstance(bot, bots.Search):
+        if bot.sims is not None:
+            return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
+        sims = manner_of(game.name).sims(name)
+        return SearchPlayer(game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE)
+    if isinstance(bot, Policy):
+        return PolicyPlayer(game, program, bot.policy)
+    if isinstance(bot, bots.Greedy):
+        return GreedyPlayer(game, program)
+    if isinstance(bot, bots.RandomBot):
+        return RandomPlayer(game, program)
+    return TablePlayer(game, program, name)

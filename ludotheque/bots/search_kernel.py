@@ -1,0 +1,433 @@
+"""Information-set Monte-Carlo tree search, in kernel land.
+
+Every simulation deals a new world that the searching seat can't tell from the real one, walks down one tree that all
+worlds share, adds a node and judges the position there by the game's heuristic. Nodes are told apart by what the
+searching seat sees: its own actions and those of others that it notices. Where others choose unseen, before or at the
+same time, they choose at the node where they are, from statistics of their own, and the simulation stays there.
+
+Every seat plays for itself, by the statistics of its own results: that is max^n, the plain two-player search where
+two play, and a team where all have one result. Each action is first tried in its world and judged by the heuristic
+(`judge`): that opinion is the edge's prior and counts as one result.
+
+All arithmetic is alike in plain and compiled mode: exponentials come from a table of integers.
+"""
+
+import math
+
+from ludotheque.bots.greedy_kernel import (
+    ALL,
+    FOLLOWED,
+    GENERATOR,
+    MIND,
+    TRIED,
+    WORLD,
+    follow,
+    new_key,
+    others_choose,
+    play,
+)
+from ludotheque.bots.greedy_kernel import value as worth_of
+from ludotheque.bots.tree import DEALT, DEEPEST, DEPTH, DONE, EDGES, NODES, UNIT
+from ludotheque.kernel import chacha, clone, decisions, door, driver, kernel, rules, table
+
+ROOT, SEARCH = 0, 1  # the position in the storage, and where the states to think in begin
+BASE = MIND  # one more of those: the world in which actions are tried
+STATES = SEARCH + MIND + 1  # the storage of a search
+
+FINE = 32  # steps of the table of exponentials in a unit
+REACH = 10 * FINE
+MILLION = 1000000
+falling = table(tuple(round(MILLION * math.exp(-x / FINE)) for x in range(REACH + 1)))  # exp(-x)
+SHARE = 420.0
+
+WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
+GLANCES = 24  # the rest of a move is chosen from about so many actions
+SAMPLE = 48  # below the root no more actions than about these are judged in one world
+WIDTH = 24  # the best actions, by first opinion, that a node begins with
+WIDEST = 64  # the edges that a node can have in the end
+EXPLORE = 1.0
+
+
+@kernel
+def decay(x):
+    """exp(-x / FINE) in millionths, for x from 0 on."""
+    return falling[min(REACH, x)]
+
+
+@kernel
+def hope(value, unit, players, together):
+    """What a heuristic value promises to one seat, between 0 and 1.
+
+    So many units more make a win e times as likely; without a unit the value is the chance itself, in thousandths.
+    """
+    if unit == 0:
+        return max(0, min(1000, value)) / 1000.0
+    rivals = 1 if together != 0 else players - 1
+    x = value * FINE // unit if together != 0 else value * FINE * players // (unit * rivals)
+    if x >= 0:
+        return 1.0 / (1.0 + rivals * decay(x) / 1000000.0)
+    mine = decay(-x) / 1000000.0
+    return mine / (mine + rivals)
+
+
+@kernel
+def settle_result(s, w, t, together):
+    """Write into `t.result` what the position is worth to each seat: its share of the win, or of the hope for it."""
+    players = s.players
+    unit = t.count[UNIT]
+    if decisions.actors(s) == 0:
+        for p in range(players):
+            t.result[p] = (rules.share(s, p) > 0) * 1.0 if together != 0 else rules.share(s, p) / SHARE
+        return
+    if together != 0:
+        for p in range(players):
+            t.result[p] = hope(worth_of(s, w, p), unit, players, together)
+        return
+    best = 0
+    for p in range(players):
+        t.worth[p] = worth_of(s, w, p)
+        if p == 0 or t.worth[p] > best:
+            best = t.worth[p]
+    total = 0.0
+    for p in range(players):
+        if unit == 0:
+            t.result[p] = max(0, t.worth[p]) / 1000.0
+        else:
+            t.result[p] = decay((best - t.worth[p]) * FINE // unit) / 1000000.0
+        total += t.result[p]
+    for p in range(players):
+        t.result[p] = t.result[p] / total if total > 0.0 else 1.0 / players
+
+
+@kernel
+def judge(S, w, t, seat, n, out, more, glances):
+    """Try each of `n` listed actions of `seat` in the world and write the heuristic's opinions into `t.worth`."""
+    base = SEARCH + WORLD
+    if decisions.actors(S[base]) != 1 << seat:
+        clone(S, SEARCH + BASE, base)
+        base = SEARCH + BASE
+        others_choose(S[base], w, seat, more)
+    for k in range(n):
+        clone(S, SEARCH + TRIED, base)
+        play(S[SEARCH + TRIED], w, seat, out[k])
+        follow(S, w, SEARCH + TRIED, SEARCH + FOLLOWED, seat, more, glances)
+        t.worth[k] = worth_of(S[SEARCH + TRIED], w, seat)
+
+
+@kernel
+def new_node(t):
+    """A node without edges, -1 if there is no room."""
+    node = t.count[NODES]
+    if node >= len(t.first):
+        return -1
+    t.count[NODES] = node + 1
+    t.first[node] = -1
+    t.visits[node] = 0
+    return node
+
+
+@kernel
+def new_edge(t, node, key):
+    """An edge at a node, -1 if there is no room."""
+    edge = t.count[EDGES]
+    if edge >= len(t.key):
+        return -1
+    t.count[EDGES] = edge + 1
+    t.key[edge] = key
+    t.follows[edge] = t.first[node]
+    t.first[node] = edge
+    t.child[edge] = -1
+    t.tries[edge] = 0
+    t.offers[edge] = 0
+    t.total[edge] = 0.0
+    t.judged[edge] = 0.0
+    t.opinions[edge] = 0.0
+    return edge
+
+
+@kernel
+def grow(t, node, seat, n, out, room, players, together):
+    """Give the best judged of the listed actions an edge, at most `room` new ones; add all opinions; set the priors."""
+    actions = len(t.mark)
+    for k in range(n):
+        edge = t.mark[out[k]] - 1
+        if edge >= 0:
+            t.judged[edge] += hope(t.worth[k], t.count[UNIT], players, together)
+            t.opinions[edge] += 1.0
+    for _ in range(room):
+        best = -1
+        for k in range(n):
+            if t.mark[out[k]] == 0 and (best < 0 or t.worth[k] > t.worth[best]):
+                best = k
+        if best < 0:
+            break
+        edge = new_edge(t, node, seat * actions + out[best])
+        if edge < 0:
+            break
+        t.judged[edge] = hope(t.worth[best], t.count[UNIT], players, together)
+        t.opinions[edge] = 1.0
+        t.mark[out[best]] = edge + 1
+    set_priors(t, node, seat)
+
+
+@kernel
+def set_priors(t, node, seat):
+    """Share the attention among the edges of a seat at a node by the opinions about them."""
+    actions = len(t.mark)
+    best = 0.0
+    edge = t.first[node]
+    while edge >= 0:
+        if t.key[edge] // actions == seat:
+            best = max(best, t.judged[edge] / t.opinions[edge])
+        edge = t.follows[edge]
+    total = 0.0
+    edge = t.first[node]
+    while edge >= 0:
+        if t.key[edge] // actions == seat:
+            behind = best - t.judged[edge] / t.opinions[edge]
+            t.prior[edge] = 0.001 + decay(int(behind * t.knob[5] * FINE)) / 1000000.0
+            total += t.prior[edge]
+        edge = t.follows[edge]
+    edge = t.first[node]
+    while edge >= 0:
+        if t.key[edge] // actions == seat:
+            t.prior[edge] = t.prior[edge] / total
+        edge = t.follows[edge]
+
+
+@kernel
+def mark_edges(t, node, seat):
+    """Let `t.mark` show the edges of a seat at a node; how many there are."""
+    actions = len(t.mark)
+    n = 0
+    edge = t.first[node]
+    while edge >= 0:
+        if t.key[edge] // actions == seat:
+            t.mark[t.key[edge] % actions] = edge + 1
+            n += 1
+        edge = t.follows[edge]
+    return n
+
+
+@kernel
+def unmark(t, node):
+    """Leave `t.mark` clean."""
+    edge = t.first[node]
+    while edge >= 0:
+        t.mark[t.key[edge] % len(t.mark)] = 0
+        edge = t.follows[edge]
+
+
+@kernel
+def is_time_to_judge(visits):
+    """Whether a node so often visited is judged once more, in another world: at 1, 2, 4, 8 and 16."""
+    return visits <= 16 and visits & (visits - 1) == 0
+
+
+@kernel
+def sample(g, t, n, out):
+    """Where very many actions are legal, leave those with edges and about SAMPLE others in the list; how many remain."""
+    if n <= SAMPLE:
+        return n
+    step = (n + SAMPLE - 1) // SAMPLE
+    at = chacha.below(g, len(g.used) - 1, step)
+    m = 0
+    for k in range(n):
+        action = out[k]
+        out[m] = action
+        m += t.mark[action] > 0 or k % step == at
+    return m
+
+
+@kernel
+def pick(S, w, t, node, seat, out, more, players, together):
+    """The edge that `seat` takes at a node in this world; new actions get edges first."""
+    n = rules.legal(S[SEARCH + WORLD], w, seat, out)
+    known = mark_edges(t, node, seat)
+    here = 0
+    for k in range(n):
+        here += t.mark[out[k]] > 0
+    wanting = here < n and known < WIDTH or here == 0
+    if n > 1 and (wanting or (node > 0 and is_time_to_judge(t.visits[node]))):
+        n = sample(S[SEARCH + GENERATOR], t, n, out)
+        judge(S, w, t, seat, n, out, more, GLANCES)
+        grow(t, node, seat, n, out, max(1, min(WIDTH, WIDEST - known)) if wanting else 0, players, together)
+    elif wanting:
+        t.worth[0] = 0
+        grow(t, node, seat, n, out, 1, players, together)
+    best = -1
+    most = -9.0
+    trust = t.knob[4]
+    for k in range(n):
+        edge = t.mark[out[k]] - 1
+        if edge >= 0:
+            t.offers[edge] += 1
+            tries = t.tries[edge]
+            mean = (t.total[edge] + trust * t.judged[edge] / t.opinions[edge]) / (tries + trust)
+            score = mean + t.knob[0] * t.prior[edge] * math.sqrt(t.offers[edge]) / (1 + tries)
+            if score > most:
+                most = score
+                best = edge
+    unmark(t, node)
+    return best
+
+
+@kernel
+def asked_first(mask, seat):
+    """Who chooses now: of several asked at once the searching seat last, so that nobody answers what he can't see."""
+    if mask != 1 << seat and mask >> seat & 1 == 1:
+        return driver.first(mask & ~(1 << seat))
+    return driver.first(mask)
+
+
+@kernel
+def attempt(S, w, seat, action, more):
+    """The heuristic's opinion of an action of `seat` in the world."""
+    clone(S, SEARCH + TRIED, SEARCH + WORLD)
+    others_choose(S[SEARCH + TRIED], w, seat, more)
+    play(S[SEARCH + TRIED], w, seat, action)
+    follow(S, w, SEARCH + TRIED, SEARCH + FOLLOWED, seat, more, GLANCES)
+    return worth_of(S[SEARCH + TRIED], w, seat)
+
+
+@kernel
+def finish_move(S, w, seat, more):
+    """Let `seat` make the rest of a move in the world, as the heuristic likes it best."""
+    follow(S, w, SEARCH + WORLD, SEARCH + FOLLOWED, seat, more, GLANCES)
+
+
+@kernel
+def play_on(S, w, out, more, moves, tries):
+    """Let all seats play on, each taking the best of a few actions drawn at random, for so many decisions."""
+    s = S[SEARCH + WORLD]
+    stream = len(s.used) - 1
+    for _ in range(moves):
+        mask = decisions.actors(s)
+        if mask == 0:
+            return
+        seat = driver.first(mask)
+        n = rules.legal(s, w, seat, out)
+        action = out[chacha.below(s, stream, n)] if n > 1 else out[0]
+        if n > 1 and tries > 1:
+            most = attempt(S, w, seat, action, more)
+            for k in range(n if tries >= n else tries - 1):
+                other = out[k] if tries >= n else out[chacha.below(s, stream, n)]
+                if other != action:
+                    worth = attempt(S, w, seat, other, more)
+                    if worth > most:
+                        most = worth
+                        action = other
+        play(s, w, seat, action)
+        finish_move(S, w, seat, more)
+
+
+@kernel
+def leaf(S, w, t, out, more, seat, together):
+    """Judge the position where a simulation ends: with the move that is going on played to its end."""
+    play_on(S, w, out, more, int(t.knob[1]), int(t.knob[2]))
+    mask = decisions.actors(S[SEARCH + WORLD])
+    if mask != 0 and mask & (mask - 1) == 0:
+        finish_move(S, w, driver.first(mask), more)
+    settle_result(S[SEARCH + WORLD], w, t, together)
+
+
+@kernel
+def simulate(S, W, t, out, more, seat, together):
+    """One simulation: a world, a way down the tree, a new node, the result carried up."""
+    w = W[0]
+    clone(S, SEARCH + WORLD, ROOT)
+    new_key(S, SEARCH + WORLD, SEARCH + GENERATOR)
+    rules.redeal(S[SEARCH + WORLD], w, seat)
+    s = S[SEARCH + WORLD]
+    players = s.players
+    settle_result(s, w, t, together)
+    t.count[DEALT] += 1
+    for p in range(players):
+        t.luck[p] = t.result[p]
+        t.fate[p] += t.result[p]
+    node = 0
+    steps = 0
+    while True:
+        t.visits[node] += 1
+        mask = decisions.actors(s)
+        if mask == 0 or steps == DEPTH:
+            break
+        turn = asked_first(mask, seat)
+        edge = pick(S, w, t, node, turn, out, more, players, together)
+        if edge < 0:
+            break
+        t.path[steps] = edge
+        steps += 1
+        play(s, w, turn, t.key[edge] % len(t.mark))
+        unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
+        finish_move(S, w, turn, more)
+        if unseen:
+            continue
+        if t.child[edge] < 0:
+            t.child[edge] = new_node(t)
+            break
+        node = t.child[edge]
+    leaf(S, w, t, out, more, seat, together)
+    for p in range(players):
+        t.result[p] -= t.knob[3] * (t.luck[p] - t.fate[p] / t.count[DEALT])
+    for k in range(steps):
+        edge = t.path[k]
+        t.tries[edge] += 1
+        t.total[edge] += t.result[t.key[edge] // len(t.mark)]
+    t.count[DEEPEST] = max(t.count[DEEPEST], steps)
+
+
+@kernel
+def look_around(S, W, t, out, more, total, seat, together):
+    """One of the first simulations: judge every action at the root in a world of its own."""
+    w = W[0]
+    clone(S, SEARCH + WORLD, ROOT)
+    new_key(S, SEARCH + WORLD, SEARCH + GENERATOR)
+    rules.redeal(S[SEARCH + WORLD], w, seat)
+    n = rules.legal(S[SEARCH + WORLD], w, seat, out)
+    judge(S, w, t, seat, n, out, more, ALL)
+    for k in range(n):
+        total[k] += t.worth[k]
+
+
+@kernel
+def plant_root(S, W, t, out, total, seat, together):
+    """The root's edges: the best actions on average over the worlds looked at."""
+    n = rules.legal(S[ROOT], W[0], seat, out)
+    worlds = t.count[DONE]
+    for k in range(n):
+        t.worth[k] = total[k] // worlds
+    grow(t, 0, seat, n, out, WIDEST, S[ROOT].players, together)
+    unmark(t, 0)
+
+
+@door
+def begin(S, W, t, out, total, seat):
+    """Begin a search for `seat`: the position is `S[0]`, the bot's key is set in `S[1]`. How many actions it has."""
+    t.count[NODES] = 0
+    t.count[EDGES] = 0
+    t.count[DONE] = 0
+    t.count[DEEPEST] = 0
+    t.count[DEALT] = 0
+    for p in range(len(t.fate)):
+        t.fate[p] = 0.0
+    new_node(t)
+    n = rules.legal(S[ROOT], W[0], seat, out)
+    for k in range(n):
+        total[k] = 0
+    return n
+
+
+@door
+def think(S, W, t, out, more, total, seat, together, worlds, sims):
+    """Make `sims` more simulations, of which the first `worlds` of a search look around."""
+    for _ in range(sims):
+        if t.count[DONE] < worlds:
+            look_around(S, W, t, out, more, total, seat, together)
+            t.count[DONE] += 1
+            if t.count[DONE] == worlds:
+                plant_root(S, W, t, out, total, seat, together)
+        else:
+            simulate(S, W, t, out, more, seat, together)
+            t.count[DONE] += 1
+    return t.count[DONE]

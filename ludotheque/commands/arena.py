@@ -1,0 +1,138 @@
+"""`ludotheque arena`: bots against each other, until it is clear who is stronger."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+import ludotheque as lt
+from ludotheque import charts
+from ludotheque.bots.cluster import Cluster
+from ludotheque.bots.contest import Contest, check, equal_seatings
+from ludotheque.bots.tournament import Threads, Tournament
+from ludotheque.commands.session import Session, WrongFile, add_table_arguments
+from ludotheque.commands.simulate import percent
+from ludotheque.errors import BadInput
+from ludotheque.messages import Messages
+from ludotheque.terminal.bars import bar, prepare
+
+
+def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """What the command takes."""
+    say = messages.say
+    parser.add_argument("game", metavar="GAME", help=say("cli.game"))
+    parser.add_argument("--bots", required=True, metavar="BOT,…", help=say("cli.arena.bots"))
+    parser.add_argument("--games", type=int, default=200, metavar="N", help=say("cli.arena.games"))
+    parser.add_argument("--fraction", type=float, default=1.0, metavar="F", help=say("cli.arena.fraction"))
+    parser.add_argument("--all", action="store_true", help=say("cli.arena.all"))
+    parser.add_argument("--results", metavar="FILE", help=say("cli.arena.results"))
+    parser.add_argument("--chart", metavar="FILE", help=say("cli.arena.chart"))
+    parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.arena.threads"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.arena.ray"))
+    add_table_arguments(parser, messages)
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
+
+
+def run(args: argparse.Namespace, session: Session) -> int:
+    """Play and tell."""
+    for name, number in (("games", args.games), ("threads", args.threads), ("fraction", args.fraction)):
+        if number <= 0:
+            raise BadInput.at(f"--{name}", 0, "", session.say("cli.arena.not_positive", number=number))
+    contest = contest_of(args, session)
+    check(contest)  # what is wrong is said before anything is compiled
+    tournament = Tournament(contest, args.games, not args.all, Path(args.results) if args.results else None)
+    prepare(lt.game(args.game, "compiled"), session.messages, with_bots=True)
+    with bar(session.say("cli.arena.playing")) as told:
+        told(tournament.part_done())
+        if args.ray:
+            with closing(Cluster(args.ray)) as cluster:
+                tournament.run(cluster, told)
+        else:
+            tournament.run(Threads(args.threads), told)
+    if args.chart:
+        write_chart(args.chart, tournament, session)
+    if args.json:
+        session.print_json(tournament.summary())
+    else:
+        show(tournament, session)
+    return 0
+
+
+def contest_of(args: argparse.Namespace, session: Session) -> Contest:
+    """What the command line asks for. Where nothing is brought, all bring each ready-made choice in turn."""
+    game = lt.game(args.game, "compiled")
+    players = args.players or game.facts.players[0]
+    options = session.options(game, args.option)
+    game.before_setup(players, options)
+    seatings = (tuple(session.brought(players, args.bring)),) if args.bring else equal_seatings(game, options, players)
+    names = tuple(name.strip() for name in args.bots.split(","))
+    return Contest(game.name, names, players, args.seed, args.fraction, options, seatings)
+
+
+def show(tournament: Tournament, session: Session) -> None:
+    """The figures as tables."""
+    console, say = session.console(), session.say
+    contest = tournament.contest
+    title = lt.game(contest.game, contest.mode).facts.title[session.language]
+    together = lt.game(contest.game, contest.mode).facts.together
+    console.print(say("cli.arena.title", game=title, n=contest.players, seed=contest.seed), style="bold")
+    console.print()
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for key in ("guest",) if together else ("guest", "hosts"):
+        table.add_column(say("cli.arena.team" if together else f"cli.arena.{key}"))
+    for key in ("games", "share", "interval") if together else ("games", "share", "interval", "fair"):
+        table.add_column(say(f"cli.arena.{key}_column"), justify="right", no_wrap=True)
+    for row in tournament.rows():
+        cells = [row["guest"]] if together else [row["guest"], row["hosts"]]
+        cells += [session.number(row["games"]), percent(row["share"], session), between(row["interval"], session)]
+        if not together:
+            cells.append(percent(row["fair"], session))
+        table.add_row(*cells, style="bold" if row.get("sure") else "")
+    console.print(table)
+    ratings = tournament.ratings()
+    if ratings:
+        console.print()
+        console.print(rating_table(ratings, session))
+
+
+def rating_table(ratings: list[dict[str, Any]], session: Session) -> Table:
+    """The bots, the best first."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column(session.say("cli.arena.bot_column"))
+    table.add_column(session.say("cli.arena.rating_column"), justify="right")
+    table.add_column(session.say("cli.arena.interval_column"), justify="right", no_wrap=True)
+    for row in ratings:
+        low, high = row["interval"]
+        span = f"{session.number(low)} – {session.number(high)}"
+        table.add_row(row["bot"], session.number(row["rating"]), span)
+    return table
+
+
+def between(interval: list[float], session: Session) -> str:
+    """An interval in per cent."""
+    return " – ".join(percent(bound, session) for bound in interval)
+
+
+def write_chart(name: str, tournament: Tournament, session: Session) -> None:
+    """The pairings as a picture."""
+    contest = tournament.contest
+    game = lt.game(contest.game, contest.mode)
+    rows = [
+        (row["guest"] if game.facts.together else f"{row['guest']} – {row['hosts']}", row["share"], *row["interval"])
+        for row in tournament.rows()
+    ]
+    title = session.say(
+        "cli.arena.title", game=game.facts.title[session.language], n=contest.players, seed=contest.seed
+    )
+    fair = None if game.facts.together else contest.fair
+    picture = charts.bars(title, rows, lambda part: percent(part, session), fair, session.say("cli.arena.chart_note"))
+    try:
+        Path(name).write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise WrongFile(session.say("cli.cant_write", file=name, problem=error.strerror or str(error))) from None

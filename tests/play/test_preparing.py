@@ -1,0 +1,27 @@
+"""Compiling ahead: all doors end up in the cache, with the help of a second process or without it."""
+
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.kernel import is_warm
+from ludotheque.play import preparing
+
+
+@pytest.mark.parametrize("help_from", [preparing.OTHER_PROCESS, "raise SystemExit(1)"], ids=["helped", "alone"])
+def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    monkeypatch.setattr(preparing, "OTHER_PROCESS", help_from)
+    monkeypatch.setattr("ludotheque.kernel.modes._loaded", {})  # what this process has compiled before is not asked
+    game = lt.game("lampions", "compiled")
+    assert not is_warm(game.package)
+    told: list[float] = []
+    game.prepare(told.append)
+    doors = {file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")}
+    wanted = ["rekey", "setup", "actors", "forbidden", "legal", "play", "redeal", "playout", "share", "score"]
+    assert {f"driver.{door}" for door in wanted} <= doors
+    assert is_warm(game.package)
+    assert told[0] == 0.0
+    assert told[-1] == 1.0
+    assert told == sorted(told)
