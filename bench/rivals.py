@@ -15,10 +15,12 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import ludotheque as lt
 from ludotheque import benchmarks
 from ludotheque.bots import arena
+from ludotheque.play.game import Game
 
 SECONDS = 2.0  # for each round
 ROUNDS = 3
@@ -64,17 +66,109 @@ def rlcard(name: str) -> Callable[[], int]:
     return match
 
 
+def pgx(name: str) -> Callable[[], int]:
+    """Some random matches of a Pgx game at once, compiled by JAX for the CPU: alone they would be far slower."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+
+    env, batch = pgx.make(name), 64
+    init, step = jax.jit(jax.vmap(env.init)), jax.vmap(env.step)
+    key = jax.random.PRNGKey(1)
+
+    @jax.jit
+    def turn(key: Any, states: Any) -> Any:
+        key, draw = jax.random.split(key)
+        going = jnp.sum(~(states.terminated | states.truncated))
+        actions = jax.random.categorical(draw, jnp.log(states.legal_action_mask.astype(jnp.float32)), axis=-1)
+        return key, step(states, actions), going
+
+    def match() -> int:
+        nonlocal key
+        key, draw = jax.random.split(key)
+        states = init(jax.random.split(draw, batch))
+        decisions, going = 0, batch
+        while going:
+            key, states, playing = turn(key, states)
+            going = int(playing)
+            decisions += going
+        return decisions
+
+    match()  # compiles
+    return match
+
+
+def pettingzoo(name: str) -> Callable[[], int]:
+    """One random match of a classic PettingZoo game."""
+    import importlib
+
+    import numpy as np
+
+    env: Any = importlib.import_module(f"pettingzoo.classic.{name}").env()
+    chance = random.Random(1)
+
+    def match() -> int:
+        env.reset(seed=chance.getrandbits(31))
+        decisions = 0
+        for _ in env.agent_iter():
+            seen, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
+            env.step(int(chance.choice(np.flatnonzero(mask).tolist())))
+            decisions += 1
+        return decisions
+
+    return match
+
+
+def pyminion() -> Callable[[], int]:
+    """One match between the two bots that pyminion shows first; counted as one."""
+    from pyminion.bots.examples import BigMoney, BigMoneySmithy
+    from pyminion.expansions.base import base_set, smithy
+    from pyminion.game import Game as Dominion
+
+    def match() -> int:
+        players = [BigMoney(), BigMoneySmithy()]
+        Dominion(players=players, expansions=[base_set], kingdom_cards=[smithy], log_stdout=False).play()
+        return 1
+
+    return match
+
+
+def between(game: Game, bots: tuple[str, ...]) -> float:
+    """Whole matches a second between bots of ours, on one core, the best of some rounds."""
+    seconds = min(arena.run(game, 2000, len(bots), bots, number).seconds for number in range(ROUNDS))
+    return 2000 / seconds
+
+
 RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
     "gwynt": {
         "OpenSpiel hearts": lambda: openspiel("hearts"),
         "OpenSpiel gin_rummy": lambda: openspiel("gin_rummy"),
         "RLCard gin-rummy": lambda: rlcard("gin-rummy"),
     },
+    "kunitori": {},  # no library plays a game of its kind at random
+    "gunkimono": {
+        "OpenSpiel go, 9 × 9": lambda: openspiel("go(board_size=9)"),
+        "OpenSpiel hex, 9 × 9": lambda: openspiel("hex(board_size=9)"),
+        "Pgx go_9x9 on the CPU, all its cores": lambda: pgx("go_9x9"),
+    },
+    "gorynich": {
+        "OpenSpiel hanabi": lambda: openspiel("hanabi"),
+        "PettingZoo hanabi_v5": lambda: pettingzoo("hanabi_v5"),
+    },
+}
+
+# Where libraries come with bots: those of ours that are like them, and whole matches of theirs.
+BOTS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[], Callable[[], int]]]]] = {
+    "kunitori": (("money", "mixed"), {"pyminion, BigMoney and BigMoneySmithy": pyminion}),
 }
 
 
 def rate(match: Callable[[], int]) -> float:
-    """Decisions a second, the best of some rounds."""
+    """Decisions (or matches) a second, the best of some rounds."""
     best = 0.0
     for _ in range(ROUNDS):
         decisions, begun = 0, time.perf_counter()
@@ -95,6 +189,10 @@ def main() -> int:
     figures = [f for case in ("compiled", "driven", "threads") for f in benchmarks.measure(case, game)]
     rows = [(f"{args.game}, {figure.case}", figure.value, figure.unit) for figure in figures]
     rows += [(name, rate(make()), "decisions/s") for name, make in RIVALS[args.game].items()]
+    if args.game in BOTS:
+        bots, others = BOTS[args.game]
+        rows.append((f"{args.game}, {' and '.join(bots)} bots", between(game, bots), "matches/s"))
+        rows += [(name, rate(make()), "matches/s") for name, make in others.items()]
     if args.json:
         table = [{"case": case, "value": value, "unit": unit} for case, value, unit in rows]
         print(json.dumps({"machine": benchmarks.machine(), "rows": table}, ensure_ascii=False, indent=2))

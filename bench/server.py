@@ -1,11 +1,15 @@
 """The table server under load, from the same machine: many tables, two sockets each, random decisions.
 
-python bench/server.py                         200 tables of Gwynt, one decision a second at each
+python bench/server.py                         200 tables of Gwynt, one decision a second at each, and boardgame.io
 python bench/server.py --pace 0                the same, everyone as fast as he can
 python bench/server.py --tables 50 --seconds 10 --game lampions --json
+python bench/server.py --server uvicorn --server granian      one ASGI server against the other
 
-Storage: SQLite in a temporary folder, WAL, synchronous=FULL, commits grouped. Rules: as `ludotheque serve` plays them,
-compiled where that is prepared (--plain: never).
+Ours keeps its tables in SQLite in a temporary folder, WAL, synchronous=FULL, commits grouped: every decision is on disk
+before it is acknowledged. Rules: as `ludotheque serve` plays them, compiled where that is prepared (--plain: never).
+boardgame.io plays tic-tac-toe over its own transport (socket.io) and keeps its matches in memory, which is its default
+(`boardgame.io`), or in files (`boardgame.io-files`, its FlatFile, which does not wait for the disk either). It needs
+Node; its packages are fetched by npm, once.
 """
 
 from __future__ import annotations
@@ -13,13 +17,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import http.client
+import importlib.metadata
 import json
 import os
 import random
+import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,21 +37,8 @@ from websockets.asyncio.client import connect
 
 from ludotheque import benchmarks
 
-SERVER = """
-import asyncio, socket, sys
-import uvicorn
-from ludotheque.server.app import make_app
-from ludotheque.server.library.shelf import SHELF
-from ludotheque.server.settings import Settings
-settings = Settings(database=sys.argv[1], prepare=False, bot_pause=0, requests_a_second=1e6, messages_a_second=1e6,
-                    sockets_of_an_address=100000)
-if sys.argv[2] == "compiled":
-    asyncio.run(SHELF.prepare())
-listener = socket.socket(); listener.bind(("127.0.0.1", 0))
-print(listener.getsockname()[1], flush=True)
-config = uvicorn.Config(make_app(settings), ws="websockets-sansio", log_level="warning", ws_max_size=16384)
-uvicorn.Server(config).run(sockets=[listener])
-"""
+HERE = Path(__file__).parent
+SERVERS = ("uvicorn", "granian", "boardgame.io", "boardgame.io-files")
 
 
 class Named(msgspec.Struct):
@@ -101,13 +97,13 @@ class Table:
 
     async def run(self, pace: float, until: float, took: list[float], received: list[int]) -> None:
         """Play random moves until the time is over."""
-        sockets = []
+        lines = []
         for person in self.people:
             headers = {"Cookie": person}
-            sockets.append(await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers))
-        listeners = [asyncio.create_task(self.listen(seat, socket, received)) for seat, socket in enumerate(sockets)]
-        for socket in sockets:
-            await socket.send(json.dumps({"type": "hello", "version": 1, "table": self.id}))
+            lines.append(await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers))
+        listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
+        for line in lines:
+            await line.send(json.dumps({"type": "hello", "version": 1, "table": self.id}))
         while len(self.faces) < 2:
             await self.wait()
         await asyncio.sleep(self.luck.random() * pace)
@@ -125,7 +121,7 @@ class Table:
             began = time.perf_counter()
             before = list(self.updates)
             message = {"type": "decide", "seat": seat, "question": face.question, "moves": [move], "id": f"{made}"}
-            await sockets[seat].send(json.dumps(message))
+            await lines[seat].send(json.dumps(message))
             # Everyone's update: the one who decided always gets one, the other unless it was done in secret.
             while self.updates[seat] == before[seat]:
                 await self.wait()
@@ -143,17 +139,17 @@ class Table:
                 await asyncio.sleep(pace * self.luck.uniform(0.5, 1.5))
         for listener in listeners:
             listener.cancel()
-        for socket in sockets:
-            await socket.close()
+        for line in lines:
+            await line.close()
 
     async def wait(self) -> None:
         """Until anything comes."""
         self.news.clear()
         await self.news.wait()
 
-    async def listen(self, seat: int, socket: Any, received: list[int]) -> None:
+    async def listen(self, seat: int, line: Any, received: list[int]) -> None:
         """Take in what comes for a seat."""
-        async for text in socket:
+        async for text in line:
             received[0] += 1
             heard = hear(text)
             if heard.face is not None:
@@ -162,27 +158,37 @@ class Table:
                 self.news.set()
 
 
+def family(pid: int) -> list[int]:
+    """A process and all that it has started."""
+    found = [pid]
+    for other in found:
+        for children in Path(f"/proc/{other}/task").glob("*/children"):
+            found += [int(child) for child in children.read_text().split()]
+    return found
+
+
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Processor time of a server so far."""
+    ticks = 0
+    for each in family(pid):
+        fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
     """Its memory, in MiB."""
-    line = next(x for x in Path(f"/proc/{pid}/status").read_text().splitlines() if x.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
+    kib = 0
+    for each in family(pid):
+        lines = Path(f"/proc/{each}/status").read_text().splitlines()
+        kib += int(next(line for line in lines if line.startswith("VmRSS")).split()[1])
+    return kib / 1024
 
 
-async def load(args: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
-    """Lay the tables, play, count."""
-    empty = memory(pid)
-    tables = [Table(port, args.game, number) for number in range(args.tables)]
-    took: list[float] = []
-    received = [0]
-    before, began = cpu_seconds(pid), time.monotonic()
-    until = began + args.seconds
-    await asyncio.gather(*(table.run(args.pace, until, took, received) for table in tables))
+def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[float], int]]) -> dict[str, Any]:
+    """What playing costs a server: `play` gives the milliseconds of all decisions, and how many messages came back."""
+    empty, before, began = memory(pid), cpu_seconds(pid), time.monotonic()
+    took, received = play()
     used, passed = cpu_seconds(pid) - before, time.monotonic() - began
     took.sort()
     return {
@@ -190,18 +196,112 @@ async def load(args: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
         "sockets": 2 * args.tables,
         "decisions": len(took),
         "decisions_a_second": round(len(took) / passed, 1),
-        "p50_ms": round(1000 * took[len(took) // 2], 2),
-        "p99_ms": round(1000 * took[int(len(took) * 0.99)], 2),
+        "p50_ms": round(took[len(took) // 2], 2),
+        "p99_ms": round(took[int(len(took) * 0.99)], 2),
         "server_cpu": round(used / passed, 2),
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
-        "cpu_us_a_message": round(1e6 * used / received[0], 1),
+        "cpu_us_a_message": round(1e6 * used / received, 1),
         "memory_kib_a_table": round(1024 * (memory(pid) - empty) / args.tables, 1),
     }
+
+
+# Ours -----------------------------------------------------------------------------------------------------------------
+
+
+def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
+    """Our server on an ASGI server."""
+    port, rules = free_port(), "plain" if args.plain else "compiled"
+    variables = {"LUDOTHEQUE_DATABASE": f"sqlite:///{folder}/{server}.sqlite"}
+    variables["LUDOTHEQUE_BENCH_COMPILED"] = "" if args.plain else args.game
+    paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, **variables, "PYTHONPATH": paths}
+    with running([sys.executable, str(HERE / "served.py"), server, str(port)], port, environment) as pid:
+        tables = [Table(port, args.game, number) for number in range(args.tables)]
+        found = measured(args, pid, lambda: asyncio.run(play(args, tables)))
+    version = importlib.metadata.version(server)
+    return {
+        "server": f"Ludothèque on {server} {version}",
+        "game": args.game,
+        "rules": rules,
+        "storage": "SQLite",
+        **found,
+    }
+
+
+async def play(args: argparse.Namespace, tables: list[Table]) -> tuple[list[float], int]:
+    """Play at all tables until the time is over."""
+    took: list[float] = []
+    received = [0]
+    until = time.monotonic() + args.seconds
+    await asyncio.gather(*(table.run(args.pace, until, took, received) for table in tables))
+    return [1000 * seconds for seconds in took], received[0]
+
+
+# boardgame.io ---------------------------------------------------------------------------------------------------------
+
+
+def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
+    """boardgame.io's server with tic-tac-toe."""
+    if shutil.which("npm") is None:
+        sys.exit("boardgame.io needs Node and npm: install them, or leave it out (--server uvicorn).")
+    home = HERE / "boardgameio"
+    if not (home / "node_modules").exists():
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=home, check=True)
+    storage = "files" if server.endswith("files") else "memory"
+    port = free_port()
+    environment = {**os.environ, "NODE_ENV": "production"}
+    with running(["node", str(home / "server.js"), str(port), storage, f"{folder}/files"], port, environment) as pid:
+
+        def play() -> tuple[list[float], int]:
+            numbers = [str(number) for number in (port, args.tables, args.seconds, args.pace)]
+            load = subprocess.run(["node", str(home / "load.js"), *numbers], check=True, capture_output=True, text=True)
+            heard = json.loads(load.stdout)
+            return heard["took"], heard["received"]
+
+        found = measured(args, pid, play)
+    version = json.loads((home / "package.json").read_text())["dependencies"]["boardgame.io"]
+    return {"server": f"boardgame.io {version}", "game": "tic-tac-toe", "rules": "its own", "storage": storage, **found}
+
+
+# All of them ----------------------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(command: list[str], port: int, environment: dict[str, str]) -> Iterator[int]:
+    """A server process from when it listens to when it is stopped; its id."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        # Rules that were never compiled on this machine are compiled first.
+        for _ in range(6000):
+            if process.poll() is not None:
+                sys.exit(f"{command[0]} ended by itself")
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        else:
+            sys.exit(f"{command[0]} does not listen")
+        time.sleep(1.0)
+        yield process.pid
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--server", action="append", choices=SERVERS, help="may be repeated (default: uvicorn, boardgame.io)"
+    )
     parser.add_argument("--game", default="gwynt", choices=("gwynt", "lampions"))
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
@@ -209,25 +309,18 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    found = []
     with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{folder}/tables.sqlite"
-        mode = "plain" if args.plain else "compiled"
-        server = subprocess.Popen([sys.executable, "-c", SERVER, database, mode], stdout=subprocess.PIPE, text=True)
-        assert server.stdout is not None
-        try:
-            port = int(server.stdout.readline())
-            time.sleep(1.5)
-            found = asyncio.run(load(args, port, server.pid))
-        finally:
-            server.terminate()
-            server.wait()
-    found = {"machine": benchmarks.machine(), "game": args.game, "rules": mode, "pace": args.pace, **found}
+        for server in args.server or ("uvicorn", "boardgame.io"):
+            run = theirs if server.startswith("boardgame.io") else ours
+            found.append({**run(args, server, folder), "pace": args.pace})
+    machine = benchmarks.machine()
     if args.json:
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        print(json.dumps({"machine": machine, "runs": found}, ensure_ascii=False, indent=2))
         return 0
-    print(" · ".join(found.pop("machine").values()))
-    for name, value in found.items():
-        print(f"  {name.replace('_', ' '):<24}{value:>14}")
+    print(" · ".join(machine.values()))
+    for name in found[0]:
+        print(f"  {name.replace('_', ' '):<22}" + "".join(f"{run[name]!s:>30}" for run in found))
     return 0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -22,22 +23,27 @@ from ludotheque.play.seeds import key_words
 
 CHECKING = "ludotheque.kernel.checking"
 CHUNK = 500  # matches that share options and what the seats bring
+MANY = 1000  # combinations of players and options
 
 
-def tables(game: Game) -> list[tuple[int, dict[str, Any]]]:
-    """Every number of players with every set of options."""
-    names = [option.name for option in game.facts.options]
-    choices = itertools.product(*(option.values for option in game.facts.options))
+def table(game: Game, number: int) -> tuple[int, dict[str, Any]]:
+    """Players and options of a chunk: every combination in turn, or drawn at random where there are too many."""
     low, high = game.facts.players
-    options = [dict(zip(names, values, strict=True)) for values in choices]
-    return [(players, chosen) for players in range(low, high + 1) for chosen in options]
+    values = {"players": range(low, high + 1), **{option.name: option.values for option in game.facts.options}}
+    if math.prod(map(len, values.values())) <= MANY:
+        combinations = list(itertools.product(*values.values()))
+        chosen = dict(zip(values, combinations[number % len(combinations)], strict=True))
+    else:
+        chance = Random(f"soak {number}")
+        chosen = {name: chance.choice(some) for name, some in values.items()}
+    return int(chosen.pop("players")), chosen
 
 
 def chunk(game: Game, number: int) -> tuple[int, str | None]:
     """Play one chunk; its decisions, and a sentence if something broke."""
     program = load(game.package, "compiled")
     checking = program.module(CHECKING)
-    players, options = tables(game)[number % len(tables(game))]
+    players, options = table(game, number)
     example = getattr(game.setup, "example_seats", None)
     seats = example(players, options, Random(number)) if example else None
     start = program.states(1)

@@ -42,7 +42,8 @@ def make_app(settings: Settings) -> ASGIApp:
         storage = Storage(settings.database)
         room = Room(storage, settings)
         app.state.storage, app.state.settings, app.state.room = storage, settings, room
-        tasks = [asyncio.create_task(room.sweep()), asyncio.create_task(room.watch_clocks())]
+        tasks = [asyncio.create_task(work) for work in (room.sweep(), room.watch(), room.keep_up())]
+        tasks.append(asyncio.create_task(room.neighbours.run()))
         if settings.prepare:
             tasks.append(asyncio.create_task(SHELF.prepare()))
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import DataError
 
 from ludotheque import bots
 from ludotheque.errors import BadInput, GameOver, IllegalMove, LudothequeError, MalformedMove, NotYourTurn, UnknownGame
@@ -18,6 +19,7 @@ STATUS = {
     "bad_request": 400,
     "bad_input": 400,
     "bad_code": 403,
+    "bad_push": 400,
     "bad_webhook": 400,
     "chat_closed": 409,
     "no_person": 401,
@@ -71,6 +73,8 @@ def explain(error: Exception) -> tuple[int, ErrorBody]:
         return 400, ErrorBody(code="bad_input", message=str(error), faults=faults)
     if isinstance(error, OtherRules):
         return 409, ErrorBody(code="other_rules", message=sentence("other_rules"))
+    if isinstance(error, DataError):  # a text that no database takes: one with a NUL in it
+        return 400, ErrorBody(code="bad_request", message=sentence("bad_request"))
     code = next((code for kind, code in KNOWN if isinstance(error, kind)), None)
     if code is not None:
         return STATUS.get(code, 409), ErrorBody(code=code, message=str(error))

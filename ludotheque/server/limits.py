@@ -1,9 +1,12 @@
-"""How much of something one may have: a bucket of tokens that fills up again."""
+"""How much of something one may have: a bucket of tokens that fills up again, a memory with an end."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from time import monotonic
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 REMEMBERED = 10_000  # addresses; beyond, the one not seen for longest is forgotten
 
@@ -28,6 +31,24 @@ class Bucket:
             return False
         self._level -= tokens
         return True
+
+
+class Remembered(Generic[T]):
+    """The last few things that took long to find out, by name."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._of: OrderedDict[str, T] = OrderedDict()
+
+    def get(self, name: str) -> T | None:
+        """What is remembered under a name."""
+        return self._of.get(name)
+
+    def put(self, name: str, found: T) -> None:
+        """Remember it; the oldest is forgotten."""
+        self._of[name] = found
+        if len(self._of) > self._most:
+            self._of.popitem(last=False)
 
 
 class Buckets:

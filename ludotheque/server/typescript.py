@@ -14,14 +14,31 @@ import msgspec
 from msgspec import inspect
 
 from ludotheque.server.errors import ErrorBody
-from ludotheque.server.library.schemas import GameView, SectionView
+from ludotheque.server.library.schemas import Brought, GameView, SectionView, Verdict
 from ludotheque.server.live.protocol import VERSION, FromPage, ToPage
-from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person, Webhook, WebhookView
+from ludotheque.server.people.schemas import (
+    Code,
+    FreshCode,
+    FreshLink,
+    Kept,
+    NewPerson,
+    Person,
+    Push,
+    PushView,
+    ToKeep,
+    Webhook,
+    WebhookView,
+)
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Contribution,
+    Fork,
+    Mutes,
     NewTable,
     Note,
+    OpenEntry,
+    OpenFace,
+    Points,
     Sit,
     TableList,
     TableView,
@@ -34,17 +51,29 @@ HTTP = (
     Person,
     Code,
     FreshCode,
+    FreshLink,
     Webhook,
     WebhookView,
+    Push,
+    PushView,
+    ToKeep,
+    Kept,
     NewTable,
+    Fork,
     Sit,
     ChangeSeat,
     Contribution,
     Note,
+    Mutes,
+    OpenEntry,
+    OpenFace,
+    Points,
     TableView,
     TableList,
     GameView,
     SectionView,
+    Brought,
+    Verdict,
 )
 UNIONS: dict[str, Any] = {"FromPage": FromPage, "ToPage": ToPage}
 PLAIN: dict[type, str] = {

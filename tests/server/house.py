@@ -143,7 +143,11 @@ class Page:
         given = {"Cookie": guest.cookie, "Origin": f"http://127.0.0.1:{guest.port}", **(headers or {})}
         self._open = ExitStack()
         opening = connect(
-            f"ws://127.0.0.1:{guest.port}/api/live", additional_headers=given, open_timeout=PATIENCE, max_size=None
+            f"ws://127.0.0.1:{guest.port}/api/live",
+            additional_headers=given,
+            open_timeout=PATIENCE,
+            max_size=None,
+            close_timeout=0.5,
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
         self.got: list[dict[str, Any]] = []

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Table, insert, select
 import ludotheque as lt
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry
-from ludotheque.server.matches.match import Match, decide, pause, undo, withdraw
+from ludotheque.server.matches.match import Match, decide, end, pause, undo, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import decisions, people, seats, snapshots, tables
@@ -30,6 +30,7 @@ from ludotheque.server.tables.schemas import NewSeat, NewTable
 FOLDER = Path(__file__).parent / "fixtures"
 PARTS: tuple[Table, ...] = (people, tables, seats, decisions, snapshots)
 ID = "kept"
+MOST = 300  # entries
 HOST = Person("person0", "Ana")
 
 
@@ -66,7 +67,7 @@ def _bytes(found: dict[str, Any]) -> Any:
 
 
 def play(storage: Storage, name: str) -> None:
-    """A whole match, with moves and choices taken back and a pause."""
+    """A whole match, with moves and choices taken back and a pause; one that gets too long ends by agreement."""
     game, random = lt.game(name, "plain"), Random(f"kept {name}")
     players = game.facts.players[0]
     wish = NewTable(game=name, seats=[NewSeat(kind="me")] * players)
@@ -95,6 +96,10 @@ def play(storage: Storage, name: str) -> None:
         elif match.number == 25:
             match = store(pause(match, 0, True, at))
             match = store(pause(match, 0, False, at))
+        elif match.number == MOST:
+            shares = [1 / players] * players
+            drawn = {"cause": "agreed", "key": "ending.agreed", "ranking": [list(range(players))], "shares": shares}
+            match = store(end(match, None, drawn, at))
         elif match.pos.ready and random.random() < 0.1:
             match = store(withdraw(match, random.choice(match.pos.ready), at))
         else:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import insert, select
 
 import ludotheque as lt
 from ludotheque.server.live.auto import Auto, forced
-from ludotheque.server.matches.match import begin, decide
-from tests.server.house import Guest, House, Page
+from ludotheque.server.matches.match import begin, decide, undo
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import leases
+from tests.server.house import PATIENCE, Guest, House, Page
 
 # One unit alone lies on Ana's side: once she has played the decoy, she may only take that one back.
 POSITION = """
@@ -65,17 +73,27 @@ def test_who_goes_back_is_not_pushed_on_again():
     """Were the forced decision made again at once, the move before it could never be taken back."""
     start, _ = begin(lt.game("gwynt", "plain").position(POSITION), 0.0)
     match, _ = decide(start, 0, ["decoy"], 1.0)
+    back, _ = undo(match, start, 0, 0, 2.0)
+    held, _ = decide(back, 0, ["decoy"], 3.0)
+    assert back.held == (0,)
+    assert forced(replace(match, held=(0,)), 0) is None
+    assert (held.held, forced(held, 0)) == ((), forced(match, 0)), "he has decided again himself"
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_of_each_question_once_and_only_where_it_is_for_this_process_to_do(mine):
+    start, _ = begin(lt.game("gwynt", "plain").position(POSITION), 0.0)
+    match, _ = decide(start, 0, ["decoy"], 1.0)
     made = []
 
     async def took(seat: int, question: int, move: int) -> None:
         made.append((seat, question, move))
 
+    async def hold() -> bool:
+        return mine
+
     async def play() -> None:
-        auto = Auto((0.0, 0.0), took)
-        auto.hold(0)
-        auto.wake(match, [0])
-        assert not auto._waiting
-        auto.go_on(0)
+        auto = Auto((0.0, 0.0), took, hold)
         auto.wake(match, [0])
         auto.wake(match, [0])
         assert len(auto._waiting) == 1, "of each question once"
@@ -83,4 +101,31 @@ def test_who_goes_back_is_not_pushed_on_again():
         await auto.close()
 
     asyncio.run(play())
-    assert made == [(0, match.prompts[0], forced(match, 0))]
+    assert made == ([(0, match.prompts[0], forced(match, 0))] if mine else [])
+
+
+def test_a_forced_decision_is_made_where_nobody_looks_and_the_server_was_killed(tmp_path):
+    """The process that was to make it is gone: whoever comes next finds what it has left."""
+    late = SimpleNamespace(by=0.0)
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    house = House(database, auto_pause=(600.0, 600.0))
+    table, ana, _, guests = two(house)
+    ana.ask("auto", seat=0, on=True)
+    ana.decide(0, "decoy")
+    storage = Storage(database)
+    while not (rows := storage.read(lambda c: c.execute(select(leases)).all())):
+        time.sleep(0.01)
+    house.close()
+    assert storage.read(lambda c: c.execute(select(leases)).all()) == [], "who closes in good order lets go"
+    storage.write(lambda c: c.execute(insert(leases), dict(rows[0]._mapping)) and None).result()  # as if killed
+    storage.close()
+    late.by = 60.0
+    house = House(database, now=lambda: time.time() + late.by)
+    try:
+        guests[1].house, guests[1].port = house, house.port
+        end = time.monotonic() + PATIENCE
+        while guests[1].ask("GET", f"/api/tables/{table}")["actors"] != [1]:
+            assert time.monotonic() < end, "nobody made it"
+            time.sleep(0.05)
+    finally:
+        house.close()

@@ -118,6 +118,27 @@ def healer(house: House, text: str = HEALER) -> dict[int, Page]:
     return {0: ana.page(table), 1: bo.page(table)}
 
 
+def test_a_preview_tells_what_the_table_would_be_after_all_that_is_one_move(house):
+    ana = healer(house)[0]
+    first = {"seat": 0, "move": "havekar_healer"}
+    once = ana.ask("preview", **first)
+    assert once["view"]["decision"] == "revive"
+    again = ana.ask("preview", **first, then=["revive barclay_els"])
+    assert again["view"]["decision"] == "row"
+    assert len(again["events"]) > len(once["events"])
+    row = ana.ask("preview", **first, then=["revive barclay_els", "close"])
+    assert row["scores"] != again["scores"] or row["view"]["table"] != again["view"]["table"]
+    assert row["view"]["actors"] == [1]
+    assert ana.ask("preview", **first, then=["revive iorveth"])["code"] == "illegal_move"
+    assert ana.ask("preview", **first, then=["nonsense"])["code"] == "malformed_move"
+    done = {**first, "then": ["revive barclay_els", "close", "pass"]}
+    assert ana.ask("preview", **done)["view"] == row["view"], "what is no longer mine to decide is left out"
+    for move in ("havekar_healer", "revive barclay_els", "close"):
+        assert ana.decide(0, move)["type"] == "accepted"
+    assert ana.faces[0]["scores"] == row["scores"]
+    assert ana.faces[0]["view"] == row["view"]
+
+
 def test_a_turn_is_begun_again_freely(house):
     pages = healer(house)
     ana, bo = pages[0], pages[1]
@@ -407,11 +428,12 @@ def test_kill_in_the_middle_of_matches_loses_nothing_and_all_go_on(tmp_path):
         server.wait()
 
 
-def serve(database: str, port: int = 0) -> tuple[subprocess.Popen[str], int]:
+def serve(database: str, port: int = 0, channels: str = "") -> tuple[subprocess.Popen[str], int]:
     """A server process of its own, and its port."""
     root = Path(__file__).parent.parent.parent
+    more = ["--channels", channels] if channels else []
     process = subprocess.Popen(
-        [sys.executable, "-m", "ludotheque", "serve", "--plain", "--port", str(port), "--database", database],
+        [sys.executable, "-m", "ludotheque", "serve", "--plain", "--port", str(port), "--database", database, *more],
         stdout=subprocess.PIPE,
         text=True,
         cwd=root,

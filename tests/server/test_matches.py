@@ -53,7 +53,7 @@ def random_step(match: Match, random: Random) -> tuple[Match, Entry]:
 
 def same(one: Match, other: Match) -> bool:
     """Whether two matches stand alike, in every number and for every viewer."""
-    notes = ("number", "counts", "prompts", "runner", "run", "ending")
+    notes = ("number", "counts", "prompts", "runner", "run", "ending", "held", "talk")
     return one.pos == other.pos and all(getattr(one, name) == getattr(other, name) for name in notes)
 
 
@@ -121,11 +121,11 @@ def test_match_loads_as_it_stood_at_any_number(name, storage):
     lay_table(storage, "t", name)
     match = stored(storage, "t", begin(game.start(seed=6), 0.0))
     seen = [match]
-    while not match.over:
+    while not match.over and match.number < 400:
         match = stored(storage, "t", random_step(match, random))
         seen.append(match)
     assert same(storage.read(lambda c: ledger.load(c, game, "t", NOWHERE)), match)
-    for number in random.sample(range(len(seen)), 12):
+    for number in random.sample(range(len(seen)), min(12, len(seen))):
         assert same(storage.read(lambda c, n=number: ledger.load(c, game, "t", NOWHERE, n)), seen[number])
 
 
@@ -135,7 +135,7 @@ def test_log_of_a_viewer_is_that_of_the_position(name, storage):
     random = Random(7)
     lay_table(storage, "t", name)
     match = stored(storage, "t", begin(game.start(seed=7), 0.0))
-    while not match.over:
+    while not match.over and match.number < ledger.LOG_PAGE - 1:
         match = stored(storage, "t", random_step(match, random))
     for viewer in (*range(match.pos.players), None):
         log = storage.read(lambda c, v=viewer: ledger.log(c, "t", v, match))

@@ -286,7 +286,10 @@ def test_previews_reasons_and_hints(house):
         else:
             page.next()
     move = next(m for m in page.faces[0]["moves"] if m["text"] == "pass")
-    assert page.ask("preview", seat=0, move=move["id"])["events"][0]["event"] == "passed"
+    preview = page.ask("preview", seat=0, move=move["id"])
+    assert preview["events"][0]["event"] == "passed"
+    assert preview["view"]["table"].keys() == page.faces[0]["view"]["table"].keys()
+    assert preview["scores"] == page.faces[0]["scores"]
     assert page.ask("why_not", seat=0, move=move["id"])["rule"] is None
     legal = {m["id"] for m in page.faces[0]["moves"]}
     other = next(n for n in range(100) if n not in legal)
@@ -315,9 +318,22 @@ def test_talk_is_kept_and_somebody_muted_is_not_heard(house):
     pages[0].ask("say", text="Again")
     pages[1].until(lambda m: m["type"] == "said")
     assert not [m for m in pages[2].caught_up() if m["type"] == "said"]
+    assert guests[2].ask("GET", f"/api/tables/{table}/mutes") == {"mine": [guests[0].id], "all": []}
+    assert guests[2].ask("PUT", f"/api/tables/{table}/mutes/nobody", status=404)["code"] == "not_found"
     late = guests[1].page(table)
     assert [m["text"] for m in late.caught_up() if m["type"] == "said"] == ["Bonsoir !", "Again"]
     assert house.guest().page(table).ask("say", text="who am I")["code"] == "no_person"
+
+
+def test_whom_the_host_mutes_nobody_hears(house):
+    table, pages, guests = three_at_lampions(house)
+    guests[0].ask("PUT", f"/api/tables/{table}/mutes/{guests[1].id}")
+    pages[1].ask("say", text="Buy my lamps")
+    assert not [m for page in pages.values() for m in page.caught_up() if m["type"] == "said"]
+    assert guests[2].ask("GET", f"/api/tables/{table}/mutes") == {"mine": [], "all": [guests[1].id]}
+    guests[0].ask("DELETE", f"/api/tables/{table}/mutes/{guests[1].id}")
+    pages[1].ask("say", text="Sorry")
+    assert pages[2].until(lambda m: m["type"] == "said")["text"] == "Sorry"
 
 
 def test_pointing_is_seen_by_all(house):

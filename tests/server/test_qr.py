@@ -27,6 +27,20 @@ def test_an_invitation_is_drawn_for_those_who_can_reach_it(tmp_path):
         house.close()
 
 
+def test_a_link_to_another_device_is_an_address_and_a_picture_of_it(tmp_path):
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", address="http://192.0.2.7:8420")
+    try:
+        from ludotheque import qr
+
+        ana = house.guest("Ana")
+        link = ana.ask("POST", "/api/me/link")
+        assert link["address"] == f"http://192.0.2.7:8420/enter#{link['code']}"
+        assert link["qr"] == qr.as_svg(link["address"]).decode()
+        assert house.guest().ask("POST", "/api/enter", {"code": link["code"]})["id"] == ana.id
+    finally:
+        house.close()
+
+
 def test_the_code_in_the_terminal_is_the_code():
     """Read back module by module: upper and lower half of each character."""
     import segno

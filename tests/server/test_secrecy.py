@@ -19,6 +19,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
 from ludotheque.server.errors import explain
+from ludotheque.server.library.levels import advice
 from ludotheque.server.live import faces
 from ludotheque.server.live.auto import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
@@ -26,14 +27,16 @@ from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide, withdraw
 
 REDEALS = 10
+HINT_SIMS = 5  # a fixed budget, small: the rules are not compiled here
+MOST = 400  # decisions of a match that are looked at
 AT_LEAST = 8  # positions of each match, however slow the machine
 THOUGHT_EVERY = 5  # of them one with previews and a hint, which cost most of the time
 SERVER = Path(lt.__file__).parent / "server"
 
 
-def random_match(name: str, seed: int) -> tuple[Match, list[Entry], Random]:
-    """A match that has just begun, set up as the compliance suite would."""
-    walk = Walk(lt.game(name, "plain"), seed)
+def random_match(name: str, seed: int, whole: bool = False) -> tuple[Match, list[Entry], Random]:
+    """A match set up as the compliance suite would: that of a long game may have come some way already."""
+    walk = Walk(lt.game(name, "plain"), seed, whole)
     match, entry = begin(walk.pos, 0.0, bank=600.0)
     return match, [entry], Random(seed)
 
@@ -67,11 +70,14 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
         found[f"why not {move}"] = attempt(lambda m=move: faces.why_not(match, viewer, m, "id"))
         found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
-        found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, m, "id"))
+        found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, [m], "id"))
+        after = random.choice(every)
+        found[f"preview {move} {after}"] = attempt(lambda m=move, n=after: faces.preview(match, viewer, [m, n], "id"))
     found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
     found["auto"] = write_message(forced(match, viewer))
     if thought and legal:
-        found["hint"] = attempt(lambda: faces.hint(match, viewer, "id"))
+        found["hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer), "id"))
+        found["searched hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer, HINT_SIMS), "id"))
     return found
 
 
@@ -87,7 +93,7 @@ def positions(name: str, seed: int) -> list[tuple[Match, int | None]]:
     found: list[tuple[Match, int | None]] = []
     while True:
         found += [(match, viewer) for viewer in (*range(match.pos.players), None)]
-        if match.over:
+        if match.over or match.number == MOST:
             break
         seat = random.choice(match.actors)
         match, _ = decide(match, seat, [random.choice(match.pos.moves(seat)).id], float(match.number))
@@ -119,8 +125,8 @@ def test_no_message_tells_worlds_apart(name, seed):
 @pytest.mark.parametrize("name", lt.names())
 def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothing(name):
     """What is stored holds everything; what is told of it is what the viewer saw, numbered by what he noticed."""
-    match, entries, random = random_match(name, 13)
-    while not match.over:
+    match, entries, random = random_match(name, 13, whole=True)
+    while not match.over and match.number < MOST:
         seat = random.choice(match.actors)
         match, entry = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
         entries.append(entry)

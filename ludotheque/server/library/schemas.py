@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -20,13 +20,40 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: dict[str, str]
+    about: dict[str, str]  # one sentence
     rules: str
     players: list[int]
     options: list[OptionView]
     brings: list[str]
     bots: list[str]
     together: bool
+    silent: bool  # nobody talks while it is played, but when its rules allow it
     template: bool
+    presets: dict[str, dict[str, Any]]  # named sets of options
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """Something that a seat might bring, to be looked at: a deck as text. `options` are those of the table."""
+
+    option: Annotated[str, msgspec.Meta(max_length=40)]
+    value: Annotated[str, msgspec.Meta(max_length=20_000)]
+    options: dict[str, Any] = {}
+    language: Literal["en", "fr"] = "en"
+
+
+class FaultView(msgspec.Struct, frozen=True):
+    """One thing that is wrong: the line (0 for none in particular), the field, and a sentence."""
+
+    line: int
+    field: str
+    problem: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the game says of it: all that is wrong, nothing if it may be played; and what it adds up to, if it tells."""
+
+    faults: list[FaultView]
+    numbers: dict[str, Any]
 
 
 class RuleView(msgspec.Struct, frozen=True):

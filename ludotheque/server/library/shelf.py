@@ -10,10 +10,11 @@ import asyncio
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import ludotheque as lt
-from ludotheque.kernel import is_warm
 from ludotheque.play.game import Game
+from ludotheque.server.library.levels import chosen, is_prepared, levels
 
 PREPARE = """
 import os, sys, threading
@@ -21,9 +22,8 @@ os.nice(10)
 # The server holds the other end of this pipe: should it be killed, nothing is left running.
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 import ludotheque as lt
-from ludotheque.server.library.shelf import warm_up
-lt.game(sys.argv[1], "compiled").prepare()
-warm_up(sys.argv[1])
+from ludotheque.server.library.levels import prepare
+prepare(lt.game(sys.argv[1], "compiled"))
 """
 
 
@@ -37,10 +37,10 @@ class Shelf:
         """A game to play now."""
         return lt.game(name, "compiled" if name in self._ready else "plain")
 
-    async def prepare(self) -> None:
-        """Bring every game to its fastest mode, one after the other, in the background."""
-        for name in lt.names():
-            if not is_warm(lt.game(name, "plain").package):
+    async def prepare(self, names: Sequence[str] | None = None) -> None:
+        """Bring some games, or every one, to their fastest mode, one after the other, in the background."""
+        for name in lt.names() if names is None else names:
+            if not is_prepared(lt.game(name, "plain")):
                 process = await asyncio.create_subprocess_exec(
                     sys.executable,
                     "-c",
@@ -64,12 +64,11 @@ class Shelf:
 
 def warm_up(name: str) -> None:
     """Load the machine code of a game and of its bots, by using it once."""
-    from ludotheque import bots
-
     game = lt.game(name, "compiled")
     pos = game.start(seed=os.urandom(8).hex())
     seat = pos.actor or 0
-    bots.decide(bots.make(bots.strongest(game), 0, game), pos, seat)
+    for level in levels(game):
+        chosen(level, 0, pos, seat)
     pos.preview(pos.moves(seat)[0], seat)
     pos.view(seat)
 

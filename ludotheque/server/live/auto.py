@@ -20,28 +20,28 @@ _random = secrets.SystemRandom()
 
 
 def forced(match: Match, seat: int) -> int | None:
-    """The only move that a seat can make, if it owes one and there is but one."""
-    question = None if match.paused else match.questions[seat]
+    """The only move that a seat can make, if it owes one and there is but one; none for who has just gone back.
+
+    Were it made again at once, he could never go further back.
+    """
+    question = None if match.paused or seat in match.held else match.questions[seat]
     return question.moves[0].id if question and len(question.moves) == 1 else None
 
 
 class Auto:
     """The forced decisions of one table: at most one under way for each seat."""
 
-    def __init__(self, pause: tuple[float, float], decide: Callable[[int, int, int], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        pause: tuple[float, float],
+        decide: Callable[[int, int, int], Awaitable[None]],
+        hold: Callable[[], Awaitable[bool]],
+    ) -> None:
         self._pause = pause
         self._decide = decide  # seat, its question, the move
-        self._held: set[int] = set()
+        self._hold = hold  # whether it is for this process to do
         self._asked: dict[int, int] = {}  # the question of each seat that is being waited for
         self._waiting: set[asyncio.Task[None]] = set()
-
-    def hold(self, seat: int) -> None:
-        """Somebody has just gone back: were it made again at once, he could never go further back."""
-        self._held.add(seat)
-
-    def go_on(self, seat: int) -> None:
-        """He has decided something himself, or asked for it anew."""
-        self._held.discard(seat)
 
     def wake(self, match: Match | None, wanted: list[int]) -> None:
         """Look at the seats that want it; begin to wait for each decision that is forced."""
@@ -49,23 +49,25 @@ class Auto:
             return
         for seat in wanted:
             move, question = forced(match, seat), match.prompts[seat]
-            if move is not None and seat not in self._held and self._asked.get(seat) != question:
+            if move is not None and self._asked.get(seat) != question:
                 self._asked[seat] = question
                 task = asyncio.create_task(self._answer(seat, question, move))
                 self._waiting.add(task)
                 task.add_done_callback(self._waiting.discard)
 
     async def _answer(self, seat: int, question: int, move: int) -> None:
-        await asyncio.sleep(_random.uniform(*self._pause))
-        if self._asked.get(seat) == question:
-            del self._asked[seat]  # should nothing come of it, it may be tried again
         try:
-            if seat not in self._held:
+            mine = await self._hold()  # before the wait: should this process die meanwhile, another one finds it
+            await asyncio.sleep(_random.uniform(*self._pause))
+            if mine:
                 await self._decide(seat, question, move)
         except Refused:
             pass  # the table has changed meanwhile, and whoever changed it woke us
         except Exception as error:
             log.error("a forced decision failed: %s", type(error).__name__)
+        finally:
+            if self._asked.get(seat) == question:
+                del self._asked[seat]  # should nothing have come of it, it may be tried again
 
     async def close(self) -> None:
         """Stop."""

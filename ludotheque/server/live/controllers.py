@@ -184,13 +184,13 @@ class Page:
             if isinstance(message, WhyNot):
                 self.visitor.tell(faces.why_not(match, message.seat, message.move, message.id))
             elif isinstance(message, Preview):
-                seat, move, id = message.seat, message.move, message.id
-                self.visitor.tell(await table.thinking.about(lambda: faces.preview(match, seat, move, id)))
+                seat, moves, id = message.seat, [message.move, *message.then], message.id
+                self.visitor.tell(await table.thinking.about(lambda: faces.preview(match, seat, moves, id)))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")
                 seat, id = message.seat, message.id
-                self.visitor.tell(await table.thinking.about(lambda: faces.hint(match, seat, id)))
+                self.visitor.tell(faces.hint(await table.thinking.advice(match, seat), id))
         except Exception as error:
             self._refuse(message.id, error)
 

@@ -6,14 +6,27 @@ calls them all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from ludotheque import bots
 from ludotheque.play.moves import Move
-from ludotheque.server.live.protocol import Clocks, Face, Hinted, MoveView, Previewed, Prompt, Reason
+from ludotheque.server.library.levels import Advised
+from ludotheque.server.live.protocol import (
+    AdviceView,
+    Clocks,
+    Expected,
+    Face,
+    Hinted,
+    MoveView,
+    Previewed,
+    Prompt,
+    Reason,
+    Sentence,
+)
 from ludotheque.server.matches.match import Match
 
-HINT_SEED = "hint"  # the same question, the same hint
+TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 
 
 def face(match: Match, viewer: int | None) -> Face:
@@ -32,8 +45,15 @@ def face(match: Match, viewer: int | None) -> Face:
         may_withdraw=viewer in pos.ready and not match.over,
         may_undo=match.may_undo(viewer) if viewer is not None else 0,
         paused=match.paused,
+        silent=silent(match),
+        talk_until=None if match.talk is None else match.talk + TALK_SECONDS,
         outcome=match.outcome,
     )
+
+
+def silent(match: Match) -> bool:
+    """Whether this is a game of silence that is still being played."""
+    return match.pos.game.facts.silent and not match.over
 
 
 def past_face(match: Match, viewer: int | None) -> Face:
@@ -55,9 +75,10 @@ def clocks(match: Match) -> Clocks | None:
     return Clocks([round(n, 1) for n in match.left], running, match.at)
 
 
-def preview(match: Match, seat: int, move: int | str, id: str) -> Previewed:
+def preview(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Previewed:
     """What a move is certain to do. Worked out in a thread: on a copy, since a position has but one workspace."""
-    return Previewed(id=id, events=match.pos.copy().preview(move, seat))
+    seen = match.pos.copy().foresee(moves, seat)
+    return Previewed(id=id, events=seen.events, view=seen.view, scores=seen.scores)
 
 
 def why_not(match: Match, seat: int, move: int | str, id: str) -> Reason:
@@ -68,8 +89,16 @@ def why_not(match: Match, seat: int, move: int | str, id: str) -> Reason:
     return Reason(id=id, rule=reason.rule, key=f"refusal.{reason.refusal}", sentence=reason.sentence())
 
 
-def hint(match: Match, seat: int, id: str) -> Hinted:
-    """What the best bot would play; it is handed a redealt position, as bots are."""
-    name = bots.strongest(match.pos.game)
-    bot = bots.make(name, HINT_SEED, match.pos.game)
-    return Hinted(id=id, move=shown(bots.decide(bot, match.pos.copy(), seat)), bot=name)
+def hint(advised: Advised, id: str) -> Hinted:
+    """What a bot would play, which `thinking` asked for."""
+    best = [
+        AdviceView(
+            shown(one.move),
+            round(one.result, 3),
+            round(one.share, 3),
+            [Expected(seat, shown(move)) for seat, move in one.line],
+        )
+        for one in advised.best
+    ]
+    reason = Sentence(*advised.reason) if advised.reason is not None else None
+    return Hinted(id=id, move=shown(advised.move), bot=advised.level, best=best, reason=reason)

@@ -14,10 +14,11 @@ from ludotheque.server.tables.schemas import TableView
 
 VERSION = 1
 
-Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+# No database takes a NUL in a text.
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00]+$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=6)]
 Action = Annotated[int, msgspec.Meta(ge=0)] | Annotated[str, msgspec.Meta(max_length=200)]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 
 
 # From the page ----------------------------------------------------------------------------------------------------
@@ -66,10 +67,11 @@ class AnswerUndo(msgspec.Struct, tag="answer_undo", frozen=True, kw_only=True):
 
 
 class Preview(msgspec.Struct, tag="preview", frozen=True, kw_only=True):
-    """What would this move do?"""
+    """What would this move do? `then`: the decisions that would follow it, where a person sees them as one move."""
 
     seat: SeatNumber
     move: Action
+    then: Annotated[list[Action], msgspec.Meta(max_length=31)] = []
     id: Id
 
 
@@ -153,6 +155,8 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     may_withdraw: bool
     may_undo: int  # moves that may be taken back without asking
     paused: bool
+    silent: bool  # nobody talks now, but until `talk_until`, if that is given and not past
+    talk_until: float | None
     outcome: dict[str, Any] | None
 
 
@@ -208,10 +212,12 @@ class Refusal(msgspec.Struct, tag="refused", frozen=True, kw_only=True):
 
 
 class Previewed(msgspec.Struct, tag="previewed", frozen=True, kw_only=True):
-    """What a move is certain to do, as far as this seat can know."""
+    """What a move is certain to do, as far as this seat can know; in `view` and `scores`, null is what is uncertain."""
 
     id: str
     events: list[dict[str, Any]]
+    view: dict[str, Any] | None  # what the seat would see then; null where all choose at the same time
+    scores: list[int | None] | None
 
 
 class Reason(msgspec.Struct, tag="reason", frozen=True, kw_only=True):
@@ -223,12 +229,37 @@ class Reason(msgspec.Struct, tag="reason", frozen=True, kw_only=True):
     sentence: str | None
 
 
+class Sentence(msgspec.Struct, frozen=True):
+    """A sentence of the message files: its key and parameters."""
+
+    key: str
+    params: dict[str, Any]
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """A move that is expected of a seat; of what others hold in secret it is a guess."""
+
+    seat: int
+    move: MoveView
+
+
+class AdviceView(msgspec.Struct, frozen=True):
+    """One of the best moves: the share of the win to expect of it, the part of the search it had, what may follow."""
+
+    move: MoveView
+    result: float
+    share: float
+    line: list[Expected]
+
+
 class Hinted(msgspec.Struct, tag="hinted", frozen=True, kw_only=True):
-    """What a bot would play."""
+    """What a bot would play; the best few moves, if it has searched; and what it is about, if it can say so."""
 
     id: str
     move: MoveView
     bot: str
+    best: list[AdviceView]
+    reason: Sentence | None
 
 
 class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):

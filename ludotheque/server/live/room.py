@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from ludotheque.errors import UnknownGame
+from ludotheque.server.limits import Remembered
+from ludotheque.server.live.announcing import Announcer
+from ludotheque.server.live.neighbours import Neighbours, Notice
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.thinking import Thinking
-from ludotheque.server.live.webhooks import Webhooks
+from ludotheque.server.matches import ledger
 from ludotheque.server.matches.ledger import OtherRules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
+from ludotheque.server.tables.schemas import Points
 from ludotheque.server.tables.services import Laid
 
 SWEEP_SECONDS = 30.0
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
+POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
+KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
 log = logging.getLogger(__name__)
 
 
@@ -28,9 +35,12 @@ class Room:
         self.storage = storage
         self.settings = settings
         self.thinking = Thinking()
-        self.webhooks = Webhooks(storage, settings)
+        self.announcer = Announcer(storage, settings)
+        self.neighbours = Neighbours(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
+        self.points: Remembered[list[Points]] = Remembered(POINTS_KEPT)  # of finished matches: they do not change
         self._opening = asyncio.Lock()
+        self._noticing: set[asyncio.Task[None]] = set()
 
     async def open(self, id: str) -> LiveTable:
         """The table of that id, loaded if need be."""
@@ -42,8 +52,21 @@ class Room:
                 match = None
                 if laid.phase in ("playing", "paused", "over"):
                     laid, match = await self._load(laid)
-                self.tables[id] = LiveTable(self.storage, self.settings, self.thinking, self.webhooks, laid, match)
+                self.tables[id] = LiveTable(
+                    self.storage, self.settings, self.thinking, self.announcer, self.neighbours, laid, match
+                )
+                self.neighbours.tell(id, who=True)
+                if not self.neighbours.alone:  # what was stored since it was read, nobody will tell again
+                    heads = await self.storage.found(partial(ledger.heads, ids=[id]))
+                    await self.tables[id].check(*heads[id])
         return self.tables[id]
+
+    async def noticed(self, notice: Notice) -> None:
+        """Another process tells of a table: whoever looks at it here is told too."""
+        if (table := self.tables.get(notice.table)) is not None:
+            task = asyncio.create_task(table.noticed(notice))
+            self._noticing.add(task)
+            task.add_done_callback(self._noticing.discard)
 
     async def _load(self, laid: Laid) -> tuple[Laid, Match | None]:
         """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
@@ -58,6 +81,8 @@ class Room:
         if laid.id in self.tables or laid.phase == "playing":
             table = await self.open(laid.id)
             await table.changed(laid)
+        else:
+            self.neighbours.tell(laid.id, changed=True)
 
     async def sweep(self) -> None:
         """Put tables away that nobody has looked at for a while."""
@@ -69,21 +94,39 @@ class Room:
                     del self.tables[id]
                     await table.close()
 
-    async def watch_clocks(self) -> None:
-        """Open every table at which time is over, also those that nobody looks at; its own clock then does the rest."""
+    async def watch(self) -> None:
+        """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""
         while True:
             try:
                 now = self.settings.now()
-                for id in await self.storage.found(lambda c, now=now: tables.overdue(c, now)):  # type: ignore[misc]
+                late = await self.storage.found(partial(tables.overdue, now=now))
+                left = []
+                if await self.storage.found(partial(tables.any_abandoned, now=now)):
+                    left = await self.storage.written(partial(tables.abandoned, now=now))
+                for id in {*late, *left}:
                     (await self.open(id)).wake()
             except Exception as error:
                 log.error("looking at the clocks failed: %s", type(error).__name__)
             await asyncio.sleep(CLOCK_SECONDS)
+
+    async def keep_up(self) -> None:
+        """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
+        while not self.neighbours.alone:
+            await asyncio.sleep(KEEP_UP_SECONDS)
+            try:
+                heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
+                for id, table in list(self.tables.items()):
+                    if table.visitors:
+                        table.be_here()
+                    if id in heads:
+                        await table.check(*heads[id])
+            except Exception as error:
+                log.error("looking at other processes' tables failed: %s", type(error).__name__)
 
     async def close(self) -> None:
         """Stop all bots and clocks."""
         for table in self.tables.values():
             await table.close()
         self.tables.clear()
-        await self.webhooks.close()
+        await self.announcer.close()
         self.thinking.close()

@@ -27,10 +27,17 @@ class Visitor:
         self.viewers: tuple[int | None, ...] = ()
         self.waiting: asyncio.Queue[bytes | Farewell] = asyncio.Queue(MOST_WAITING + 1)
         self.gone = False
+        self.shown = b""  # the table as he was shown it last
 
     def tell(self, message: ToPage) -> None:
         """Send a message."""
         self.post(write_message(message))
+
+    def show(self, table: bytes) -> None:
+        """Show the table, unless he would see what he sees already: even that something was done may be a secret."""
+        if table != self.shown:
+            self.shown = table
+            self.post(table)
 
     def post(self, message: bytes) -> None:
         """Send a message that is written already."""

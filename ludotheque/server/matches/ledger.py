@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, bit_of
+from ludotheque.play.position import Origin, Position, bit_of
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow
@@ -46,6 +47,8 @@ class Standing(msgspec.Struct, array_like=True, frozen=True):
     left: tuple[float, ...] | None
     increment: float
     paused: bool
+    talk: float | None = None
+    held: tuple[int, ...] = ()
 
 
 NOTES = Standing.__struct_fields__[1:]
@@ -138,6 +141,53 @@ def load(connection: Connection, game: Game, id: str, origin: Origin, number: in
     if number is not None and match.number != number:
         raise NoSuchEntry(f"match {id} has no entry {number}")
     return match
+
+
+def catch_up(connection: Connection, game: Game, id: str, origin: Origin, match: Match) -> tuple[Match, list[Entry]]:
+    """The match as it stands, and the entries that others have appended since; the same match if there are none."""
+    new = list(entries(connection, id, match.number))
+    if any(entry.kind == "undo" for entry in new):
+        return load(connection, game, id, origin), new
+    for entry in new:
+        match, _ = follow(match, entry)
+    return match, new
+
+
+def heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
+    """The last number of some matches, and the version of their tables."""
+    last = select(func.max(decisions.c.number)).where(decisions.c.match == tables.c.id).scalar_subquery()
+    wanted = select(tables.c.id, last, tables.c.version).where(tables.c.id.in_(ids))
+    return {id: (-1 if number is None else number, version) for id, number, version in connection.execute(wanted)}
+
+
+@dataclass(frozen=True)
+class Story:
+    """All that is needed to play a match again from its beginning, without the database."""
+
+    start: Match
+    entries: tuple[Entry, ...]
+    back: dict[int, Match]  # where each undo led
+
+    def positions(self) -> Iterator[tuple[int, Position]]:
+        """The number and the position after every entry; to be looked at before the next."""
+        pos = self.start.pos
+        yield 0, pos
+        for entry in self.entries:
+            if entry.kind == "undo":
+                pos = self.back[entry.number].pos
+            elif entry.kind == "withdraw" and entry.seat is not None:
+                pos.withdraw(entry.seat)
+            elif entry.kind == "decide":
+                for move in entry.moves:
+                    pos.play(move, entry.seat)
+            yield entry.number, pos
+
+
+def story(connection: Connection, game: Game, id: str, origin: Origin) -> Story:
+    """The whole of a match that was played by today's rules."""
+    found = tuple(entries(connection, id, 0))
+    back = {e.number: load(connection, game, id, origin, e.number) for e in found if e.kind == "undo"}
+    return Story(load(connection, game, id, origin, 0), found, back)
 
 
 def _version_and_words(text: str) -> tuple[str, str]:

@@ -53,6 +53,8 @@ class Match:
     left: tuple[float, ...] | None = None  # seconds that each seat had left then, if there is a clock
     increment: float = 0.0  # seconds that a decision adds
     paused: bool = False
+    talk: float | None = None  # in a game of silence: since when the rules let people talk, None while they do not
+    held: tuple[int, ...] = ()  # seats that took something back and have not decided since: nothing is made for them
 
     @property
     def over(self) -> bool:
@@ -87,7 +89,8 @@ class Match:
         counts = tuple(
             n + bool(entry.noticed & bit_of(None if at == pos.players else at)) for at, n in enumerate(self.counts)
         )
-        after = replace(self, pos=pos, number=entry.number, counts=counts, at=entry.at, left=self._left_after(entry))
+        left, talk = self._left_after(entry), talk_since(pos, self.talk, entry.at)
+        after = replace(self, pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, talk=talk)
         asked = tuple(
             n + (p == entry.seat or before != now)
             for p, (n, before, now) in enumerate(zip(self.prompts, self.questions, after.questions, strict=True))
@@ -128,6 +131,13 @@ class Match:
         return other
 
 
+def talk_since(pos: Position, before: float | None, at: float) -> float | None:
+    """Since when talk is open after an entry at that time, given since when it was before; for games of silence."""
+    if not pos.game.facts.silent or not pos.view(None)["table"].get("talk"):
+        return None
+    return before if before is not None else at
+
+
 class CannotUndo(MoveError):
     """There is nothing of that seat's to take back."""
 
@@ -138,7 +148,8 @@ def begin(pos: Position, at: float, bank: float | None = None, increment: float 
     entry = Entry(number=0, kind="start", seat=None, at=at, noticed=noticed_by(steps), steps=steps)
     left = None if bank is None else (bank,) * pos.players
     once = (1,) * pos.players
-    return Match(pos, 0, (*once, 1), once, at=at, left=left, increment=increment), entry
+    talk = talk_since(pos, None, at)
+    return Match(pos, 0, (*once, 1), once, at=at, left=left, increment=increment, talk=talk), entry
 
 
 def decide(
@@ -165,9 +176,11 @@ def decide(
         steps=steps,
     )
     after = match._with(pos, entry)
-    free = seat in after.actors and not plainly_teaches(match.pos, pos, seat)
+    opens_talk = after.talk is not None and match.talk is None  # what was said can't be taken back
+    free = seat in after.actors and not opens_talk and not plainly_teaches(match.pos, pos, seat)
     run = (match.run if match.runner == seat else 0) + 1 if free else 0
-    return after._noting(runner=seat, run=run), entry
+    held = tuple(other for other in match.held if other != seat)
+    return after._noting(runner=seat, run=run, held=held), entry
 
 
 def plainly_teaches(before: Position, after: Position, seat: int) -> bool:
@@ -216,7 +229,7 @@ def withdraw(match: Match, seat: int, at: float, client: str | None = None) -> t
     pos = match.pos.copy()
     pos.withdraw(seat)
     entry = Entry(number=match.number + 1, kind="withdraw", seat=seat, at=at, client=client)
-    return match._with(pos, entry), entry
+    return match._with(pos, entry)._noting(held=tuple(sorted({*match.held, seat}))), entry
 
 
 def undo(
@@ -237,7 +250,9 @@ def undo(
     after = match._with(earlier.pos, entry)
     # Everyone is asked afresh: an answer to a question of the time before must not fit by chance.
     asked = tuple(n + 1 for n in match.prompts)
-    return after._noting(prompts=asked, runner=earlier.runner, run=earlier.run), entry
+    return after._noting(
+        prompts=asked, runner=earlier.runner, run=earlier.run, held=tuple(sorted({*match.held, seat}))
+    ), entry
 
 
 def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tuple[Match, Entry]:

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from litestar import Controller, Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
-from litestar.params import JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
+import ludotheque as lt
+from ludotheque.server.address import address_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.given import GivenSettings, GivenStorage, Me, Visitor
-from ludotheque.server.live import webhooks
-from ludotheque.server.people import services
-from ludotheque.server.people.schemas import Code, FreshCode, NewPerson, Person, Webhook, WebhookView
+from ludotheque.server.live import pushes, webhooks
+from ludotheque.server.people import services, shelf
+from ludotheque.server.people.schemas import (
+    Code,
+    FreshCode,
+    FreshLink,
+    Kept,
+    NewPerson,
+    Person,
+    Push,
+    PushView,
+    ToKeep,
+    Webhook,
+    WebhookView,
+)
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
 
 COOKIE = "ludotheque"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -63,9 +79,9 @@ class PeopleController(Controller):
         return with_key(person, key, request.url.scheme == "https", HTTP_200_OK)
 
     @get("/me")
-    async def get_me(self, me: Me) -> Person:
-        """Who I am."""
-        return me
+    async def get_me(self, visitor: Visitor) -> Person | None:
+        """Who I am; null for somebody whom this server does not know, which is no error."""
+        return visitor
 
     @patch("/me")
     async def rename(self, data: JSONBody[NewPerson], me: Me, storage: GivenStorage) -> Person:
@@ -73,14 +89,39 @@ class PeopleController(Controller):
         return await storage.written(lambda c: services.rename(c, me, data.name))
 
     @post("/me/link")
-    async def link(self, me: Me, storage: GivenStorage, settings: GivenSettings) -> FreshCode:
-        """A code for another device of mine, good once and for a quarter of an hour."""
-        return await storage.written(lambda c: services.link(c, me, settings.now()))
+    async def link(
+        self, me: Me, request: Request[None, None, State], storage: GivenStorage, settings: GivenSettings
+    ) -> FreshLink:
+        """A code for another device of mine, good once and for a quarter of an hour; as a picture too."""
+        from ludotheque import qr  # only here: nothing else about people needs it
+
+        fresh = await storage.written(lambda c: services.link(c, me, settings.now()))
+        # Behind the #: that part of an address stays in the browser, out of logs and of what is sent on.
+        address = f"{address_of(request, settings)}/enter#{fresh.code}"
+        return FreshLink(fresh.code, fresh.expires, address, qr.as_svg(address).decode())
 
     @post("/me/recovery")
     async def recovery(self, me: Me, storage: GivenStorage) -> FreshCode:
         """A code to write down, for when the cookie is lost; good once."""
         return await storage.written(lambda c: services.recovery(c, me))
+
+    @get("/me/shelf")
+    async def get_shelf(self, me: Me, storage: GivenStorage, game: FromQuery[str | None] = None) -> list[Kept]:
+        """What I keep for seats to come."""
+        return await storage.found(lambda c: shelf.kept(c, me, game))
+
+    @post("/me/shelf")
+    async def keep(self, data: JSONBody[ToKeep], me: Me, storage: GivenStorage, settings: GivenSettings) -> Kept:
+        """Keep a deck under a name; one of that name is replaced. It may be a draft: `check` says what is wrong."""
+        game = lt.game(data.game, "plain")
+        if data.option not in {option.name for option in game.facts.seat_options}:
+            raise Refused("not_found")
+        return await storage.written(lambda c: shelf.keep(c, me, data, settings.now()))
+
+    @delete("/me/shelf/{id:str}")
+    async def put_away(self, id: FromPath[str], me: Me, storage: GivenStorage) -> None:
+        """Take it off my shelf."""
+        await storage.written(lambda c: shelf.put_away(c, me, id))
 
     @get("/me/webhook")
     async def get_webhook(self, me: Me, storage: GivenStorage, settings: GivenSettings) -> WebhookView:
@@ -97,6 +138,32 @@ class PeopleController(Controller):
             webhooks.checked(data.url, settings)
         await storage.written(lambda c: services.set_webhook(c, me, data.url))
         return WebhookView(data.url, list(settings.webhook_hosts))
+
+    @get("/me/push")
+    async def get_push(self, me: Me, storage: GivenStorage, settings: GivenSettings) -> PushView:
+        """The key that a browser subscribes with, and the browsers that did."""
+        return await self._pushes(me, storage, settings)
+
+    @put("/me/push")
+    async def add_push(self, data: JSONBody[Push], me: Me, storage: GivenStorage, settings: GivenSettings) -> PushView:
+        """Have my turns announced to this browser."""
+        pushes.checked(data.endpoint, settings)
+        pushes.check_keys(data.key, data.auth)
+        await storage.written(lambda c: services.add_push(c, me, data, settings.now()))
+        return await self._pushes(me, storage, settings)
+
+    @delete("/me/push/{id:str}")
+    async def forget_push(self, id: FromPath[str], me: Me, storage: GivenStorage) -> None:
+        """No longer."""
+        await storage.written(lambda c: services.forget_push(c, me.id, id))
+
+    @staticmethod
+    async def _pushes(me: Person, storage: Storage, settings: Settings) -> PushView:
+        if not settings.push_contact:
+            return PushView(None, [])
+        key = await storage.written(pushes.own_key)
+        rows = await storage.found(lambda c: services.pushes(c, me.id))
+        return PushView(pushes.public_part(key), [row.hash.hex() for row in rows])
 
     @delete("/me/key")
     async def forget(self, me: Me, request: Request[None, None, State], storage: GivenStorage) -> None:

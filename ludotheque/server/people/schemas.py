@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?$")]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00]([^\x00]*[^\s\x00])?$")]
 
 
 class NewPerson(msgspec.Struct, frozen=True):
@@ -41,8 +41,53 @@ class WebhookView(msgspec.Struct, frozen=True):
     hosts: list[str]
 
 
+class Push(msgspec.Struct, frozen=True):
+    """A browser's subscription: where its maker takes messages for it, and the keys to encrypt them with."""
+
+    endpoint: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]  # p256dh
+    auth: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    language: Literal["en", "fr"] = "en"
+
+
+class PushView(msgspec.Struct, frozen=True):
+    """The key to subscribe with, none where the operator has not allowed push; and my subscriptions, by id."""
+
+    key: str | None
+    devices: list[str]
+
+
+class ToKeep(msgspec.Struct, frozen=True):
+    """Something for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    option: Annotated[str, msgspec.Meta(max_length=40)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^\S([^\x00]*\S)?$")]
+    value: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Something on my shelf."""
+
+    id: str
+    game: str
+    option: str
+    name: str
+    value: str
+    saved: float
+
+
 class FreshCode(msgspec.Struct, frozen=True):
     """A new code, and when it ends to work; a recovery code has no end."""
 
     code: str
     expires: float | None
+
+
+class FreshLink(msgspec.Struct, frozen=True):
+    """A new code for another device, when it ends to work, the address to open there, and that as a QR code (SVG)."""
+
+    code: str
+    expires: float | None
+    address: str
+    qr: str

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.people.schemas import FreshCode, Person
+from ludotheque.server.people.schemas import FreshCode, Person, Push
 from ludotheque.server.storage.schema import keys, people, seats, tables
+from ludotheque.server.storage.schema import pushes as push_table
 
+MOST_PUSHES = 10  # browsers of one person that are sent messages
 LINK_SECONDS = 15 * 60.0
 # Without letters and digits that are mistaken for each other: a recovery code is written down by hand.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -68,6 +71,32 @@ def webhook(connection: Connection, person: str) -> str | None:
 def set_webhook(connection: Connection, person: Person, url: str | None) -> None:
     """Announce his turns there, or nowhere."""
     connection.execute(update(people).where(people.c.id == person.id).values(webhook=url))
+
+
+def pushes(connection: Connection, person: str) -> list[Row[Any]]:
+    """The browsers that take messages for somebody."""
+    return list(connection.execute(select(push_table).where(push_table.c.person == person)).all())
+
+
+def add_push(connection: Connection, person: Person, push: Push, now: float) -> str:
+    """Messages for somebody go to this browser too; its id. A browser is one person's: whoever subscribed last."""
+    hash = hash_of(push.endpoint)
+    connection.execute(delete(push_table).where(push_table.c.hash == hash))
+    there = pushes(connection, person.id)
+    for old in sorted(there, key=lambda row: row.created)[: max(0, len(there) - MOST_PUSHES + 1)]:
+        connection.execute(delete(push_table).where(push_table.c.hash == old.hash))
+    row = {"hash": hash, "person": person.id, "endpoint": push.endpoint, "key": push.key, "auth": push.auth}
+    connection.execute(insert(push_table), {**row, "language": push.language, "created": now})
+    return hash.hex()
+
+
+def forget_push(connection: Connection, person: str, id: str) -> None:
+    """No messages to that browser any more."""
+    try:
+        hash = bytes.fromhex(id)
+    except ValueError:
+        raise Refused("not_found") from None
+    connection.execute(delete(push_table).where(push_table.c.person == person, push_table.c.hash == hash))
 
 
 def link(connection: Connection, person: Person, now: float) -> FreshCode:

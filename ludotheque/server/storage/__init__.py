@@ -3,13 +3,18 @@
 Everything that is written goes through one thread. It takes all jobs that wait, runs them, and commits them together:
 while one group is being made durable, the next one gathers. A job's result is handed out after
 the commit, never before: who is told "stored" can rely on it.
+
+SQLite lies in a file of this machine; PostgreSQL may be shared by several processes. A job is carried out on either as
+if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and again if another process was in the way).
 """
 
 from __future__ import annotations
 
 import asyncio
 import queue
+import random
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -17,14 +22,18 @@ from typing import Any, TypeVar
 
 import alembic.command
 import alembic.config
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 
 MOST_IN_A_GROUP = 256
 READERS = 2
+TRIES = 20  # of a job that meets those of other processes
+IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
+MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -32,23 +41,31 @@ class Storage:
     """The database behind a URL, brought up to date when opened."""
 
     def __init__(self, url: str) -> None:
-        self.url = make_url(url)
+        self.url = _with_driver(make_url(url))
         if self.url.get_backend_name() == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self._writing = self._engine("BEGIN IMMEDIATE")
-        self._reading = self._engine("BEGIN")
+        self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
+        self._reading = self._engine("BEGIN", "REPEATABLE READ")
         self._migrate()
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[str, Job[Any], Future[Any]] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
         self._writer.start()
 
-    def _engine(self, begin: str) -> Engine:
+    def _engine(self, begin: str, isolation: str) -> Engine:
         # An error must not carry what was to be stored: a log line could hold a position.
+        if self.url.get_backend_name() == "postgresql":
+            durable = {"options": "-c synchronous_commit=on"}  # whatever the server's own habit is
+            return create_engine(
+                self.url,
+                pool_size=READERS + 1,
+                hide_parameters=True,
+                isolation_level=isolation,
+                pool_pre_ping=True,
+                connect_args=durable,
+            )
         engine = create_engine(self.url, pool_size=READERS + 1, hide_parameters=True)
-        if engine.dialect.name != "sqlite":
-            return engine
 
         @event.listens_for(engine, "connect")
         def connected(connection: Any, _: Any) -> None:
@@ -65,21 +82,29 @@ class Storage:
     def _migrate(self) -> None:
         config = alembic.config.Config()
         config.set_main_option("script_location", str(MIGRATIONS))
-        with self._writing.begin() as connection:
+        engine = self._writing
+        if engine.dialect.name == "postgresql":
+            engine = engine.execution_options(isolation_level="READ COMMITTED")  # to see what another has just made
+        with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":  # of several processes that start, one does it, the others wait
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
             config.attributes["connection"] = connection
             alembic.command.upgrade(config, "head")
 
     # Writing ------------------------------------------------------------------------------------------------------
 
-    def write(self, job: Job[T]) -> Future[T]:
-        """Run a job in the next group; the future is done once the group is durable."""
+    def write(self, job: Job[T], key: str = "") -> Future[T]:
+        """Run a job in the next group; the future is done once the group is durable.
+
+        Jobs of several tables in one group are run in the order of their keys: so no two processes wait for each other.
+        """
         future: Future[T] = Future()
-        self._jobs.put((job, future))
+        self._jobs.put((key, job, future))
         return future
 
-    async def written(self, job: Job[T]) -> T:
+    async def written(self, job: Job[T], key: str = "") -> T:
         """The same, awaited."""
-        return await asyncio.wrap_future(self.write(job))
+        return await asyncio.wrap_future(self.write(job, key))
 
     def _write_on(self) -> None:
         closing = False
@@ -89,22 +114,26 @@ class Storage:
                 group.append(self._jobs.get())
             closing = None in group
             # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
-            self._write_group([job for job in group if job is not None and job[1].set_running_or_notify_cancel()])
+            waiting = [job for job in group if job is not None and job[2].set_running_or_notify_cancel()]
+            self._write_group(sorted(waiting, key=lambda job: job[0]))
 
-    def _write_group(self, group: list[tuple[Job[Any], Future[Any]]]) -> None:
+    def _write_group(self, group: list[tuple[str, Job[Any], Future[Any]]], tries: int = TRIES) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
         try:
             with self._writing.begin() as connection:
-                results = [job(connection) for job, _ in group]
+                results = [job(connection) for _, job, _ in group]
         except Exception as error:
-            if len(group) == 1:
-                group[0][1].set_exception(error)
-            else:
+            if len(group) > 1:
                 for job in group:
                     self._write_group([job])
+            elif tries and _in_the_way(error):
+                time.sleep(random.uniform(0.0, 0.02))
+                self._write_group(group, tries - 1)
+            else:
+                group[0][2].set_exception(error)
             return
         self.groups += 1
-        for (_, future), result in zip(group, results, strict=True):
+        for (_, _, future), result in zip(group, results, strict=True):
             future.set_result(result)
 
     # Reading ------------------------------------------------------------------------------------------------------
@@ -125,3 +154,17 @@ class Storage:
         self._readers.shutdown()
         self._writing.dispose()
         self._reading.dispose()
+
+
+def _with_driver(url: URL) -> URL:
+    """The URL with the driver that we bring along, where it names none."""
+    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
+
+
+def _in_the_way(error: BaseException | None) -> bool:
+    """Whether a job failed only because another process wrote at the same time; others wrap what the database said."""
+    while error is not None:
+        if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in IN_THE_WAY:
+            return True
+        error = error.__cause__
+    return False

@@ -15,6 +15,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 metadata = MetaData()
@@ -59,6 +60,9 @@ tables = Table(
     Column("outcome", JSON),
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),
+    Column("fork_of", String(24)),  # the finished match that it goes on from
+    Column("asked", JSON),  # what seats wish that others must agree to, until the next entry
+    Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change
     Column("created", Float, nullable=False),
     Column("started", Float),
     Column("ended", Float),
@@ -129,6 +133,51 @@ notes = Table(
     Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),
     Column("text", Text, nullable=False),
+)
+
+# What somebody keeps for seats to come: a deck, by a name of his own.
+shelf = Table(
+    "shelf",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("option", String(40), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("value", Text, nullable=False),
+    Column("saved", Float, nullable=False),
+    UniqueConstraint("person", "game", "option", "name", name="shelf_by_name"),
+)
+
+# Who of several processes plays the bots of a table and minds its clocks: until when.
+leases = Table(
+    "leases",
+    metadata,
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("holder", String(24), nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+# The browsers that take messages for somebody while no page is open.
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),  # of the endpoint
+    Column("person", String(16), ForeignKey("people.id"), nullable=False),
+    Column("endpoint", String(1000), nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("pushes_by_person", "person"),
+)
+
+# What all processes of this server share: the key that it signs its push messages with.
+house = Table(
+    "house",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
 )
 
 mutes = Table(

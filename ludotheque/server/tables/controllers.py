@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
+from ludotheque.server.address import address_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage, Me, Visitor
 from ludotheque.server.live import faces
@@ -20,15 +21,19 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
-from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
-from ludotheque.server.storage.schema import mutes, notes
+from ludotheque.server.storage.schema import mutes, notes, people
 from ludotheque.server.tables import finished, services
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Contribution,
+    Fork,
+    Mutes,
     NewTable,
     Note,
+    OpenEntry,
+    OpenFace,
+    Points,
     Sit,
     TableList,
     TableView,
@@ -60,9 +65,8 @@ class TablesController(Controller):
     async def look(self, id: FromPath[str], storage: GivenStorage, visitor: Visitor, room: GivenRoom) -> TableView:
         """A table, by its invitation."""
         laid = await storage.found(lambda c: services.read(c, id))
-        here = room.tables.get(id)
-        there = frozenset(v.person.id for v in here.visitors if v.person) if here else frozenset()
-        return services.view(laid, visitor, there)
+        table = room.tables.get(id)
+        return services.view(laid, visitor, table.here if table else frozenset())
 
     @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
     async def invitation(
@@ -72,7 +76,7 @@ class TablesController(Controller):
         from ludotheque import qr  # only here: nothing else at a table needs it
 
         await storage.found(lambda c: services.read(c, id))
-        return qr.as_svg(f"{_address(request, settings)}/table/{id}")
+        return qr.as_svg(f"{address_of(request, settings)}/table/{id}")
 
     @post("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
     async def sit(
@@ -223,14 +227,31 @@ class TablesController(Controller):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay")
-    async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[dict[str, Any]]:
+    async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[OpenEntry]:
         """After the end: a page of all entries, nothing hidden."""
         return await storage.found(lambda c: finished.whole_log(c, id, since))
 
     @get("/{id:str}/replay/{number:int}")
-    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> dict[str, Any]:
+    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> OpenFace:
         """After the end: the table after an entry, all hands open."""
         return await storage.found(lambda c: finished.position_at(c, id, number))
+
+    @get("/{id:str}/points")
+    async def points(self, id: FromPath[str], storage: GivenStorage, room: GivenRoom) -> list[Points]:
+        """After the end: the scores after every entry."""
+        if (known := room.points.get(id)) is None:
+            known = await room.thinking.about(await storage.found(lambda c: finished.history(c, id)))
+            room.points.put(id, known)
+        return known
+
+    @post("/{id:str}/fork")
+    async def fork(
+        self, id: FromPath[str], data: JSONBody[Fork], me: Me, storage: GivenStorage, settings: GivenSettings
+    ) -> TableView:
+        """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
+        fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
+        laid = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
+        return services.view(laid, me)
 
     @get("/{id:str}/record")
     async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:
@@ -258,6 +279,18 @@ class TablesController(Controller):
         await storage.written(job)
         return data
 
+    @get("/{id:str}/mutes")
+    async def muted(self, id: FromPath[str], me: Me, storage: GivenStorage) -> Mutes:
+        """Whom I do not hear: those I muted, and those the host muted for all."""
+
+        def job(connection: Connection) -> Mutes:
+            host = services.read(connection, id).row.host
+            rows = connection.execute(select(mutes).where(mutes.c.table == id, mutes.c.by.in_((me.id, host)))).all()
+            mine = sorted(row.person for row in rows if row.by == me.id)
+            return Mutes(mine, sorted(row.person for row in rows if row.by == host))
+
+        return await storage.found(job)
+
     @put("/{id:str}/mutes/{person:str}", status_code=204)
     async def mute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
         """Not to hear somebody any more; muted by the host, nobody hears him."""
@@ -269,14 +302,10 @@ class TablesController(Controller):
         await storage.written(lambda c: _mute(c, id, me, person, False))
 
 
-def _address(request: Request[Any, Any, State], settings: Settings) -> str:
-    """Where others reach this server: as the one who asks does, unless he sits at this very machine."""
-    here = request.url.hostname in ("localhost", "127.0.0.1", "::1")
-    return settings.address if here and settings.address else f"{request.url.scheme}://{request.url.netloc}"
-
-
 def _mute(connection: Connection, id: str, me: Person, person: str, wanted: bool) -> None:
     services.read(connection, id)
+    if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
+        raise Refused("not_found")
     connection.execute(sql_delete(mutes).where(mutes.c.table == id, mutes.c.by == me.id, mutes.c.person == person))
     if wanted:
         connection.execute(insert(mutes), {"table": id, "by": me.id, "person": person})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Connection
@@ -9,9 +10,12 @@ from sqlalchemy import Connection
 import ludotheque as lt
 from ludotheque.play import records
 from ludotheque.play.position import Position
+from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
-from ludotheque.server.tables.services import Laid, read
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
+from ludotheque.server.tables.services import Laid, lay, read
 
 
 def finished(connection: Connection, id: str) -> Laid:
@@ -69,33 +73,52 @@ def _played(connection: Connection, laid: Laid) -> Position:
     return pos
 
 
-def position_at(connection: Connection, id: str, number: int) -> dict[str, Any]:
+def position_at(connection: Connection, id: str, number: int) -> OpenFace:
     """The table after an entry, all hands open."""
     laid = finished(connection, id)
     match = laid.load(connection, number)
-    return {
-        "number": number,
-        "view": match.pos.view(lt.ALL),
-        "scores": match.pos.scores(lt.ALL),
-        "text": match.pos.text(),
-    }
+    pos = match.pos
+    return OpenFace(number, pos.view(lt.ALL), pos.scores(lt.ALL), list(match.actors), pos.text())
 
 
-def whole_log(connection: Connection, id: str, since: int) -> list[dict[str, Any]]:
+def history(connection: Connection, id: str) -> Callable[[], list[Points]]:
+    """How to find the scores after every entry: the match is played again, which takes a while and no database."""
+    laid = finished(connection, id)
+    if laid.row.rules != laid.game.rules_version:
+        raise ledger.OtherRules(f"match {id} was played by rules {laid.row.rules}")
+    story = ledger.story(connection, laid.game, id, laid.origin)
+    return lambda: [Points(number, pos.scores(lt.ALL)) for number, pos in story.positions()]
+
+
+def fork(connection: Connection, id: str, wish: Fork, person: Person, new_id: str, seed: bytes, now: float) -> Laid:
+    """A new table that goes on from an entry; what is hidden stays as it was, what chance will bring is new."""
+    laid = finished(connection, id)
+    match = laid.load(connection, wish.number)
+    if match.over:
+        raise Refused("already_over")
+    mine = match.actors[0]
+    given = wish.seats or [NewSeat(kind="me" if n == mine else "bot") for n in range(len(laid.seats))]
+    new = NewTable(
+        game=laid.row.game,
+        seats=given,
+        listed=wish.listed,
+        hints=wish.hints,
+        takeover=wish.takeover,
+        clock=wish.clock,
+        position=match.pos.text(),
+    )
+    return lay(connection, person, new, new_id, seed, now, fork_of=id)
+
+
+def whole_log(connection: Connection, id: str, since: int) -> list[OpenEntry]:
     """Every entry with all that it caused, nothing hidden; numbered as they are stored."""
     finished(connection, id)
-    told = []
-    for entry in ledger.entries(connection, id, since - 1, since - 1 + ledger.LOG_PAGE):
-        steps = [
-            {
-                "seat": step.seat,
-                "move": step.move,
-                "events": [{"key": f"event.{e.event}", "event": e.event, "params": e.params} for e in step.events],
-            }
-            for step in entry.steps
-        ]
-        told.append(
-            {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "at": entry.at, "target": entry.target}
-            | {"steps": steps}
-        )
-    return told
+    return [
+        OpenEntry(entry.number, entry.kind, entry.seat, entry.at, entry.target, [_open(step) for step in entry.steps])
+        for entry in ledger.entries(connection, id, since - 1, since - 1 + ledger.LOG_PAGE)
+    ]
+
+
+def _open(step: Step) -> OpenStep:
+    events = [{"key": f"event.{e.event}", "event": e.event, "params": e.params} for e in step.events]
+    return OpenStep(step.seat, step.move, events)

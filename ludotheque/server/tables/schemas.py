@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ludotheque.server.matches.entries import Kind
+
 Phase = Literal["open", "opening", "playing", "paused", "over"]
 SeatKind = Literal["open", "person", "bot"]
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -39,7 +41,18 @@ class NewTable(msgspec.Struct, frozen=True):
     hints: bool = True
     takeover: Literal["bot", "person"] = "bot"
     clock: Clock | None = None
-    position: Annotated[str, msgspec.Meta(max_length=20_000)] | None = None
+    position: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")] | None = None
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Playing on from a moment of a finished match. Without seats: I sit where the turn is, bots elsewhere."""
+
+    number: Annotated[int, msgspec.Meta(ge=0)]
+    seats: Annotated[list[NewSeat], msgspec.Meta(max_length=7)] = []
+    listed: bool = False
+    hints: bool = True
+    takeover: Literal["bot", "person"] = "bot"
+    clock: Clock | None = None
 
 
 class Sit(msgspec.Struct, frozen=True):
@@ -65,7 +78,14 @@ class ChangeSeat(msgspec.Struct, frozen=True):
 class Note(msgspec.Struct, frozen=True):
     """What somebody writes for himself."""
 
-    text: Annotated[str, msgspec.Meta(max_length=10_000)]
+    text: Annotated[str, msgspec.Meta(max_length=10_000, pattern=r"^[^\x00]*$")]
+
+
+class Mutes(msgspec.Struct, frozen=True):
+    """The people whom the reader does not hear: muted by himself, and by the host for all."""
+
+    mine: list[str]
+    all: list[str]
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,9 +123,46 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     outcome: dict[str, Any] | None
     rematch_of: str | None
     rematch: str | None
+    fork_of: str | None  # the finished match that this one goes on from
     created: float
     started: float | None
     ended: float | None
+
+
+class OpenStep(msgspec.Struct, frozen=True):
+    """One decision of a finished match, nothing hidden."""
+
+    seat: int
+    move: str
+    events: list[dict[str, Any]]
+
+
+class OpenEntry(msgspec.Struct, frozen=True):
+    """An entry of a finished match, numbered as it is stored; `target` is the number that an undo went back to."""
+
+    number: int
+    kind: Kind
+    seat: int | None
+    at: float
+    target: int | None
+    steps: list[OpenStep]
+
+
+class OpenFace(msgspec.Struct, frozen=True):
+    """A finished match after one of its entries, all hands open."""
+
+    number: int
+    view: dict[str, Any]
+    scores: list[int]
+    actors: list[int]
+    text: str
+
+
+class Points(msgspec.Struct, frozen=True):
+    """The scores after an entry of a finished match."""
+
+    number: int
+    scores: list[int]
 
 
 class TableList(msgspec.Struct, frozen=True):

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
-from ludotheque import bots
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
 from ludotheque.server.errors import Refused
+from ludotheque.server.library import levels
 from ludotheque.server.library.shelf import SHELF
 from ludotheque.server.matches import fairness, ledger
+from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match, begin
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage.schema import seats, tables
+from ludotheque.server.storage.schema import leases, seats, tables
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Clock,
@@ -31,6 +32,7 @@ from ludotheque.server.tables.schemas import (
 )
 
 LISTED = 50  # tables of each kind in a list
+BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
 
 
@@ -48,6 +50,25 @@ class Seat:
     pledge: bytes | None
     contribution: bytes | None
     auto: bool
+
+
+class WishedUndo(msgspec.Struct, frozen=True):
+    """Somebody wants to go back to the entry `target`, and these seats have not said yes yet."""
+
+    seat: int
+    target: int
+    noticed: int  # the mask of those in whose log something would fall …
+    falls: list[int]  # … and how much in that of each seat, then of those who watch
+    waiting: list[int]
+    client: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What seats wish, after entry `number`, that others must agree to: to go back, to end the match here."""
+
+    number: int
+    undo: WishedUndo | None = None
+    end: list[int] = []
 
 
 @dataclass(frozen=True)
@@ -72,6 +93,12 @@ class Laid:
     def clock(self) -> Clock | None:
         """How long one may think."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
+
+    def asked(self, number: int) -> Asked:
+        """What seats wish at that entry of the match; what was wished before it is forgotten."""
+        if self.row.asked is not None and self.row.asked["number"] == number:
+            return msgspec.convert(self.row.asked, Asked)
+        return Asked(number)
 
     @property
     def game(self) -> Game:
@@ -98,6 +125,10 @@ class Laid:
     def load(self, connection: Connection, number: int | None = None) -> Match:
         """Its match after an entry, or as it stands."""
         return ledger.load(connection, self.game, self.id, self.origin, number)
+
+    def catch_up(self, connection: Connection, match: Match) -> tuple[Match, list[Entry]]:
+        """Its match as it stands, and what was appended since."""
+        return ledger.catch_up(connection, self.game, self.id, self.origin, match)
 
     def deal(self) -> Position:
         """The first position of its match."""
@@ -174,6 +205,7 @@ def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozense
         outcome=row.outcome,
         rematch_of=row.rematch_of,
         rematch=row.rematch,
+        fork_of=row.fork_of,
         created=row.created,
         started=row.started,
         ended=row.ended,
@@ -202,7 +234,7 @@ def lists(connection: Connection, person: Person | None) -> TableList:
 
 
 def lay(
-    connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, before: str | None = None
+    connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, fork_of: str | None = None
 ) -> Laid:
     """A new table."""
     game = SHELF.game(wish.game)
@@ -211,9 +243,10 @@ def lay(
     if wish.position is None:
         game.before_setup(len(wish.seats), options, brought)
     else:
-        if game.position(wish.position).players != len(wish.seats):
+        pos = game.position(wish.position)
+        if pos.players != len(wish.seats):
             raise Refused("wrong_seats")
-        options = {}
+        options = dict(game.setup.options_of(pos.state))
     row: dict[str, Any] = {
         "id": id,
         "game": game.name,
@@ -228,21 +261,24 @@ def lay(
         "seed": seed,
         "position": wish.position,
         "actors": [],
-        "rematch_of": before,
+        "fork_of": fork_of,
         "created": now,
     }
     connection.execute(insert(tables), row)
+    taken = {person.name}
     for number, new in enumerate(wish.seats):
         mine = new.kind == "me"
+        name = person.name if mine else ""
         if new.kind == "bot":
-            bots.make(bot_of(game, new.bot), game=game)
+            name = free_name(taken)
+            taken.add(name)
         seat = {
             "table": id,
             "number": number,
             "kind": "person" if mine else new.kind,
             "person": person.id if mine else None,
-            "bot": bot_of(game, new.bot) if new.kind == "bot" else None,
-            "name": person.name if mine else "",
+            "bot": levels.checked(game, new.bot) if new.kind == "bot" else None,
+            "name": name,
             "brought": new.brought if new.kind != "open" else {},
             "sat": [person.id] if mine else [],
             "pledge": bytes.fromhex(new.pledge) if mine and new.pledge else None,
@@ -251,9 +287,11 @@ def lay(
     return read(connection, id)
 
 
-def bot_of(game: Game, name: str | None) -> str:
-    """The bot that was asked for, or the best there is."""
-    return name or bots.strongest(game)
+def free_name(taken: set[str]) -> str:
+    """A name for a bot that nobody at the table has."""
+    return next(
+        name for name in (*BOT_NAMES, *(f"{name} {n}" for n in (2, 3) for name in BOT_NAMES)) if name not in taken
+    )
 
 
 def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit) -> Laid:
@@ -307,7 +345,7 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
 def seat_a_bot(connection: Connection, id: str, number: int) -> Laid:
     """A bot plays on at a seat."""
     laid = read(connection, id)
-    _set(connection, id, number, kind="bot", person=None, bot=bots.strongest(laid.game), auto=False)
+    _set(connection, id, number, kind="bot", person=None, bot=levels.usual(laid.game), auto=False)
     return read(connection, id)
 
 
@@ -335,21 +373,91 @@ def change(connection: Connection, id: str, person: Person, number: int, wish: C
     if laid.phase != "open":
         raise Refused("already_started")
     laid.seat(number)
-    bot = None
+    bot, name = None, ""
     if wish.kind == "bot":
-        bot = bot_of(laid.game, wish.bot)
-        bots.make(bot, game=laid.game)
-    _set(connection, id, number, kind=wish.kind, bot=bot, person=None, name="", brought={}, sat=[], pledge=None)
+        bot = levels.checked(laid.game, wish.bot)
+        name = free_name({seat.name for seat in laid.seats if seat.number != number})
+    _set(connection, id, number, kind=wish.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
     return read(connection, id)
 
 
 def _set(connection: Connection, id: str, number: int, **values: Any) -> None:
+    """Change a seat."""
     connection.execute(update(seats).where(seats.c.table == id, seats.c.number == number).values(values))
+    _change(connection, id)
+
+
+def _change(connection: Connection, id: str, **values: Any) -> None:
+    """Change a table; by its version other processes notice."""
+    connection.execute(update(tables).where(tables.c.id == id).values(version=tables.c.version + 1, **values))
 
 
 def _host_only(laid: Laid, person: Person) -> None:
     if laid.row.host != person.id:
         raise Refused("not_host")
+
+
+# Wishes that others must agree to ---------------------------------------------------------------------------------
+
+
+def wish_undo(connection: Connection, id: str, number: int, wish: WishedUndo) -> Laid:
+    """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
+    asked = read(connection, id).asked(number)
+    return _ask(connection, id, msgspec.structs.replace(asked, undo=wish))
+
+
+def answer_undo(connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool) -> Laid:
+    """What a seat says to it, for all seats of that person. A no ends it."""
+    asked = read(connection, id).asked(number)
+    if asked.undo is None or seat not in asked.undo.waiting:
+        raise Refused("nothing_asked")
+    waiting = [other for other in asked.undo.waiting if other not in mine]
+    undo = msgspec.structs.replace(asked.undo, waiting=waiting) if agree else None
+    return _ask(connection, id, msgspec.structs.replace(asked, undo=undo))
+
+
+def wish_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> Laid:
+    """Somebody would end the match here."""
+    asked = read(connection, id).asked(number)
+    return _ask(connection, id, msgspec.structs.replace(asked, end=sorted({*asked.end, *mine})))
+
+
+def _ask(connection: Connection, id: str, asked: Asked) -> Laid:
+    _change(connection, id, asked=msgspec.to_builtins(asked))
+    return read(connection, id)
+
+
+# Who minds a table --------------------------------------------------------------------------------------------------
+
+
+def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
+    """Whether that process plays the bots of a table and minds its clocks until then: unless another one does."""
+    free = or_(leases.c.holder == holder, leases.c.until < now)
+    held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
+    if connection.execute(held).rowcount:
+        return True
+    if connection.execute(select(leases.c.match).where(leases.c.match == id)).first() is not None:
+        return False
+    connection.execute(insert(leases), {"match": id, "holder": holder, "until": until})
+    return True
+
+
+def let_go(connection: Connection, id: str, holder: str) -> None:
+    """That process no longer minds the table."""
+    connection.execute(delete(leases).where(leases.c.match == id, leases.c.holder == holder))
+
+
+def any_abandoned(connection: Connection, now: float) -> bool:
+    """Whether there is such a table: looked at often, so it only reads."""
+    return connection.execute(select(leases.c.match).where(leases.c.until < now).limit(1)).first() is not None
+
+
+def abandoned(connection: Connection, now: float) -> list[str]:
+    """The tables whose process has not said for a while that it minds them; each is handed out once."""
+    found = list(connection.execute(select(leases.c.match).where(leases.c.until < now)).scalars())
+    if found:
+        connection.execute(delete(leases).where(leases.c.match.in_(found), leases.c.until < now))
+    return found
 
 
 # Beginning and ending --------------------------------------------------------------------------------------------
@@ -366,7 +474,7 @@ def start(connection: Connection, id: str, person: Person, now: float) -> Laid:
     closed = [seat for seat in laid.seats if seat.pledge is not None and seat.contribution is None]
     if closed and (laid.phase == "open" or now < laid.row.started + OPENING_SECONDS):
         if laid.phase == "open":
-            connection.execute(update(tables).where(tables.c.id == id).values(phase="opening", started=now))
+            _change(connection, id, phase="opening", started=now)
         return read(connection, id)
     return _begin(connection, laid, now)
 
@@ -392,7 +500,7 @@ def open_contribution(
 def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
     clock = laid.clock
     match, entry = begin(laid.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
-    connection.execute(update(tables).where(tables.c.id == laid.id).values(phase="playing", started=now))
+    _change(connection, laid.id, phase="playing", started=now)
     ledger.appending(laid.id, entry, match)(connection)
     return read(connection, laid.id)
 
@@ -400,8 +508,8 @@ def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
 def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
     """End a match that was begun under rules which this program no longer plays, and can't go on under its own."""
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
-    values: dict[str, Any] = {"phase": "over", "outcome": outcome, "actors": [], "due": None, "ended": now}
-    connection.execute(update(tables).where(tables.c.id == id, tables.c.phase != "over").values(values))
+    if read(connection, id).phase != "over":
+        _change(connection, id, phase="over", outcome=outcome, actors=[], due=None, ended=now)
     return read(connection, id)
 
 
@@ -418,7 +526,16 @@ def rematch(
         return read(connection, laid.row.rematch)
     fresh = new_id()
     row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
-    row |= {"rematch_of": id, "rematch": None, "outcome": None, "started": None, "ended": None}
+    row |= {
+        "rematch_of": id,
+        "rematch": None,
+        "fork_of": None,
+        "asked": None,
+        "version": 0,
+        "outcome": None,
+        "started": None,
+        "ended": None,
+    }
     row |= {"rules": laid.game.rules_version, "position": None, "actors": [], "due": None}
     connection.execute(insert(tables), row)
     turned = [*laid.seats[1:], laid.seats[0]]
@@ -426,5 +543,5 @@ def rematch(
         again = {"table": fresh, "number": number, "kind": seat.kind, "person": seat.person, "bot": seat.bot}
         again |= {"name": seat.name, "brought": seat.brought, "sat": [seat.person] if seat.person else []}
         connection.execute(insert(seats), again)
-    connection.execute(update(tables).where(tables.c.id == id).values(rematch=fresh))
+    _change(connection, id, rematch=fresh)
     return read(connection, fresh)

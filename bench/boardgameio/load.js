@@ -1,0 +1,51 @@
+// Random moves at many tables of boardgame.io's server, two sockets each, over its own transport (socket.io):
+// `node load.js PORT TABLES SECONDS PACE`. Prints the milliseconds of all moves, from
+// sending to the last of both updates, and how many messages came.
+const { io } = require('socket.io-client')
+
+const [port, tables, seconds, pace] = process.argv.slice(2).map(Number)
+const took = []
+let received = 0
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms))
+
+async function play(number, until) {
+  const match = `match ${number}`
+  const states = [null, null]
+  let news = () => {}
+  const sockets = [0, 1].map((seat) => {
+    const socket = io(`http://127.0.0.1:${port}/tic-tac-toe`, { transports: ['websocket'], forceNew: true })
+    socket.onAny((type, id, state) => {
+      received += 1
+      if (type === 'sync') states[seat] = state.state
+      if (type === 'update') states[seat] = state
+      news()
+    })
+    socket.on('connect', () => socket.emit('sync', match, String(seat), undefined, 2))
+    return socket
+  })
+  const heard = () => new Promise((done) => { news = done })
+  while (states.includes(null)) await heard()
+  await sleep(1000 * pace * Math.random())
+  while (performance.now() < until) {
+    const { G, ctx, _stateID } = states[0]
+    const seat = Number(ctx.currentPlayer)
+    const free = G.cells.map((mark, at) => (mark === null ? at : -1)).filter((at) => at >= 0)
+    const cell = free.length ? free[Math.floor(Math.random() * free.length)] : Math.floor(Math.random() * 9)
+    const action = { type: 'MAKE_MOVE', payload: { type: 'click', args: [cell], playerID: String(seat) } }
+    const began = performance.now()
+    sockets[seat].emit('update', action, _stateID, match, String(seat))
+    while (states.some((state) => state._stateID <= _stateID)) await heard()
+    took.push(performance.now() - began)
+    if (pace) await sleep(1000 * pace * (0.5 + Math.random()))
+  }
+  sockets.forEach((socket) => socket.close())
+}
+
+async function main() {
+  const until = performance.now() + 1000 * seconds
+  await Promise.all(Array.from({ length: tables }, (_, number) => play(number, until)))
+  console.log(JSON.stringify({ took, received }))
+}
+
+main()

@@ -1,0 +1,94 @@
+"""The bots of the house: all that the server wants from `ludotheque.bots` is asked for here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque import bots
+from ludotheque.bots import arena
+from ludotheque.bots.advice import Advice
+from ludotheque.bots.search import is_ready
+from ludotheque.kernel import is_warm
+from ludotheque.play.game import Game
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
+
+HINT_SEED = "hint"  # the same question, the same hint
+HINT_SIMS = 400  # simulations that go into one, where the bots are compiled; uncompiled they would take too long
+
+step_back = bots.step_back
+
+
+@dataclass(frozen=True)
+class Advised:
+    """A hint: the move, whose it is, the best few with what they promise (none without a search), and the reason."""
+
+    move: Move
+    level: str
+    best: tuple[Advice, ...]
+    reason: tuple[str, dict[str, Any]] | None
+
+
+def is_prepared(game: Game) -> bool:
+    """Whether the rules of a game and its bots have been compiled on this machine."""
+    return is_warm(game.package) and is_ready(game)
+
+
+def prepare(game: Game) -> None:
+    """Compile them: in a process of its own, since it takes a while."""
+    arena.prepare(game)
+
+
+def levels(game: Game) -> list[str]:
+    """The bots that may take a seat, from weak to strong."""
+    return bots.names(game)
+
+
+def checked(game: Game, level: str | None) -> str:
+    """The bot that is asked for, or the usual one; NoSuchBot if it can't play the game.
+
+    Only those of the list: a bot that thinks for an hour (`seconds:3600`) has no place at a table.
+    """
+    if level is None:
+        return usual(game)
+    if level not in levels(game):
+        raise bots.NoSuchBot(f"no bot is called {level!r}; there are {', '.join(levels(game))}")
+    return level
+
+
+def usual(game: Game) -> str:
+    """The bot that takes a seat where nobody asked for another."""
+    return bots.usual(game)
+
+
+def patience(game: Game, level: str) -> float:
+    """The seconds that a bot may take for a decision."""
+    return bots.patience(bots.make(level, game=game))
+
+
+def chosen(level: str, seed: object, pos: Position, seat: int) -> Move:
+    """What a bot plays; it is handed a redealt position, as bots are. For one that fails the greedy one plays."""
+    return bots.decide(bots.make(level, seed, pos.game), pos, seat)
+
+
+def instead(seed: object, pos: Position, seat: int) -> Move:
+    """What is played for a bot that takes too long."""
+    return bots.fallback(pos, seat, seed)
+
+
+def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
+    """What a seat might best do, by a fixed number of simulations: the same whenever it is asked.
+
+    Where nobody can search yet (or the game says nothing of what a position is worth), a bot that answers at once is
+    asked.
+    """
+    game = pos.game
+    sims = HINT_SIMS if sims is None and is_ready(game) else sims
+    if sims and game.has_heuristic:
+        best = tuple(pos.advise(seat, sims=sims))
+        level = bots.best(game)
+        reason = bots.explain(bots.make(level, HINT_SEED, game), pos, seat)
+        return Advised(best[0].move, level, best, reason)
+    bot = bots.make(bots.strongest(game), HINT_SEED, game)
+    return Advised(bots.decide(bot, pos, seat), bot.name, (), bots.explain(bot, pos, seat))

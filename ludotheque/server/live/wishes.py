@@ -1,0 +1,137 @@
+"""What a seat wishes that others must agree to: to go back beyond what is free, to end the match here.
+
+A wish is stored with the table, so that every process knows of it. It stands until the next entry of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.errors import GameOver
+from ludotheque.play.position import bit_of
+from ludotheque.server.errors import Refused
+from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
+from ludotheque.server.live.visitor import Visitor
+from ludotheque.server.matches import ledger
+from ludotheque.server.matches import match as rules
+from ludotheque.server.matches.entries import Entry
+from ludotheque.server.matches.match import Match
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.tables import services as tables
+from ludotheque.server.tables.services import Asked, Laid, WishedUndo
+
+if TYPE_CHECKING:
+    from ludotheque.server.live.table import LiveTable
+
+
+class Wishes:
+    """The wishes at one table. All that writes is called with the table's `turn` held."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.table = table
+        self._now = self._stored()
+
+    def _stored(self) -> Asked:
+        match = self.table.match
+        return self.table.laid.asked(match.number if match is not None else -1)
+
+    async def _store(self, job: Callable[[Any], Laid]) -> None:
+        """Store a wish, or an answer to one, and tell."""
+        table = self.table
+        table.laid = await table.storage.written(job, key=table.id)
+        self.look_again()
+        table.neighbours.tell(table.id, changed=True)
+
+    # What is told -------------------------------------------------------------------------------------------------
+
+    def look_again(self, new: list[Entry] | None = None) -> None:
+        """Tell what is newly wished, and what no longer is: an undo among new entries has granted it."""
+        before, self._now = self._now, self._stored()
+        granted = any(before.undo and e.kind == "undo" and e.seat == before.undo.seat for e in new or ())
+        self._tell(before, self._now, list(self.table.visitors), granted)
+
+    def tell(self, visitor: Visitor) -> None:
+        """Tell somebody who comes in."""
+        self._tell(Asked(self._now.number), self._now, [visitor], False)
+
+    def _tell(self, before: Asked, after: Asked, visitors: list[Visitor], granted: bool) -> None:
+        was, now = before.undo, after.undo
+        ended = was is not None and (now is None or (now.seat, now.client) != (was.seat, was.client))
+        for visitor in visitors:
+            if was is not None and ended:
+                visitor.tell(UndoAnswered(seat=was.seat, granted=granted))
+            if now is not None and now != was and now.waiting:
+                for viewer in visitor.viewers:
+                    last = self.table.playing().count(viewer)
+                    entries = list(range(last - now.falls[-1 if viewer is None else viewer] + 1, last + 1))
+                    visitor.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries))
+            if after.end and after.end != before.end:
+                visitor.tell(EndWished(seats=after.end))
+
+    # Going back ---------------------------------------------------------------------------------------------------
+
+    async def undo(self, match: Match, person: Person | None, seat: int, whole_turn: bool, id: str) -> None:
+        """Take a move back: at once where that is free, else with the consent of the others."""
+        table = self.table
+        if await table.storage.found(lambda c: ledger.was_made(c, table.id, seat, id)):
+            return
+        if seat in match.pos.ready:
+            raise Refused("withdraw_instead")
+        earlier, fallen = await table.storage.found(lambda c: self._before(c, match.number, seat, whole_turn))
+        others = {s.number for s in table.laid.seats if s.kind == "person" and person and s.person != person.id}
+        free = sum(entry.kind == "decide" for entry in fallen) <= match.may_undo(seat)
+        if free and others:
+            free = not await table.thinking.about(lambda: rules.teaches(earlier, fallen[::-1], seat))
+        noticed = 0
+        for entry in fallen:
+            noticed |= entry.noticed
+        if free or not others:
+            await table.commit(rules.undo(match, earlier, seat, noticed, table.settings.now(), id))
+            return
+        viewers = (*range(match.pos.players), None)
+        falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
+        wish = WishedUndo(seat, earlier.number, noticed, falls, sorted(others), id)
+        await self._store(lambda c: tables.wish_undo(c, table.id, match.number, wish))
+
+    def _before(self, connection: Any, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:
+        """The match before the seat's last move, or its last turn, and what would fall, the newest first."""
+        laid = self.table.laid
+        target, fallen = ledger.back_to(connection, laid.id, head, seat, whole_turn)
+        earlier = laid.load(connection, target)
+        if whole_turn:
+            begun = rules.turn_begins(earlier, fallen[::-1], seat)
+            fallen = fallen[: len(fallen) - begun]
+            earlier = laid.load(connection, fallen[-1].number - 1)
+        return earlier, fallen
+
+    async def answer_undo(self, person: Person | None, seat: int, agree: bool) -> None:
+        """What another seat says to it. The last yes takes the move back."""
+        table = self.table
+        match, mine = table.playing(), table.laid.seats_of(person)
+        await self._store(lambda c: tables.answer_undo(c, table.id, match.number, seat, mine, agree))
+        wish = self._now.undo
+        if wish is not None and not wish.waiting:
+            earlier = await table.storage.found(lambda c: table.laid.load(c, wish.target))
+            now = table.settings.now()
+            await table.commit(rules.undo(match, earlier, wish.seat, wish.noticed, now, wish.client))
+
+    # Ending -------------------------------------------------------------------------------------------------------
+
+    async def agree_to_end(self, person: Person) -> None:
+        """Somebody wants to end the match as a draw; it ends once all people at it do. Any decision forgets it."""
+        table = self.table
+        match, mine = table.playing(), table.laid.seats_of(person)
+        if match.over:
+            raise GameOver("the match is over")
+        await self._store(lambda c: tables.wish_end(c, table.id, match.number, mine))
+        people = {s.number for s in table.laid.seats if s.kind == "person"}
+        if people <= set(self._now.end):
+            players = match.pos.players
+            ending = {
+                "cause": "agreed",
+                "key": "ending.agreed",
+                "ranking": [list(range(players))],
+                "shares": [1 / players] * players,
+            }
+            await table.commit(rules.end(match, None, ending, table.settings.now()))

@@ -1,0 +1,125 @@
+"""Every game of the house over real sockets: a whole match by people and bots, its log and replay, and playing on."""
+
+from __future__ import annotations
+
+import json
+import time
+from random import Random
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.cli import main
+from tests.server.house import Guest, House, Page, take_in
+
+MOST = 250  # decisions of people in one match
+
+
+def play_on(pages: dict[int, Page], random: Random) -> bool:
+    """Random moves to the end, or some hundred of them; whether it came to the end."""
+    end = time.monotonic() + 120.0
+    made = 0
+    while made < MOST:
+        assert time.monotonic() < end, "nobody is asked anything"
+        for seat, page in pages.items():
+            take_in(page)
+            if page.faces[seat]["outcome"]:
+                return True
+            if page.faces[seat]["moves"]:
+                answer = page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
+                assert answer["type"] == "accepted" or answer["code"] == "stale", answer
+                made += 1
+        time.sleep(0.002)
+    return False
+
+
+def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], Page]:
+    """A match that has begun: two people, bots at the other seats if there are more; and somebody who watches."""
+    players = lt.game(name, "plain").facts.players[0]
+    guests = [house.guest("Ana"), house.guest("Bo")]
+    table = guests[0].table(name, "me", "open", *["bot"] * (players - 2))
+    guests[1].sit(table, 1)
+    guests[0].start(table)
+    return table, guests, {seat: guest.page(table) for seat, guest in enumerate(guests)}, house.guest().page(table)
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_a_whole_match_and_all_that_can_be_asked_of_it_afterwards(name, house, tmp_path):
+    table, guests, pages, watching = begun(house, name)
+    assert watching.faces[None]["moves"] == []
+    over = play_on(pages, Random(name))
+    if not over:  # a long game at random has no end that is worth waiting for
+        for seat, guest in enumerate(guests):
+            guest.ask("POST", f"/api/tables/{table}/seats/{seat}/agreement")
+    for seat, page in pages.items():
+        page.caught_up()
+        last = max(page.logs[seat])
+        log = guests[seat].ask("GET", f"/api/tables/{table}/log?seat={seat}&since={max(0, last - 50)}")
+        assert log == [page.logs[seat][entry["number"]] for entry in log]
+        then = guests[seat].ask("GET", f"/api/tables/{table}/at/{last}?seat={seat}")
+        assert then["view"] == page.faces[seat]["view"]
+    take_in(watching)
+    stranger = house.guest("Di")
+    points = stranger.ask("GET", f"/api/tables/{table}/points")
+    assert [after["number"] for after in points] == list(range(len(points)))
+    end = stranger.ask("GET", f"/api/tables/{table}/replay/{len(points) - 1}")
+    assert end["scores"] == points[-1]["scores"]
+    assert end["view"]["over"] is over
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(guests[0].ask("GET", f"/api/tables/{table}/record")))
+    assert main(["verify", str(file)]) == 0
+    middle = len(points) // 2
+    fork = stranger.ask("POST", f"/api/tables/{table}/fork", {"number": middle})
+    stranger.start(fork["id"])
+    mine = next(seat["number"] for seat in fork["seats"] if seat["mine"])
+    page = stranger.page(fork["id"])
+    assert page.faces[mine]["moves"], "it is my turn there"
+    before = stranger.ask("GET", f"/api/tables/{table}/replay/{middle}")
+    assert page.faces[mine]["view"]["decision"] == before["view"]["decision"]
+    assert page.decide(mine, page.faces[mine]["moves"][0]["id"])["type"] == "accepted"
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_moves_are_previewed_taken_back_and_hinted_at(name, house):
+    table, guests, pages, _ = begun(house, name)
+    random = Random(f"{name} 2")
+    for _ in range(40):
+        for page in pages.values():
+            page.caught_up()
+        seat = next((s for s, page in pages.items() if page.faces[s]["moves"]), None)
+        if seat is None:
+            if pages[0].faces[0]["outcome"]:
+                break
+            continue
+        page = pages[seat]
+        face = page.faces[seat]
+        move = random.choice(face["moves"])["id"]
+        preview = page.ask("preview", seat=seat, move=move)
+        assert preview["type"] == "previewed", preview
+        if preview["view"] is not None:
+            assert preview["view"].keys() == face["view"].keys()
+        assert page.decide(seat, move)["type"] == "accepted"
+        page.caught_up()
+        if page.faces[seat]["may_undo"]:
+            assert page.ask("undo", seat=seat)["type"] == "accepted"
+            other = pages[1 - seat]
+            if [
+                m for m in other.caught_up() if m["type"] == "undo_asked"
+            ]:  # a look at it showed that it taught something
+                assert other.ask("answer_undo", seat=1 - seat, agree=True)["type"] == "accepted"
+            page.caught_up()
+            assert page.faces[seat]["view"] == face["view"], "just as it was"
+            assert page.decide(seat, move)["type"] == "accepted"
+        elif seat in page.faces[seat]["view"]["ready"]:
+            question = page.faces[seat]["question"]
+            answer = page.ask("withdraw", seat=seat, question=question)
+            assert answer["type"] == "accepted" or answer["code"] in ("stale", "not_your_turn")
+    if guests[0].ask("GET", f"/api/tables/{table}")["phase"] == "playing":
+        guests[0].ask("POST", f"/api/tables/{table}/pause")
+        guests[1].ask("DELETE", f"/api/tables/{table}/pause")
+    for page in pages.values():
+        page.caught_up()
+    seat = next((s for s, page in pages.items() if page.faces[s]["moves"]), None)
+    if seat is not None:
+        hint = pages[seat].ask("hint", seat=seat)
+        assert hint["move"]["id"] in [move["id"] for move in pages[seat].faces[seat]["moves"]]

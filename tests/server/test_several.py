@@ -1,0 +1,383 @@
+"""Several processes on PostgreSQL and Redis: any may append, all are told, and one that dies is not missed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import select
+
+import ludotheque as lt
+from ludotheque.play.position import Origin
+from ludotheque.server.errors import Refused
+from ludotheque.server.live import minding, room
+from ludotheque.server.matches import ledger
+from ludotheque.server.matches.match import begin, decide
+from ludotheque.server.people import services as people
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import leases, metadata
+from ludotheque.server.tables import services as tables
+from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
+from tests.server import cellar
+from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, take_in
+from tests.server.test_match_life import serve
+
+NOWHERE = Origin(None, {}, ())
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL for the tests of this file."""
+    with cellar.postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[str]:
+    """The URL of a Redis for them."""
+    with cellar.redis() as url:
+        yield url
+
+
+@pytest.fixture
+def two_houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
+    """Two servers that share both, and rely on what they tell each other."""
+    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 3600.0)
+    houses = House(postgres, channels=redis), House(postgres, channels=redis)
+    yield houses
+    for house in houses:
+        house.close()
+
+
+def at(house: House, guest: Guest) -> Guest:
+    """The same person with a page at another process."""
+    other = Guest(house)
+    other.cookie, other.id = guest.cookie, guest.id
+    return other
+
+
+# The database ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_migrations_make_what_the_program_uses_whoever_starts_first(postgres):
+    opened: list[Storage] = []
+    starting = [threading.Thread(target=lambda: opened.append(Storage(postgres))) for _ in range(3)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    assert len(opened) == 3
+    found = opened[0].read(lambda c: compare_metadata(MigrationContext.configure(c), metadata))
+    for storage in opened:
+        storage.close()
+    assert found == []
+
+
+def both(storages: list[Storage], job: Callable[[int], Callable[[Any], Any]]) -> list[Any]:
+    """What comes of a job that two processes do in the same moment: a result or an error each."""
+    gate = threading.Barrier(len(storages))
+    found: list[Any] = [None] * len(storages)
+
+    def run(n: int) -> None:
+        gate.wait()
+        try:
+            found[n] = storages[n].write(job(n)).result()
+        except Exception as error:
+            found[n] = error
+
+    threads = [threading.Thread(target=run, args=(n,)) for n in range(len(storages))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+@pytest.fixture
+def storages(postgres: str) -> Iterator[list[Storage]]:
+    """Two connections as two processes would have."""
+    opened = [Storage(postgres), Storage(postgres)]
+    yield opened
+    for storage in opened:
+        storage.close()
+
+
+def new_table(storage: Storage, id: str, *seats: str) -> list[Person]:
+    """A table of Lampions, and the people Ana and Bo."""
+    ana, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
+    bo, _ = storage.write(lambda c: people.welcome(c, "Bo", 0.0)).result()
+    wish = NewTable(game="lampions", seats=[NewSeat(kind=kind) for kind in seats])  # type: ignore[arg-type]
+    storage.write(lambda c: tables.lay(c, ana, wish, id, bytes(32), 0.0)).result()
+    return [ana, bo]
+
+
+def sitting(id: str, guests: list[Person]) -> Callable[[int], Callable[[Any], Any]]:
+    """Each of them sits down at the same seat."""
+    return lambda k: lambda c: tables.sit(c, id, guests[k], 0, Sit())
+
+
+def test_of_two_who_sit_down_in_one_moment_one_has_the_seat(storages):
+    for n in range(12):
+        guests = new_table(storages[0], f"seat {n}", "open", "bot", "bot")
+        id = f"seat {n}"
+        found = both(storages, sitting(id, guests))
+        refused = [error for error in found if isinstance(error, Refused)]
+        assert [error.code for error in refused] == ["seat_taken"], found
+
+
+def entering(code: str) -> Callable[[int], Callable[[Any], Any]]:
+    """Two devices use one code."""
+    return lambda _: lambda c: people.enter(c, code, 1.0)
+
+
+def test_a_code_lets_in_once_whoever_asks(storages):
+    for _ in range(12):
+        (ana, _) = storages[0].write(lambda c: people.welcome(c, "Ana", 0.0)).result()
+        code = storages[0].write(partial(people.link, person=ana, now=0.0)).result().code
+        found = both(storages, entering(code))
+        assert sum(isinstance(error, Refused) for error in found) == 1, found
+
+
+def test_a_table_is_minded_by_one_until_it_is_silent(storages):
+    new_table(storages[0], "minded", "me", "bot", "bot")
+    held = both(storages, lambda k: lambda c: tables.claim(c, "minded", f"p{k}", 100.0, 120.0))
+    assert sorted(map(str, held), key=len)[0] == "True"
+    assert held.count(True) == 1, held
+    winner = held.index(True)
+    loser = 1 - winner
+
+    def claim(k: int, now: float) -> bool:
+        return storages[k].write(lambda c: tables.claim(c, "minded", f"p{k}", now, now + 20)).result()
+
+    assert claim(winner, 110.0)
+    assert not claim(loser, 125.0)
+    assert claim(loser, 131.0), "the other has not been heard of for too long"
+    assert not claim(winner, 132.0)
+    abandoned = both(storages, lambda _: lambda c: tables.abandoned(c, 152.0))
+    assert sorted(map(len, abandoned)) == [0, 1], "handed out once"
+
+
+def test_the_key_decides_and_what_is_stored_can_be_played_on(storages):
+    game, random = lt.game("lampions", "plain"), Random(3)
+    new_table(storages[0], "race", "me", "bot", "bot")
+    match, entry = begin(game.start(players=3, seed=1), 0.0)
+    storages[0].write(ledger.appending("race", entry, match)).result()
+    for _ in range(25):
+        if match.over:
+            break
+        steps = []
+        for _ in storages:
+            seat = random.choice(match.actors)
+            steps.append(decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0))
+        found = both(storages, lambda k: ledger.appending("race", steps[k][1], steps[k][0], match))  # noqa: B023
+        assert sum(isinstance(error, ledger.Taken) for error in found) == 1, found
+        loaded = storages[1].read(lambda c: ledger.load(c, game, "race", NOWHERE))
+        assert loaded.pos == steps[found.index(None)][0].pos
+        followed, new = storages[0].read(lambda c: ledger.catch_up(c, game, "race", NOWHERE, match))  # noqa: B023
+        assert (len(new), followed.pos == loaded.pos, followed.prompts) == (1, True, loaded.prompts)
+        match = loaded
+    assert match.number > 10
+
+
+def test_what_no_database_takes_is_refused_by_name(two_houses):
+    ana = two_houses[0].guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    page = ana.page(table)
+    for message in (
+        '{"type": "say", "text": "a\\u0000b", "id": "1"}',
+        '{"type": "say", "text": "a\\ud800b", "id": "2"}',
+        '{"type": "say", "text": "hello", "id": "\\u0000"}',
+    ):
+        page.send(message)
+        assert page.until(lambda m: m["type"] in ("refused", "accepted"))["code"] == "bad_request"
+    page.send('{"type": "hello", "version": 1, "table": "\\u0000"}')
+    assert page.until(lambda m: m["type"] == "refused")["code"] == "bad_request"
+    for path in ("/api/tables/a%00b", f"/api/tables/{table}/mutes/%00", "/api/me/shelf?game=%00"):
+        got, _, body = ana.send("PUT" if "mutes" in path else "GET", path)
+        assert got < 500, (path, body)
+    assert ana.ask("POST", "/api/people", {"name": "a\0b"}, status=400)["code"] == "bad_request"
+    assert ana.ask("PUT", f"/api/tables/{table}/note", {"text": "\0"}, status=400)["code"] == "bad_request"
+
+
+# Two processes --------------------------------------------------------------------------------------------------------
+
+
+def two_at_gwynt(houses: tuple[House, House]) -> tuple[str, list[Guest], dict[int, Page]]:
+    """Ana at one process, Bo at the other."""
+    ana = houses[0].guest("Ana")
+    bo = at(houses[1], houses[0].guest("Bo"))
+    table = ana.table("gwynt", "me", "open")
+    pages = {0: ana.page(table), 1: bo.page(table)}
+    bo.sit(table, 1)
+    pages[0].until(lambda m: m["type"] == "table" and m["table"]["seats"][1]["person"] == bo.id)
+    ana.start(table)
+    for seat, page in pages.items():
+        while seat not in page.faces:
+            page.next()
+    return table, [ana, bo], pages
+
+
+def test_a_whole_match_across_two_processes(two_houses):
+    table, guests, pages = two_at_gwynt(two_houses)
+    assert [seat["connected"] for seat in pages[0].table["seats"]] == [True, True]
+    pages[0].ask("say", text="Bonsoir !")
+    assert pages[1].until(lambda m: m["type"] == "said")["text"] == "Bonsoir !"
+    pages[1].ask("point", seat=1, at="close 0")
+    assert pages[0].until(lambda m: m["type"] == "pointed")["at"] == "close 0"
+    play_to_the_end(pages, Random(8))
+    for seat, page in pages.items():
+        while page.table["phase"] != "over":
+            page.next()
+        log = guests[seat].ask("GET", f"/api/tables/{table}/log?seat={seat}")
+        assert [entry for _, entry in sorted(page.logs[seat].items())] == log, "no entry is missing"
+    assert guests[0].ask("GET", f"/api/tables/{table}/record") == guests[1].ask("GET", f"/api/tables/{table}/record")
+
+
+def test_wishes_cross_from_process_to_process(two_houses):
+    table, guests, pages = two_at_gwynt(two_houses)
+    random = Random(4)
+    while True:
+        for page in pages.values():
+            take_in(page)
+        acting = [s for s, page in pages.items() if page.faces[s]["moves"]]
+        if acting and pages[acting[0]].faces[acting[0]]["view"]["decision"] == "turn":
+            break
+        for seat in acting:
+            pages[seat].decide(seat, random.choice(pages[seat].faces[seat]["moves"])["id"])
+    seat = acting[0]
+    other = 1 - seat
+    before = pages[seat].faces[seat]["view"]
+    pages[seat].decide(seat, "pass")
+    pages[other].until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
+    pages[seat].ask("undo", seat=seat)
+    asked = pages[other].until(lambda m: m["type"] == "undo_asked")
+    assert asked["entries"] == [max(pages[other].logs[other])]
+    again = at(two_houses[other], guests[other]).page(table)
+    assert again.until(lambda m: m["type"] == "undo_asked") == asked, "who comes in later is asked too"
+    assert pages[other].ask("answer_undo", seat=other, agree=True)["type"] == "accepted"
+    assert pages[seat].until(lambda m: m["type"] == "undo_answered")["granted"] is True
+    while pages[seat].faces[seat]["view"] != before:
+        pages[seat].next()
+    guests[0].ask("POST", f"/api/tables/{table}/seats/0/agreement")
+    assert pages[1].until(lambda m: m["type"] == "end_wished")["seats"] == [0]
+    assert guests[1].ask("POST", f"/api/tables/{table}/seats/1/agreement")["phase"] == "over"
+    pages[0].until(lambda m: m["type"] == "update" and m["face"]["outcome"])
+
+
+def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_houses):
+    _, _, pages = two_at_gwynt(two_houses)
+    while pages[0].faces[0]["view"]["decision"] != "redraw":
+        for seat, page in pages.items():
+            take_in(page)
+            if page.faces[seat]["moves"] and page.faces[seat]["view"]["decision"] != "redraw":
+                page.decide(seat, page.faces[seat]["moves"][0]["id"])
+    swap = next(m for m in pages[0].faces[0]["moves"] if m["text"].startswith("swap"))
+    take_in(pages[1])
+    pages[1].got.clear()
+    pages[0].decide(0, swap["id"])
+    pages[0].ask("auto", seat=0, on=True)
+    pages[0].ask("say", text="now")
+    pages[1].until(lambda m: m["type"] == "said")
+    told = [m["type"] for m in pages[1].got if m["type"] != "said"]
+    moved_on = pages[0].faces[0]["view"]["ready"] or not pages[0].faces[0]["moves"]
+    assert moved_on or told == [], "a card was redrawn in secret, and a wish is nobody's business"
+
+
+def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, monkeypatch):
+    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 0.1)
+    nowhere = "unix:///nowhere/redis"
+    houses = House(postgres, channels=nowhere), House(postgres, channels=nowhere)
+    try:
+        _, _, pages = two_at_gwynt(houses)
+        play_to_the_end(pages, Random(2))
+    finally:
+        for house in houses:
+            house.close()
+
+
+def test_bots_are_played_by_one_process_and_by_the_next_when_it_is_gone(postgres, redis, monkeypatch):
+    monkeypatch.setattr(minding, "LEASE_SECONDS", 1.5)
+    houses = House(postgres, channels=redis), House(postgres, channels=redis)
+    ana = houses[1].guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot")
+    ana.start(table)
+    storage = Storage(postgres)
+    # As if a process that minded the table had been killed: it will not be heard of again.
+    storage.write(lambda c: tables.claim(c, table, "gone", time.time(), time.time() + 1.5)).result()
+    try:
+        page = ana.page(table)
+        began = time.monotonic()
+        page.until(lambda m: m["type"] == "update" and bool(m["face"]["view"]["ready"]))
+        assert time.monotonic() - began > 0.5, "nobody else moves while it may still be there"
+        holder = storage.read(lambda c: c.execute(select(leases.c.holder).where(leases.c.match == table)).scalar())
+        assert holder != "gone"
+        play_to_the_end({0: page}, Random(1))
+    finally:
+        storage.close()
+        for house in houses:
+            house.close()
+
+
+def test_a_process_is_killed_in_the_middle_and_the_match_goes_on_at_the_other(postgres, redis):
+    """Real processes, as an operator would start them; the pages of the dead one come back to the one that is left."""
+    servers: list[subprocess.Popen[str]] = []
+    ports: list[int] = []
+    random = Random(21)
+    for _ in range(2):
+        server, port = serve(postgres, channels=redis)
+        servers.append(server)
+        ports.append(port)
+    doors = [SimpleNamespace(port=port, pages=[]) for port in ports]
+    try:
+        ana, bo = Guest(doors[0]), Guest(doors[1])  # type: ignore[arg-type]
+        for guest, name in ((ana, "Ana"), (bo, "Bo")):
+            guest.ask("POST", "/api/people", {"name": name})
+        table = ana.table("lampions", "me", "open", "bot", options={"rounds": 6})
+        bo.sit(table, 1)
+        ana.start(table)
+        pages = {0: ana.page(table), 1: bo.page(table)}
+        seen = 0
+        accepted: dict[int, int] = {}
+        end = time.monotonic() + PATIENCE
+        made = 0
+        while made < 15:
+            assert time.monotonic() < end, "nothing more was asked"
+            for seat, page in pages.items():
+                take_in(page)
+                if page.faces[seat]["moves"]:
+                    question = page.faces[seat]["question"]
+                    answer = page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
+                    assert answer["type"] == "accepted" or answer["code"] == "stale"
+                    if answer["type"] == "accepted":
+                        accepted[seat] = question
+                        made += 1
+            seen = len(pages[0].logs[0])
+            time.sleep(0.01)
+        os.kill(servers[0].pid, signal.SIGKILL)
+        servers[0].wait()
+        pages[0].until_closed()
+        pages[0].close()
+        ana.house, ana.port = doors[1], ports[1]  # type: ignore[assignment]
+        pages[0] = ana.page(table)
+        assert len(pages[0].logs[0]) >= seen, "something that was told is gone"
+        for seat, question in accepted.items():
+            assert pages[seat].faces[seat]["question"] > question, "an accepted answer is asked for again"
+        play_to_the_end(pages, random)
+        record = bo.ask("GET", f"/api/tables/{table}/record")
+        assert lt.game("lampions", "plain").replay(record).over
+    finally:
+        for server in servers:
+            server.kill()
+            server.wait()
