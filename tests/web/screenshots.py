@@ -103,6 +103,38 @@ def scenes() -> dict[str, Callable[[Page], object]]:
         gwynt(page, full)
         play_on(page, touch=bool(page.evaluate("navigator.maxTouchPoints > 0")))
 
+    def replay(page: Page) -> None:
+        ending(page)
+        page.locator("[data-test=replay]").click()
+        page.locator("[data-test=controls]").wait_for()
+        for _ in range(3):
+            page.locator("[data-test=forward]").click()
+
+    def decks(page: Page) -> None:
+        page.goto("/decks/gwynt")
+        page.locator("[data-test=verdict] p").wait_for(state="attached")
+
+    def deck_list(page: Page) -> None:
+        decks(page)
+        if page.locator("[data-test=to-deck]").is_visible():
+            page.locator("[data-test=to-deck]").click()
+
+    def generic(name: str, moves: int) -> Callable[[Page], None]:
+        players = lt.game(name, "plain").facts.players[0]
+
+        def scene(page: Page) -> None:
+            page.goto(f"/table/{lay(page, name, [ME, *([RANDOM] * (players - 1))])}")
+            for _ in range(moves):
+                page.locator("[data-test=move]").first.click()
+                page.wait_for_timeout(150)
+            page.locator("[data-test=move]").first.wait_for()
+
+        return scene
+
+    def menu(page: Page) -> None:
+        gwynt(page, full)
+        page.locator("[data-test=menu]").click()
+
     def in_words(page: Page) -> None:
         gwynt(page, full)
         page.locator("[data-test=menu]").click()
@@ -111,10 +143,15 @@ def scenes() -> dict[str, Callable[[Page], object]]:
     return {
         "home": lambda page: page.goto("/"),
         "new-table": lambda page: page.goto("/new/gwynt"),
+        "new-gorynich": lambda page: page.goto("/new/gorynich"),
+        "credits": lambda page: page.goto("/credits"),
         "rules": lambda page: page.goto("/rules/gwynt#GWY-21"),
         "settings": lambda page: page.goto("/settings"),
         "lobby": table(ME, OPEN, game="gwynt"),
         "lampions": table(ME, RANDOM, RANDOM),
+        "gunkimono": generic("gunkimono", 5),
+        "kunitori": generic("kunitori", 6),
+        "gorynich": generic("gorynich", 3),
         "gwynt-redraw": table(ME, RANDOM, game="gwynt"),
         "gwynt-full": with_full(lambda page: None),
         "gwynt-card": with_full(take_up),
@@ -124,14 +161,18 @@ def scenes() -> dict[str, Callable[[Page], object]]:
         "gwynt-row": lambda page: gwynt(page, row),
         "gwynt-medic": lambda page: gwynt(page, revive),
         "gwynt-words": in_words,
+        "gwynt-menu": menu,
         "gwynt-ending": ending,
+        "gwynt-replay": replay,
+        "decks": decks,
+        "decks-list": deck_list,
     }
 
 
 def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
     """Take every picture."""
     for name, scene in scenes().items():
-        if args.only and args.only not in name:
+        if args.only and not any(part in name for part in args.only.split(",")):
             continue
         for width in args.sizes:
             for theme in args.themes:

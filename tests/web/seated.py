@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
 from playwright.sync_api import Error, Page
+
+import ludotheque as lt
+from ludotheque import bots
 
 # In this order: what was laid out or asked for, then cards, then what ends a turn or a round.
 GLOWING = (
@@ -42,6 +46,31 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float 
     return clicks
 
 
+def play_a_turn(page: Page) -> None:
+    """Play a card and all that follows from it, until others are asked."""
+    own_turn(page)
+    while page.locator("[data-test=prompt].mine").count():
+        play_on(page, moves=1)
+        page.wait_for_timeout(150)
+
+
 def own_turn(page: Page) -> None:
     """Wait until something is asked of the one who sits here."""
     page.locator("[data-test=prompt].mine").wait_for()
+
+
+@cache
+def late_gwynt() -> str:
+    """A match of Gwynt that is nearly over, as text: in the second round, a few cards each, seat 0 to move."""
+    game = lt.game("gwynt", "plain")
+    for seed in range(100):
+        pos = game.start(seed=seed, seats=[{"deck": "monsters_swarm"}, {"deck": "northern_realms_bonds"}])
+        bot = bots.make("greedy", seed, game)
+        while not pos.over:
+            table = pos.view(0)["table"]
+            hands = [seat["hand"] for seat in table["seats"]]
+            if table["round"] == 2 and pos.decision == "turn" and pos.actor == 0 and 1 < hands[0] < 5 > hands[1] > 1:
+                return pos.text()
+            seat = pos.actors[0]
+            pos.play(bots.decide(bot, pos, seat), seat)
+    raise AssertionError("no such match among a hundred")

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response
 
+import ludotheque as lt
 from ludotheque.server.settings import PAGE
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import own_turn, play_on
+from tests.web.seated import late_gwynt, own_turn, play_on
+from tests.web.test_keyboard import OTHERS
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -35,7 +37,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], theme: str) -> No
     page = visit("/", size=size, theme=theme)
     page.locator("[data-test=play-gwynt]").wait_for()
     found = {"home": faults(page)}
-    for room in ("/new/gwynt", "/rules/gwynt", "/settings", "/credits"):
+    for room in ("/new/gwynt", "/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere"):
         page.goto(room)
         page.locator("h1").wait_for()
         page.wait_for_timeout(150)
@@ -43,16 +45,26 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], theme: str) -> No
     page.goto(f"/table/{lay(page, 'gwynt', [ME, OPEN])}")
     page.locator("[data-test=start]").wait_for()
     found["lobby"] = faults(page)
-    page.goto(f"/table/{lay(page, 'lampions', [ME, RANDOM, RANDOM])}")
-    own_turn(page)
-    found["lampions"] = faults(page)
+    for name in OTHERS:
+        seats = [ME, *([RANDOM] * (lt.game(name, "plain").facts.players[0] - 1))]
+        page.goto(f"/table/{lay(page, name, seats)}")
+        page.locator("[data-test=move]").first.wait_for()
+        found[name] = faults(page)
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     found["redraw"] = faults(page)
-    play_on(page, moves=4)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=late_gwynt())}")
+    own_turn(page)
     found["gwynt"] = faults(page)
+    page.locator("[data-test=menu]").click()
+    found["menu"] = faults(page)
+    page.keyboard.press("Escape")
     play_on(page)
+    page.locator("[data-test=ending] figure, [data-test=ending] table").first.wait_for()
     found["ending"] = faults(page)
+    page.locator("[data-test=replay]").click()
+    page.locator("[data-test=controls]").wait_for()
+    found["replay"] = faults(page)
     assert not {room: list_ for room, list_ in found.items() if list_}
 
 

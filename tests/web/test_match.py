@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.server.house import House
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, own_turn, play_on
+from tests.web.seated import ENDING, own_turn, play_a_turn, play_on
 
 # A leader who is always at work: using him is refused, whatever is dealt.
 DAISY = """
@@ -41,7 +40,7 @@ def lay(page: Page, game: str, seats: Sequence[Seat], **more: object) -> str:
             body: JSON.stringify(body)}).then((answer) => answer.json())
         await ask('/api/people', {name: 'Ana'})
         const kept = JSON.parse(localStorage.getItem('ludotheque') ?? '{}')
-        localStorage.setItem('ludotheque', JSON.stringify({...kept, known: true, name: 'Ana'}))
+        localStorage.setItem('ludotheque', JSON.stringify({...kept, name: 'Ana'}))
         const {id} = await ask('/api/tables', {game, seats, ...more})
         if (!seats.some(({kind}) => kind === 'open')) await ask(`/api/tables/${id}/start`, {})
         return id
@@ -67,21 +66,6 @@ def test_gwynt_from_play_now_to_a_rematch_on_a_phone(visit: Visit) -> None:
     page.locator("[data-test=rematch]").tap()
     expect(page.locator(ENDING)).not_to_be_visible()
     own_turn(page)
-
-
-def test_lampions_on_the_generic_table_by_keyboard_alone(visit: Visit) -> None:
-    page = visit("/")
-    page.goto(f"/table/{lay(page, 'lampions', [ME, RANDOM, RANDOM], options={'rounds': 3})}")
-    own_turn(page)
-    for _ in range(200):
-        if page.locator(ENDING).is_visible():
-            break
-        if page.locator("[data-test=prompt].mine").count():
-            page.keyboard.press("m")
-            page.keyboard.press("ArrowDown")
-            page.keyboard.press("Enter")
-        page.wait_for_timeout(40)
-    expect(page.locator(ENDING)).to_be_visible()
 
 
 def test_gwynt_in_words_by_keyboard(visit: Visit) -> None:
@@ -133,52 +117,57 @@ def test_a_refused_move_shows_its_rule(visit: Visit) -> None:
     expect(notice.locator("a")).to_have_attribute("href", f"/rules/gwynt#{rule}")
 
 
-def test_the_page_comes_back_after_a_lost_connection(visit: Visit) -> None:
-    page = visit("/")
-    lines: list[WebSocketRoute] = []
-    down = False
+class Line:
+    """The play socket of a page, which can be cut and mended."""
 
-    def connect(line: WebSocketRoute) -> None:
-        if down:
-            line.close()
+    def __init__(self, page: Page) -> None:
+        self.down = False
+        self._sockets: list[WebSocketRoute] = []
+        page.route_web_socket("**/api/live", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.down:
+            socket.close()
             return
-        line.connect_to_server()
-        lines.append(line)
+        socket.connect_to_server()
+        self._sockets.append(socket)
 
-    page.route_web_socket("**/api/live", connect)
-    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
-    own_turn(page)
-    page.locator("[data-test=keep]").click()
-    play_on(page, moves=2)
-    down = True
-    lines[-1].close()
-    expect(page.locator("[data-test=lost]")).to_be_visible()
-    expect(page.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
-    down = False
-    expect(page.locator("[data-test=lost]")).not_to_be_visible()
-    play_on(page, moves=3)
-    told = page.locator("[data-test=log] li").all_inner_texts()
-    assert sum("The leaders are shown" in line for line in told) == 1, "the log was told twice"
+    def cut(self) -> None:
+        """Lose the connection, and do not get it back for now."""
+        self.down = True
+        self._sockets[-1].close()
 
 
-def test_two_browsers_at_one_table(visit: Visit, house: House) -> None:
+def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> None:
     host = visit("/")
-    table = lay(host, "gwynt", [ME, OPEN])
+    table = lay(host, "gwynt", [SWARM, OPEN])
     host.goto(f"/table/{table}")
-    guest = visit(f"/table/{table}", size=PHONE, language="fr-FR")
+    guest = visit("/", size=PHONE, language="fr-FR")
+    line = Line(guest)
+    guest.goto(f"/table/{table}")
+    guest.get_by_role("combobox", name="Votre paquet").select_option("northern_realms_bonds")
     guest.get_by_role("button", name="S'asseoir").click()
     start = host.locator("[data-test=start]")
     expect(start).to_be_enabled()
     start.click()
     for page in (host, guest):
-        page.locator("[data-test=prompt]").wait_for()
-    for _ in range(8):  # both redraw, in whatever order they are asked; then one of them plays a card
-        for page in (host, guest):
-            if page.locator("[data-test=prompt].mine").count():
-                play_on(page, moves=1)
-        host.wait_for_timeout(60)
-    told = host.locator("[data-test=log] li")
-    expect(told.last).to_be_visible()
+        page.locator("[data-test=keep]").click()
+    expect(host.locator("[data-test=log]")).to_contain_text("Round 1")
+    if not host.locator("[data-test=prompt].mine").count():
+        play_a_turn(guest)
+
+    line.cut()
+    expect(guest.locator("[data-test=lost]")).to_be_visible()
+    expect(guest.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
+    expect(host.get_by_text("away")).to_be_visible()
+    play_a_turn(host)  # he does not wait for the other to come back
+    line.down = False
+    expect(guest.locator("[data-test=lost]")).not_to_be_visible()
+    play_a_turn(guest)
+    told = guest.locator("[data-test=log] li").all_text_contents()
+    assert sum("Les chefs se montrent" in entry for entry in told) == 1, "the log was told twice"
+    own_turn(host)
+
     host.locator("[data-test=tab-talk]").click()
     host.get_by_label("Say something").fill("Bonne chance !")
     host.get_by_label("Send").click()

@@ -1,6 +1,27 @@
 /** The server over HTTP. Everything it refuses comes with a code, which the page says in the reader's language. */
 
-import type { ChangeSeat, Face, FreshCode, GameView, NewTable, Person, SectionView, TableList, TableView } from './live/protocol'
+import type {
+  ChangeSeat,
+  Face,
+  FreshCode,
+  GameView,
+  Kept,
+  MatchRecord,
+  Mutes,
+  NewSeat,
+  NewTable,
+  Person,
+  Points,
+  Push,
+  PushView,
+  ReplayEntry,
+  ReplayMoment,
+  SectionView,
+  TableList,
+  TableView,
+  ToKeep,
+  Verdict,
+} from './live/protocol'
 import type { Language } from './words/say'
 
 export class Refused extends Error {
@@ -40,22 +61,46 @@ export const api = {
   rules: (game: string, language: Language) => ask<SectionView[]>('GET', `/games/${game}/rules/${language}`),
   pieces: <T>(game: string) => ask<T>('GET', `/games/${game}/pieces`),
 
-  me: () => ask<Person>('GET', '/me'),
+  me: () => ask<Person | null>('GET', '/me'),
   welcome: (name: string) => ask<Person>('POST', '/people', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   enter: (code: string) => ask<Person>('POST', '/enter', { code }),
   link: () => ask<FreshCode>('POST', '/me/link'),
   recovery: () => ask<FreshCode>('POST', '/me/recovery'),
 
+  push: () => ask<PushView>('GET', '/me/push'),
+  addPush: (wish: Push) => ask<PushView>('PUT', '/me/push', wish),
+  shelf: (game: string) => ask<Kept[]>('GET', `/me/shelf?game=${encodeURIComponent(game)}`),
+  keep: (wish: ToKeep) => ask<Kept>('POST', '/me/shelf', wish),
+  putAway: (id: string) => ask<void>('DELETE', `/me/shelf/${encodeURIComponent(id)}`),
+  /** What the game says of something that a seat might bring. */
+  judge: (game: string, option: string, value: string, options: object, language: Language) =>
+    ask<Verdict>('POST', `/games/${game}/check`, { option, value, options, language }),
+
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),
-  sit: (id: string, seat: number, brought: object = {}) =>
-    ask<TableView>('POST', table(id, `/seats/${seat}`), { brought }),
+  table: (id: string) => ask<TableView>('GET', table(id)),
+  sit: (id: string, seat: number, brought: object = {}, pledge: string | null = null) =>
+    ask<TableView>('POST', table(id, `/seats/${seat}`), { brought, pledge }),
   leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
   change: (id: string, seat: number, wish: ChangeSeat) =>
     ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
   start: (id: string) => ask<TableView>('POST', table(id, '/start')),
   resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),
+  contribute: (id: string, seat: number, contribution: string) =>
+    ask<TableView>('POST', table(id, `/seats/${seat}/contribution`), { contribution }),
+  agreeToEnd: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/agreement`)),
+  pause: (id: string, wanted: boolean) => ask<TableView>(wanted ? 'POST' : 'DELETE', table(id, '/pause')),
+  note: (id: string) => ask<{ text: string }>('GET', table(id, '/note')),
+  writeNote: (id: string, text: string) => ask<{ text: string }>('PUT', table(id, '/note'), { text }),
+  mutes: (id: string) => ask<Mutes>('GET', table(id, '/mutes')),
+  mute: (id: string, person: string, wanted: boolean) =>
+    ask<void>(wanted ? 'PUT' : 'DELETE', table(id, `/mutes/${encodeURIComponent(person)}`)),
+  replay: (id: string, since: number) => ask<ReplayEntry[]>('GET', table(id, `/replay?since=${since}`)),
+  replayAt: (id: string, number: number) => ask<ReplayMoment>('GET', table(id, `/replay/${number}`)),
+  points: (id: string) => ask<Points[]>('GET', table(id, '/points')),
+  fork: (id: string, number: number, seats: NewSeat[]) => ask<TableView>('POST', table(id, '/fork'), { number, seats }),
+  record: (id: string) => ask<MatchRecord>('GET', table(id, '/record')),
   rematch: (id: string) => ask<TableView>('POST', table(id, '/rematch')),
   at: (id: string, number: number, seat: number | null) =>
     ask<Face>('GET', table(id, `/at/${number}${seat === null ? '' : `?seat=${seat}`}`)),

@@ -1,6 +1,6 @@
 /** Who I am: a name, and a cookie that only the server reads. Nobody is asked before he wants to sit down. */
 
-import { api, Refused } from './api'
+import { api } from './api'
 import type { Person } from './live/protocol'
 import { settings } from './settings.svelte'
 import { t } from './words/page.svelte'
@@ -11,13 +11,12 @@ class Me {
 
   /** Look whether this device is known already. */
   async recall(): Promise<void> {
-    if (!settings.known) return
     try {
       this.person = await api.me()
-      settings.name = this.person.name
-    } catch (error) {
-      if (error instanceof Refused && error.code === 'no_person') settings.known = false
+    } catch {
+      return // the server does not answer: whoever needs it says so
     }
+    if (this.person) settings.name = this.person.name
   }
 
   /** Somebody who may sit down: known already, or come in now under the name of the settings. */
@@ -32,7 +31,6 @@ class Me {
     if (this.person) return this.person
     const name = settings.name.trim() || t('settings.guest')
     this.person = await api.welcome(name)
-    settings.known = true
     settings.name = name
     return this.person
   }

@@ -10,10 +10,11 @@ interface Kept {
   language: Language
   theme: Theme
   motion: Motion
-  /** Whether this device has come in before, and so has a cookie with a key. */
-  known: boolean
   /** Games whose moves are rather read than drawn. */
   inWords: boolean
+  sound: boolean
+  /** Tell me of my turn while this page is out of sight. */
+  notify: boolean
 }
 
 const PLACE = 'ludotheque'
@@ -29,8 +30,9 @@ function kept(): Kept {
     language: usualLanguage(),
     theme: 'system',
     motion: 'system',
-    known: false,
     inWords: false,
+    sound: false,
+    notify: false,
   }
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) }

@@ -5,11 +5,11 @@
  */
 
 import type { Component } from 'svelte'
-import type { TableRoom } from '../live/room.svelte'
+import type { Board } from '../live/board'
 import type { NewTable } from '../live/protocol'
 
 export interface TableProps {
-  room: TableRoom
+  room: Board
 }
 
 export interface BringProps {
@@ -22,6 +22,8 @@ export interface GamePage {
   table?: () => Promise<{ default: Component<TableProps> }>
   /** What a seat may bring, chosen when a table is laid or joined. */
   bring?: () => Promise<{ default: Component<BringProps> }>
+  /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
+  workshop?: () => Promise<{ default: Component }>
   /** Minutes that a match takes, about. */
   minutes: number
   /** How a table for one against bots is laid, where it is not simply the fewest seats. */

@@ -44,11 +44,12 @@ export interface AnswerUndo {
   id: string
 }
 
-/** What would this move do? */
+/** What would this move do? `then`: the decisions that would follow it, where a person sees them as one move. */
 export interface Preview {
   type: 'preview'
   seat: number
   move: number | string
+  then?: (number | string)[]
   id: string
 }
 
@@ -124,6 +125,7 @@ export interface TableView {
   outcome: Record<string, unknown> | null
   rematch_of: string | null
   rematch: string | null
+  fork_of: string | null
   created: number
   started: number | null
   ended: number | null
@@ -179,6 +181,8 @@ export interface Face {
   may_withdraw: boolean
   may_undo: number
   paused: boolean
+  silent: boolean
+  talk_until: number | null
   outcome: Record<string, unknown> | null
 }
 
@@ -230,11 +234,13 @@ export interface Refusal {
   key: string | null
 }
 
-/** What a move is certain to do, as far as this seat can know. */
+/** What a move is certain to do, as far as this seat can know; in `view` and `scores`, null is what is uncertain. */
 export interface Previewed {
   type: 'previewed'
   id: string
   events: Record<string, unknown>[]
+  view: Record<string, unknown> | null
+  scores: (number | null)[] | null
 }
 
 /** The rule that forbids a move; nothing if it is legal. */
@@ -246,12 +252,34 @@ export interface Reason {
   sentence: string | null
 }
 
-/** What a bot would play. */
+/** What a bot would play; the best few moves, if it has searched; and what it is about, if it can say so. */
 export interface Hinted {
   type: 'hinted'
   id: string
   move: MoveView
   bot: string
+  best: AdviceView[]
+  reason: Sentence | null
+}
+
+/** One of the best moves: the share of the win to expect of it, the part of the search it had, what may follow. */
+export interface AdviceView {
+  move: MoveView
+  result: number
+  share: number
+  line: Expected[]
+}
+
+/** A move that is expected of a seat; of what others hold in secret it is a guess. */
+export interface Expected {
+  seat: number
+  move: MoveView
+}
+
+/** A sentence of the message files: its key and parameters. */
+export interface Sentence {
+  key: string
+  params: Record<string, unknown>
 }
 
 /** Somebody wants to go back; `entries` are those of this viewer's log that would fall. */
@@ -322,6 +350,14 @@ export interface FreshCode {
   expires: number | null
 }
 
+/** A new code for another device, when it ends to work, the address to open there, and that as a QR code (SVG). */
+export interface FreshLink {
+  code: string
+  expires: number | null
+  address: string
+  qr: string
+}
+
 /** The address that is called when it is my turn and I am not at the table; none, if null. */
 export interface Webhook {
   url: string | null
@@ -331,6 +367,38 @@ export interface Webhook {
 export interface WebhookView {
   url: string | null
   hosts: string[]
+}
+
+/** A browser's subscription: where its maker takes messages for it, and the keys to encrypt them with. */
+export interface Push {
+  endpoint: string
+  key: string
+  auth: string
+  language?: 'en' | 'fr'
+}
+
+/** The key to subscribe with, none where the operator has not allowed push; and my subscriptions, by id. */
+export interface PushView {
+  key: string | null
+  devices: string[]
+}
+
+/** Something for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it. */
+export interface ToKeep {
+  game: string
+  option: string
+  name: string
+  value: string
+}
+
+/** Something on my shelf. */
+export interface Kept {
+  id: string
+  game: string
+  option: string
+  name: string
+  value: string
+  saved: number
 }
 
 /** A table to be laid. */
@@ -351,6 +419,16 @@ export interface NewSeat {
   bot?: string | null
   brought?: Record<string, unknown>
   pledge?: string | null
+}
+
+/** Playing on from a moment of a finished match. Without seats: I sit where the turn is, bots elsewhere. */
+export interface Fork {
+  number: number
+  seats?: NewSeat[]
+  listed?: boolean
+  hints?: boolean
+  takeover?: 'bot' | 'person'
+  clock?: Clock | null
 }
 
 /** Taking a seat: what I bring, and the hash of what I shall add to the deal. */
@@ -375,6 +453,44 @@ export interface Note {
   text: string
 }
 
+/** The people whom the reader does not hear: muted by himself, and by the host for all. */
+export interface Mutes {
+  mine: string[]
+  all: string[]
+}
+
+/** An entry of a finished match, numbered as it is stored; `target` is the number that an undo went back to. */
+export interface OpenEntry {
+  number: number
+  kind: 'decide' | 'end' | 'pause' | 'resume' | 'start' | 'undo' | 'withdraw'
+  seat: number | null
+  at: number
+  target: number | null
+  steps: OpenStep[]
+}
+
+/** One decision of a finished match, nothing hidden. */
+export interface OpenStep {
+  seat: number
+  move: string
+  events: Record<string, unknown>[]
+}
+
+/** A finished match after one of its entries, all hands open. */
+export interface OpenFace {
+  number: number
+  view: Record<string, unknown>
+  scores: number[]
+  actors: number[]
+  text: string
+}
+
+/** The scores after an entry of a finished match. */
+export interface Points {
+  number: number
+  scores: number[]
+}
+
 /** The tables that somebody may want to go to. */
 export interface TableList {
   mine: TableView[]
@@ -386,13 +502,16 @@ export interface TableList {
 export interface GameView {
   name: string
   title: Record<string, string>
+  about: Record<string, string>
   rules: string
   players: number[]
   options: OptionView[]
   brings: string[]
   bots: string[]
   together: boolean
+  silent: boolean
   template: boolean
+  presets: Record<string, Record<string, unknown>>
 }
 
 /** A choice that a table makes. */
@@ -413,6 +532,27 @@ export interface RuleView {
   id: string
   title: string
   text: string
+}
+
+/** Something that a seat might bring, to be looked at: a deck as text. `options` are those of the table. */
+export interface Brought {
+  option: string
+  value: string
+  options?: Record<string, unknown>
+  language?: 'en' | 'fr'
+}
+
+/** What the game says of it: all that is wrong, nothing if it may be played; and what it adds up to, if it tells. */
+export interface Verdict {
+  faults: FaultView[]
+  numbers: Record<string, unknown>
+}
+
+/** One thing that is wrong: the line (0 for none in particular), the field, and a sentence. */
+export interface FaultView {
+  line: number
+  field: string
+  problem: string
 }
 
 export type FromPage =

@@ -13,16 +13,23 @@ export type {
   Clocks,
   FreshCode,
   FromPage,
+  Kept,
   MoveView,
+  Mutes,
   NewSeat,
   NewTable,
   Person,
+  Points,
   Prompt,
+  Push,
+  PushView,
   RuleView,
   Said,
   SeatView,
   SectionView,
+  ToKeep,
   UndoAsked,
+  Verdict,
 } from '../lib/protocol'
 
 export type Params = Record<string, unknown>
@@ -32,7 +39,7 @@ export interface View {
   game: string
   rules: string
   players: number
-  viewer: number | null
+  viewer: number | null | 'all'
   options: Params
   decision: string | null
   actors: number[]
@@ -76,9 +83,26 @@ export interface TableList {
   recent: TableView[]
 }
 
+/** An entry of a finished match, nothing hidden; `target` of an undo is the entry it goes back to. */
+export type ReplayEntry = Omit<Sent.OpenEntry, 'steps'> & { steps: Step[] }
+
+/** The table after such an entry, all hands open. */
+export type ReplayMoment = Omit<Sent.OpenFace, 'view'> & { view: View }
+
+/** The record of a finished match, as far as the page reads it. */
+export interface MatchRecord {
+  seed: string | null
+  fairness: {
+    server_seed: string
+    server_hash: string
+    pledges: (string | null)[]
+    contributions: (string | null)[]
+  }
+}
+
 type Closer = 'sync' | 'update' | 'table' | 'previewed'
 export type ToPage =
   | Exclude<Sent.ToPage, { type: Closer }>
   | (Omit<Sent.Sync | Sent.Update, 'log' | 'face' | 'type'> & { type: 'sync' | 'update'; log: Told[]; face: Face })
   | { type: 'table'; table: TableView }
-  | (Omit<Sent.Previewed, 'events'> & { events: GameEvent[] })
+  | (Omit<Sent.Previewed, 'events' | 'view'> & { events: GameEvent[]; view: View | null })

@@ -8,7 +8,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import { api } from '../api'
 import { library } from '../library.svelte'
 import { t } from '../words/page.svelte'
-import type { Words } from '../words/say'
+import { capital, type Words } from '../words/say'
 import { lines } from '../words/lines'
 import { Seating } from './seating'
 import {
@@ -24,36 +24,27 @@ import {
   type ToPage,
   type UndoAsked,
 } from './protocol'
+import type { Board, Foreseen, Seen } from './board'
 import { PlaySocket, type Connection } from './socket'
-
-/** What one of my seats (or whoever watches) sees. */
-export interface Seen {
-  seat: number | null
-  face: Face
-  log: Told[]
-  number: number
-  clocks: Clocks | null
-}
 
 /** A line above the board that answers the player: why not, what a bot would do, what went wrong. */
 export interface Notice {
   kind: 'reason' | 'hint' | 'error'
   text: string
   rule: string | null
-}
-
-export interface Foreseen {
-  move: number
-  lines: string[]
+  /** Of a hint: the best few moves, with the share of the win to expect and what may follow. */
+  best?: { move: MoveView; label: string; result: number; line: string[] }[]
 }
 
 /** A watcher's log goes by this name. */
 const WATCHING = 'watching'
 const nameOf = (seat: number | null) => (seat === null ? WATCHING : String(seat))
 
+const POINTING = 3000 // milliseconds
+
 type Answer = (message: ToPage) => void
 
-export class TableRoom {
+export class TableRoom implements Board {
   connection = $state<Connection>('connecting')
   table = $state.raw<TableView | null>(null)
   talk = $state.raw<Said[]>([])
@@ -70,6 +61,11 @@ export class TableRoom {
   /** Words for the screen reader: what just happened. */
   spoken = $state('')
   unheard = $state(0)
+  /** Seats that would like to end the match here. */
+  endWished = $state.raw<number[]>([])
+  /** What somebody points at, for a moment. */
+  pointed = $state.raw<{ seat: number; at: string } | null>(null)
+  #pointing: ReturnType<typeof setTimeout> | undefined
 
   #seen = new SvelteMap<string, Seen>()
   #chosenSeat = $state<number | null>(null)
@@ -77,6 +73,7 @@ export class TableRoom {
   #waiting = new Map<string, Answer>()
   /** Decisions that the server has not acknowledged: said again after a break; it applies each once. */
   #unacknowledged = new Map<string, FromPage>()
+  readonly open = false
   #count = 0
   readonly #page = crypto.getRandomValues(new Uint32Array(2)).join('-')
   #offset = 0
@@ -90,6 +87,8 @@ export class TableRoom {
   }
 
   close(): void {
+    clearTimeout(this.#pointing)
+    clearTimeout(this.#foreseeing)
     this.#socket.close()
   }
 
@@ -130,7 +129,8 @@ export class TableRoom {
   }
 
   get moves(): MoveView[] {
-    return this.past || this.busy || this.connection !== 'open' ? [] : (this.seen?.face.moves ?? [])
+    const still = this.past || this.busy || this.connection !== 'open' || this.seen?.face.paused
+    return still ? [] : (this.seen?.face.moves ?? [])
   }
 
   get log(): Told[] {
@@ -168,6 +168,7 @@ export class TableRoom {
         this.#offset = message.now - Date.now() / 1000
         this.talk = [] // it is told again
         this.undoAsked = null
+        this.endWished = []
         for (const again of this.#unacknowledged.values()) this.#socket.send(again)
         break
       case 'table':
@@ -190,9 +191,14 @@ export class TableRoom {
         if (!message.granted && this.seats.includes(message.seat))
           this.notice = { kind: 'error', text: t('table.undo_refused'), rule: null }
         break
-      case 'pointed':
       case 'end_wished':
-        break // nothing is shown of it yet
+        this.endWished = message.seats
+        break
+      case 'pointed':
+        this.pointed = { seat: message.seat, at: message.at }
+        clearTimeout(this.#pointing)
+        this.#pointing = setTimeout(() => (this.pointed = null), POINTING)
+        break
       default:
         this.#answered(message)
     }
@@ -287,6 +293,15 @@ export class TableRoom {
     if (asked !== undefined) this.#simply({ type: 'answer_undo', seat: asked, agree, id: this.#next() })
   }
 
+  /** Have forced decisions made for me, or not any more. */
+  auto(on: boolean): void {
+    if (this.seat !== null) this.#simply({ type: 'auto', seat: this.seat, on, id: this.#next() })
+  }
+
+  point(at: string): void {
+    if (this.seat !== null) this.#socket.send({ type: 'point', seat: this.seat, at, id: this.#next() })
+  }
+
   say(text: string): void {
     this.#simply({ type: 'say', text, id: this.#next() })
   }
@@ -319,7 +334,8 @@ export class TableRoom {
     this.#foreseeing = setTimeout(() => {
       if (this.seat === null || !this.moves.some(({ id }) => id === move)) return
       this.#ask({ type: 'preview', seat: this.seat, move, id: this.#next() }, (answer) => {
-        if (answer.type === 'previewed') this.foreseen = { move, lines: this.#tell(answer.events) }
+        if (answer.type !== 'previewed') return
+        this.foreseen = { move, lines: this.#tell(answer.events), view: answer.view, scores: answer.scores }
       })
     }, 150)
   }
@@ -331,12 +347,20 @@ export class TableRoom {
   /** What a bot would play in my place. */
   hint(): void {
     if (this.seat === null) return
+    this.notice = { kind: 'hint', text: t('table.thinking'), rule: null }
     this.#ask({ type: 'hint', seat: this.seat, id: this.#next() }, (answer) => {
       if (answer.type === 'refused') this.#refused(answer.code, answer.message)
       if (answer.type !== 'hinted') return
       this.hinted = answer.move
-      const move = this.words.say(answer.move.key, answer.move.params, this.names)
-      this.notice = { kind: 'hint', text: t('table.hint', { move }), rule: null }
+      const label = ({ key, params }: { key: string; params: Record<string, unknown> }) => this.words.say(key, params, this.names)
+      const text = [t('table.hint', { move: label(answer.move) }), ...(answer.reason ? [capital(label(answer.reason))] : [])]
+      const best = answer.best.map(({ move, result, line }) => ({
+        move,
+        label: capital(label(move)),
+        result,
+        line: line.map((next) => `${this.names[next.seat]}: ${label(next.move)}`),
+      }))
+      this.notice = { kind: 'hint', text: text.join(' '), rule: null, best }
     })
   }
 

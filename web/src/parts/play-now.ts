@@ -1,15 +1,33 @@
 /** A table against bots, at once: laid and started, with nothing asked. */
 
 import { api } from '../api'
+import { keepPledge, makePledge } from '../fair/pledge'
 import { pageOf } from '../games'
-import type { GameView, NewSeat } from '../live/protocol'
+import type { GameView, NewSeat, NewTable } from '../live/protocol'
 import { me } from '../person.svelte'
 
 export async function playNow(game: GameView): Promise<string> {
-  await me.come()
   const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
-  const wish = { game: game.name, seats: [{ kind: 'me' } as NewSeat, ...others], ...pageOf(game.name)?.playNow }
-  const table = await api.lay(wish)
-  await api.start(table.id)
+  return layAndStart({ game: game.name, seats: [{ kind: 'me' }, ...others], ...pageOf(game.name)?.playNow })
+}
+
+/** The same, with something that I bring. */
+export async function layWith(game: GameView, brought: Record<string, unknown>, options: Record<string, unknown>): Promise<string> {
+  const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
+  return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
+}
+
+/** Lay a table, and start it if every seat is taken; its id. My part of the deal is pledged and opened on the way. */
+export async function layAndStart(wish: NewTable): Promise<string> {
+  await me.come()
+  const pledge = makePledge()
+  const seat = wish.seats.findIndex(({ kind }) => kind === 'me')
+  const seats = wish.seats.map((one, at) => (at === seat ? { ...one, pledge: pledge.hash } : one))
+  const table = await api.lay({ ...wish, seats })
+  if (seat >= 0) keepPledge(table.id, seat, pledge.secret, table.seed_hash)
+  if (!wish.seats.some(({ kind }) => kind === 'open')) {
+    await api.start(table.id)
+    if (seat >= 0) await api.contribute(table.id, seat, pledge.secret)
+  }
   return table.id
 }

@@ -1,5 +1,6 @@
 /** The legal moves in words: grouped as they are alike, found by any word, explained where the game explains them. */
 
+import type { Board } from '../live/board'
 import type { MoveView } from '../live/protocol'
 import { capital, plain, type Words } from '../words/say'
 
@@ -46,6 +47,14 @@ export function grouped(moves: readonly Listed[], words: Words): Group[] {
     groups.set(key, group)
   }
   return [...groups.values()]
+}
+
+/** How the points would stand after the move that is being looked at, where they would change. */
+export function scored({ foreseen, face, names }: Pick<Board, 'foreseen' | 'face' | 'names'>): string[] {
+  return (foreseen?.scores ?? []).flatMap((after, seat) => {
+    const before = face?.scores[seat]
+    return after === null || before === undefined || after === before ? [] : [`${names[seat]} ${before} → ${after}`]
+  })
 }
 
 /** Those that speak of all the words, in their label, notation or explanation; or that have this number. */

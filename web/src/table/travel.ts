@@ -60,8 +60,12 @@ function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, 
   const dy = from.top + from.height / 2 - to.top - to.height / 2
   if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return
   const scale = Math.min(3, Math.max(0.2, from.height / (to.height || 1)))
-  const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: above ? 5 : 0 }
-  node.animate([start, { transform: 'none', zIndex: above ? 5 : 0 }], { duration, easing: CURVE })
+  // Nothing but the transform is animated: the compositor does that alone, whatever the page is busy with.
+  const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` }
+  const way = node.animate([start, { transform: 'none' }], { duration, easing: CURVE })
+  if (!above) return
+  node.style.zIndex = '5'
+  way.onfinish = way.oncancel = () => (node.style.zIndex = '')
 }
 
 /** What is gone is drawn once more, on its way. */
@@ -82,6 +86,8 @@ function leave(board: HTMLElement, was: Was, to: string | 'burns' | null, durati
     zIndex: '8',
     pointerEvents: 'none',
   })
+  // A piece that measures itself by its place has to be told its size: it is elsewhere now.
+  ghost.style.setProperty('--height', `${height}px`)
   board.append(ghost)
   const zone = to === 'burns' ? null : zoneRect(board, to)
   const end = zone

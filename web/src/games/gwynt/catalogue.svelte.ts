@@ -36,6 +36,8 @@ export interface Catalogue {
   cards: Record<string, CardFacts>
   leaders: Record<string, LeaderFacts>
   decks: ReadyDeck[]
+  /** The fewest units and the most special cards of a deck, as the game tells them. */
+  limits: { units: number; specials: number }
 }
 
 const UNKNOWN: CardFacts = {
@@ -64,6 +66,19 @@ class Shelf {
 
   leader(id: string): LeaderFacts | undefined {
     return this.#found?.leaders[id]
+  }
+
+  /** Every card that a deck may hold some copies of. */
+  get cards(): [string, CardFacts][] {
+    return Object.entries(this.#found?.cards ?? {}).filter(([, card]) => card.copies > 0)
+  }
+
+  get leaders(): [string, LeaderFacts][] {
+    return Object.entries(this.#found?.leaders ?? {})
+  }
+
+  get limits(): Catalogue['limits'] {
+    return this.#found?.limits ?? { units: 0, specials: 0 }
   }
 
   get decks(): ReadyDeck[] {

@@ -1,19 +1,10 @@
 /** What one does at a table of Gwynt: which card is taken up, read large, which pile is looked through. */
 
-import type { TableRoom } from '../../live/room.svelte'
+import type { Board } from '../../live/board'
 import type { GameEvent, MoveView } from '../../live/protocol'
 import { catalogue } from './catalogue.svelte'
+import { Reader } from './reader.svelte'
 import { tableOf, type GwyntTable, type SeatSeen } from './seen'
-
-/** A card or leader shown large: beside the pointer, or in the middle until it is put away. */
-export interface Shown {
-  kind: 'card' | 'leader'
-  id: string
-  anchor: DOMRect | null
-  move: number | null
-  /** What to ask if it can't be played. */
-  ask: string | null
-}
 
 export interface Heap {
   title: string
@@ -29,12 +20,13 @@ const FROM_HAND: Record<string, (card: string) => string> = {
 /** Decisions about cards that lie in a pile or deck: they are laid out to choose from. */
 const LAID_OUT = new Set(['move.revive', 'move.fetch', 'move.take'])
 
-export class Desk {
+export class Desk extends Reader {
   taken = $state<string | null>(null)
-  shown = $state.raw<Shown | null>(null)
   heap = $state.raw<Heap | null>(null)
 
-  constructor(readonly room: TableRoom) {}
+  constructor(readonly room: Board) {
+    super(() => room.words)
+  }
 
   get table(): GwyntTable {
     return tableOf(this.room.face!.view)
@@ -67,25 +59,19 @@ export class Desk {
     return FROM_HAND[this.decision ?? '']?.(card) ?? null
   }
 
-  get hand(): string[] {
-    return [...this.side(this.below).known].sort((a, b) => order(a) - order(b))
+  /** A hand as far as it may be seen. */
+  hand(seat: number): string[] {
+    return [...this.side(seat).known].sort((a, b) => order(a) - order(b))
+  }
+
+  /** What the rows and sides would count after the move that is being looked at. */
+  get foreseen(): GwyntTable | null {
+    const view = this.room.foreseen?.view
+    return view ? tableOf(view) : null
   }
 
   get laidOut(): MoveView[] {
     return this.room.moves.filter((move) => LAID_OUT.has(move.key))
-  }
-
-  name(card: string): string {
-    return this.room.words.say(`card.${card}`)
-  }
-
-  /** A card for the ear, beginning as it reads: what it counts, its name, what it does. */
-  spoken(card: string, strength: number | null = catalogue.card(card).strength): string {
-    return `${strength === null ? '' : `${strength} `}${this.name(card)}. ${this.text(card)}`
-  }
-
-  text(card: string): string {
-    return this.room.words.say(`card_text.${card}`)
   }
 
   /** A card of the hand was clicked or tapped. */
@@ -114,15 +100,28 @@ export class Desk {
   }
 
   /** Show a card large beside its place, as long as the pointer or the focus is on it. */
-  hover(card: string, place: HTMLElement, written: string | null = null): void {
+  override hover(card: string, place: HTMLElement, written: string | null = null): void {
     const move = written === null ? undefined : this.legal.get(written)
     this.shown = { kind: 'card', id: card, anchor: place.getBoundingClientRect(), move: move?.id ?? null, ask: null }
     this.room.foresee(move?.id ?? null)
   }
 
-  unhover(): void {
-    if (this.shown?.anchor) this.shown = null
+  override unhover(): void {
+    super.unhover()
     this.room.foresee(null)
+  }
+
+  override use(move: number): void {
+    this.play(move)
+  }
+
+  override why(ask: string): void {
+    this.room.explain(ask)
+    this.shown = null
+  }
+
+  override told(move: number): string[] {
+    return this.room.foreseen?.move === move ? this.room.foreseen.lines : []
   }
 
   /** Another question: nothing of the last one is in the way. */
@@ -132,14 +131,9 @@ export class Desk {
     if (this.shown?.anchor) this.shown = null
   }
 
-  /** Show a card large until it is put away. */
-  read(card: string): void {
-    this.shown = { kind: 'card', id: card, anchor: null, move: null, ask: null }
-  }
-
-  readLeader(id: string, own: boolean): void {
-    const move = own ? this.legal.get('leader') : undefined
-    this.shown = { kind: 'leader', id, anchor: null, move: move?.id ?? null, ask: own && this.decision === 'turn' ? 'leader' : null }
+  readOwnLeader(id: string): void {
+    const move = this.legal.get('leader')
+    this.shown = { kind: 'leader', id, anchor: null, move: move?.id ?? null, ask: this.decision === 'turn' ? 'leader' : null }
   }
 
   // Where pieces come from and go to, for those who see them travel ------------------------------------------------
@@ -157,7 +151,7 @@ export class Desk {
       if (event === 'played') return `hand-${params.seat}`
       if (event === 'drew' || event === 'fetched' || event === 'weather_fetched') return `deck-${params.seat}`
     }
-    return piece.startsWith('hand:') ? `deck-${this.below}` : null
+    return piece.startsWith('hand:') ? `deck-${piece[5]}` : null
   }
 
   goesTo = (piece: string, kind: string): string | null => {
@@ -167,7 +161,7 @@ export class Desk {
     }
     const row = /^row-(\d)/.exec(piece)
     if (row) return `pile-${row[1]}`
-    return piece.startsWith('hand:') ? `pile-${this.below}` : null
+    return piece.startsWith('hand:') ? `pile-${piece[5]}` : null
   }
 }
 

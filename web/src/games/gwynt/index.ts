@@ -1,8 +1,10 @@
 import './palette.css'
 import type { GamePage } from '..'
+import { catalogue } from './catalogue.svelte'
 
 export const page: GamePage = {
   minutes: 20,
-  table: () => import('./Table.svelte'),
+  table: () => (void catalogue.open(), import('./Table.svelte')),
+  workshop: () => import('./Workshop.svelte'),
   bring: () => import('./Bring.svelte'),
 }

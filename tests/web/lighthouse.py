@@ -1,0 +1,74 @@
+"""What Lighthouse says of the page: `web/lighthouse` runs it on a phone's terms against a server of this machine.
+
+Lighthouse is fetched when it is asked for (about 100 packages), at the version named here: whoever only installs or
+tests the page has no use for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import hatch_build
+from ludotheque.server.settings import PAGE
+from tests.server.house import House
+from tests.web.conftest import FLAGS, find_browser
+from tests.web.test_match import BONDS, SWARM, lay
+
+LIGHTHOUSE = "lighthouse@13.5.0"
+CATEGORIES = ("performance", "accessibility", "best-practices")
+WANTED = 0.95
+
+
+def table(house: House) -> str:
+    """A table of Gwynt that everyone may look at."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
+        page = browser.new_page(base_url=f"http://127.0.0.1:{house.port}")
+        page.goto("/")
+        laid = lay(page, "gwynt", [SWARM, BONDS])
+        browser.close()
+    return f"/table/{laid}"
+
+
+def measure(url: str, folder: Path) -> dict[str, float]:
+    """The scores of one address, from 0 to 1."""
+    npm, environment = hatch_build.find_npm()
+    report = folder / "report.json"
+    flags = ["--quiet", "--output=json", f"--output-path={report}", f"--only-categories={','.join(CATEGORIES)}"]
+    chrome = f"--chrome-flags=--headless=new {' '.join(FLAGS)}"
+    command = [*npm, "exec", "--yes", "--package", LIGHTHOUSE, "--", "lighthouse", url, *flags, chrome]
+    browser = find_browser() or ""
+    subprocess.run(
+        command, env=environment | {"CHROME_PATH": browser}, cwd=folder, check=True, stdout=subprocess.DEVNULL
+    )
+    told = json.loads(report.read_text(encoding="utf-8"))
+    for audit in told["audits"].values():
+        if audit.get("score") is not None and audit["score"] < 0.9:
+            print(f"    {audit['title']}: {audit.get('displayValue', '')}")
+    return {name: told["categories"][name]["score"] for name in CATEGORIES}
+
+
+def main() -> int:
+    """Measure every kind of room; 1 if one is below what we want."""
+    hatch_build.build()
+    worst = 1.0
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("LUDOTHEQUE_CACHE", folder)
+        house = House(f"sqlite:///{folder}/house.sqlite", page=PAGE)
+        for room in ("/", "/new/gwynt", "/rules/gwynt", "/decks/gwynt", "/settings", table(house)):
+            scores = measure(f"http://127.0.0.1:{house.port}{room}", Path(folder))
+            print(f"{room:24}", *(f"{name} {round(100 * score)}" for name, score in scores.items()), flush=True)
+            worst = min(worst, *scores.values())
+        house.close()
+    return 0 if worst >= WANTED else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""The deck builder: a deck is built, kept, shared as text and played. What may be in it, the server says."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import own_turn
+
+
+def workshop(page: Page) -> Page:
+    """The deck builder, with a first deck that may be played."""
+    page.goto("/decks/gwynt")
+    expect(page.locator("[data-test=verdict]")).to_contain_text("may be played")
+    return page
+
+
+def begin_with(page: Page, deck: str) -> None:
+    """Begin with a ready-made deck or an empty one."""
+    page.locator("[data-test=begin]").select_option(deck)
+
+
+def numbers(page: Page) -> str:
+    """What the deck adds up to, as it is shown."""
+    return page.locator("[data-test=numbers]").inner_text()
+
+
+def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
+    page = workshop(visit("/"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begin_with(page, "new:northern_realms")
+    verdict = page.locator("[data-test=verdict]")
+    expect(verdict).to_contain_text("0 unit cards; a deck needs at least 22")
+    expect(page.locator("[data-test=play-deck]")).to_be_disabled()
+
+    # Units of the faction, as many copies as a click each gives.
+    page.locator("[data-test=filter-faction]").select_option("northern_realms")
+    pool = page.locator("[data-test^=pool-]")
+    for at in range(22):
+        pool.nth(at).click()
+    expect(verdict).to_contain_text("may be played")
+    page.locator("[data-test=deck-name]").fill("Banner of mine")
+    page.locator("[data-test=save]").click()
+    note = page.locator("[data-test=note]")
+    expect(note).to_contain_text("“Banner of mine” is on your shelf")
+    page.locator("[data-test=share-deck]").click()
+    expect(note).to_contain_text("copied as text")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("faction: northern_realms\n")
+    assert "name.en: Banner of mine" in text
+
+    page.reload()
+    begin_with(page, "Banner of mine")
+    expect(page.locator("[data-test=deck-name]")).to_have_value("Banner of mine")
+    expect(page.locator("[data-test=numbers] dd").first).to_contain_text("22")
+
+    friend = workshop(visit("/", size=PHONE, touch=True))
+    friend.locator("[data-test=paste]").tap()
+    friend.locator("[data-test=pasted]").fill(text)
+    friend.locator("[data-test=read]").tap()
+    expect(friend.locator("[data-test=deck-name]")).to_have_value("Banner of mine")
+    expect(friend.locator("[data-test=to-deck]")).to_contain_text("22 + 0")
+    friend.locator("[data-test=play-deck]").tap()
+    own_turn(friend)
+    expect(friend.locator("[data-test=hand]")).to_have_count(10)
+
+    page.goto("/new/gwynt")
+    page.get_by_role("combobox", name="Your deck", exact=True).select_option("Banner of mine")
+    page.get_by_role("button", name="Lay the table").click()
+    own_turn(page)
+    expect(page.locator(".own .faction")).to_have_text("Northern Realms")
+
+
+def test_cards_are_found_and_limits_explained(visit: Visit) -> None:
+    page = workshop(visit("/"))
+    begin_with(page, "monsters_swarm")
+    pool = page.locator("[data-test^=pool-]")
+    page.locator("[data-test=search-cards]").fill("nekker")
+    expect(pool).to_have_count(1)
+    page.locator("[data-test=pool-nekker]").click()
+    expect(page.locator("[data-test=note]")).to_contain_text("a full collection holds 3")
+    expect(page.locator("li:has([data-test=pool-nekker]) .count")).to_have_text("3/3")
+
+    page.locator("[data-test=search-cards]").fill("")
+    page.locator("[data-test=filter-ability]").select_option("medic")
+    found = pool.evaluate_all("nodes => nodes.map((node) => node.dataset.test)")
+    assert "pool-yennefer_of_vengerberg" in found
+    assert "pool-nekker" not in found
+    page.locator("[data-test=filter-ability]").select_option("")
+    page.locator("[data-test=filter-row]").select_option("siege")
+    assert "pool-nekker" not in pool.evaluate_all("nodes => nodes.map((node) => node.dataset.test)")
+
+    page.locator("[data-test=search-cards]").fill("")
+    page.locator("[data-test=filter-row]").select_option("")
+    while page.locator("[data-test=verdict] .fine").count():
+        page.get_by_label("Remove Nekker").first.click()
+        page.wait_for_timeout(200)
+    expect(page.locator("[data-test=verdict]")).to_contain_text("a deck needs at least 22")
+    page.locator("[data-test=language]").click()
+    expect(page.locator("[data-test=verdict]")).to_contain_text("au moins 22")
+
+
+def test_a_text_that_can_not_be_read_is_explained_line_by_line(visit: Visit) -> None:
+    page = workshop(visit("/"))
+    page.locator("[data-test=paste]").click()
+    page.locator("[data-test=pasted]").fill("faction: monsters\nleader: eredin_king_of_the_wild_hunt\n3 nekkerr\n")
+    page.locator("[data-test=read]").click()
+    verdict = page.locator("[data-test=verdict]")
+    expect(verdict).to_contain_text("Line 3")
+    expect(verdict).to_contain_text("nekkerr")
+    expect(page.locator("[data-test=play-deck]")).to_be_disabled()

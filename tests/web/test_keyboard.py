@@ -1,0 +1,46 @@
+"""Every game that has no board of its own yet is played whole on the generic table, by keyboard alone."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import ludotheque as lt
+from ludotheque.play import registry
+from tests.web.conftest import Visit
+from tests.web.seated import ENDING, own_turn
+from tests.web.test_match import ME, RANDOM, lay
+
+PATIENCE = 100.0  # seconds for a whole match, on a machine with two cores
+OPTIONS = {"lampions": {"rounds": 3}}  # the shortest that a game offers
+OTHERS = [name for name in registry.names() if name != "gwynt"]
+
+
+def decide(page: Page, turn: int) -> None:
+    """Go to the moves, choose one by its number, make it: each time another one, so that a match comes to its end."""
+    page.keyboard.press("m")
+    moves = page.locator("[data-moves] [data-test=move]").count()
+    if moves:
+        page.keyboard.type(str(turn % moves + 1))
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
+    page = visit("/")
+    seats = [ME, *([RANDOM] * (lt.game(name, "plain").facts.players[0] - 1))]
+    page.goto(f"/table/{lay(page, name, seats, options=OPTIONS.get(name, {}))}")
+    own_turn(page)
+    end = time.monotonic() + PATIENCE
+    turn = 0
+    while not page.locator(ENDING).is_visible():
+        prompt = page.locator("[data-test=prompt]")
+        assert time.monotonic() < end, f"still at it after {turn} decisions: {prompt.inner_text()}"
+        if page.locator("[data-moves] [data-test=move]").count():
+            turn += 1
+            decide(page, turn)
+        page.wait_for_timeout(10)
+    expect(page.locator(f"{ENDING} #verdict")).not_to_be_empty()
+    assert turn > 3

@@ -1,0 +1,107 @@
+"""A finished match: its ending, its replay to the end, and playing on from a moment of it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import ENDING, late_gwynt, own_turn, play_on
+from tests.web.test_match import BONDS, ME, RANDOM, SWARM, lay
+
+
+def finished(page: Page, touch: bool = False) -> str:
+    """A match of Gwynt that was just played to its end: the id of its table."""
+    table = lay(page, "gwynt", [ME, RANDOM], position=late_gwynt())
+    page.goto(f"/table/{table}")
+    own_turn(page)
+    play_on(page, touch=touch)
+    expect(page.locator(ENDING)).to_be_visible()
+    return table
+
+
+def test_the_ending_tells_and_proves(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-test=play-gwynt]").click()
+    own_turn(page)
+    play_on(page)
+    ending = page.locator(ENDING)
+    expect(ending.locator("tbody tr")).to_have_count(2)
+    expect(ending.locator("figure path.line").first).to_be_visible()
+    page.locator("[data-test=fair]").click()
+    findings = page.locator("[data-test=findings]")
+    expect(findings).to_contain_text("The deal was fair.")
+    expect(findings).to_contain_text("What this device added was used.")
+    expect(findings.locator("li")).to_have_count(4)
+
+    # As if the server had dealt from another seed than the one it had announced.
+    page.route("**/record", lambda route: route.fulfill(json=tampered(route.fetch().json())))
+    page.reload()
+    page.locator("[data-test=fair]").click()
+    expect(findings).to_contain_text("Something is wrong with this deal.")
+    expect(findings).to_contain_text("The server's part is not the one it had announced.")
+
+
+def tampered(record: dict[str, dict[str, object]]) -> object:
+    """The record with another server's seed in it."""
+    record["fairness"]["server_seed"] = "00" * 32
+    return record
+
+
+def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
+    page = visit("/", size=PHONE, touch=True)
+    table = finished(page, touch=True)
+    page.locator("[data-test=replay]").tap()
+    controls = page.locator("[data-test=controls]")
+    expect(controls.locator("output")).to_contain_text("0 /")
+    assert page.locator(".other [data-test=hand]").count() > 1  # both hands lie open
+    assert page.locator(".hand [data-test=hand]").count() > 1
+    last = int(controls.locator("output").inner_text().rpartition("/")[2])
+    for _ in range(2):
+        page.locator("[data-test=forward]").tap()
+    expect(controls.locator("output")).to_contain_text(f"2 / {last}")
+    page.locator("[data-test=last]").tap()
+    expect(controls.locator("output")).to_contain_text(f"{last} / {last}")
+    expect(page.locator("[data-test=play-on]")).to_be_disabled()  # nothing is left to play
+    for _ in range(2):
+        page.locator("[data-test=back]").tap()
+    expect(page.locator("[data-test=play-on]")).to_be_enabled()
+    page.locator("[data-test=play-on]").tap()
+    page.wait_for_url("**/table/*")
+    assert page.url.rpartition("/")[2] != table
+    play_on(page, touch=True)
+    expect(page.locator(ENDING)).to_contain_text("This match began from a given position")
+
+
+def test_a_replay_plays_by_itself_and_by_keys(visit: Visit) -> None:
+    page = visit("/")
+    finished(page)
+    page.locator("[data-test=replay]").click()
+    output = page.locator("[data-test=controls] output")
+    expect(output).to_contain_text("0 /")
+    page.keyboard.press("ArrowRight")
+    expect(output).to_contain_text("1 /")
+    page.keyboard.press("End")
+    last = int(output.inner_text().rpartition("/")[2])
+    expect(output).to_contain_text(f"{last} / {last}")
+    page.keyboard.press("Home")
+    page.locator("[data-test=play]").click()
+    expect(output).to_contain_text("2 /")
+    page.locator("[data-test=play]").click()
+    entry = page.locator("[data-test=log] li").nth(2)
+    entry.locator("button").click()
+    expect(page.locator("[data-test=log] li.here")).to_have_text(entry.inner_text().replace("\n", ""))
+
+
+def test_the_table_as_it_was_during_play(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    page.locator("[data-test=keep]").click()
+    play_on(page, moves=3)
+    own_turn(page)
+    page.locator("[data-test=log] li button").first.click()
+    expect(page.locator("[data-test=prompt]")).to_contain_text("The table after entry 1")
+    expect(page.locator("[data-test=hand]")).to_have_count(10)
+    expect(page.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
+    page.keyboard.press("Escape")
+    own_turn(page)

@@ -1,0 +1,158 @@
+"""What people do at a table besides playing: take back, pause, agree, point, keep quiet, take notes, watch."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import own_turn, play_a_turn, play_on
+from tests.web.test_match import BONDS, OPEN, SWARM, lay
+
+
+def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
+    """A host and a guest on a phone, past the redraw: the one whose turn it is comes first."""
+    host = visit("/")
+    table = lay(host, "gwynt", [SWARM, OPEN])
+    host.goto(f"/table/{table}")
+    guest = visit(f"/table/{table}", size=PHONE)
+    guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator("[data-test=start]")).to_be_enabled()
+    host.locator("[data-test=start]").click()
+    for page in (host, guest):
+        page.locator("[data-test=keep]").click()
+    host.wait_for_function("!document.querySelector('[data-test=keep]')")
+    expect(host.locator("[data-test=log]")).to_contain_text("Round 1")
+    acting = "[data-test=prompt].mine"
+    return (host, guest) if host.locator(acting).count() else (guest, host)
+
+
+def open_menu(page: Page, what: str) -> None:
+    """Choose something of the menu."""
+    page.locator("[data-test=menu]").click()
+    page.locator(f"[data-test={what}]").click()
+
+
+def test_undo_refused_then_granted(visit: Visit) -> None:
+    first, second = two_at_a_table(visit)
+    play_a_turn(first)
+    expect(second.locator("[data-test=prompt].mine")).to_be_visible()
+    first.locator("[data-test=undo]").click()
+    expect(first.locator("[data-test=prompt]")).to_contain_text("Waiting for the consent")
+    second.get_by_role("button", name="Refuse").click()
+    expect(first.locator("[data-test=notice]")).to_contain_text("The move stays as it is.")
+    expect(second.locator("[data-test=prompt].mine")).to_be_visible()
+    first.locator("[data-test=undo]").click()
+    second.get_by_role("button", name="Agree").click()
+    own_turn(first)
+    expect(first.locator("[data-test=log]")).to_contain_text("takes a move back")
+    expect(second.locator("[data-test=prompt].mine")).to_have_count(0)
+
+
+def test_undo_is_free_within_a_turn(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    before = sorted(page.locator("[data-test=hand]").evaluate_all("all => all.map((one) => one.dataset.kind)"))
+    page.locator("[data-test=keep]").click()
+    own_turn(page)
+    play_on(page, moves=1)
+    own_turn(page)  # the bot has answered by now, and agrees to everything
+    page.locator("[data-test=undo]").click()
+    expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
+    expect(page.locator("[data-test=hand]")).to_have_count(10)
+    after = sorted(page.locator("[data-test=hand]").evaluate_all("all => all.map((one) => one.dataset.kind)"))
+    assert after == before
+
+
+def test_a_pause_a_note_and_an_end_by_agreement(visit: Visit) -> None:
+    first, second = two_at_a_table(visit)
+    open_menu(first, "pause")
+    for page in (first, second):
+        expect(page.locator("[data-test=prompt]")).to_contain_text("paused")
+    expect(first.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
+    second.locator("[data-test=go-on]").click()
+    own_turn(first)
+
+    desk = first if first.locator("[data-test=tab-notes]").is_visible() else second
+    desk.locator("[data-test=tab-notes]").click()
+    desk.locator("[data-test=notes]").fill("Keeps a scorch for the end.")
+    expect(desk.get_by_text("Kept. Nobody else reads it.")).to_be_visible()
+    desk.wait_for_timeout(1000)
+    desk.reload()
+    desk.locator("[data-test=tab-notes]").click()
+    expect(desk.locator("[data-test=notes]")).to_have_value("Keeps a scorch for the end.")
+
+    open_menu(second, "agree-end")
+    expect(second.locator("[data-test=prompt]")).to_contain_text("You propose to end here")
+    expect(first.locator("[data-test=prompt]")).to_contain_text("would like to end here")
+    first.locator("[data-test=agree-to-end]").click()
+    for page in (first, second):
+        expect(page.locator("[data-test=ending]")).to_contain_text("The match ended by agreement.")
+
+
+def test_pointing_muting_and_a_spectator(visit: Visit) -> None:
+    first, second = two_at_a_table(visit)
+    watcher = visit(first.url)
+    expect(watcher.locator("[data-test=prompt]")).to_contain_text("Waiting for")
+    expect(watcher.locator("[data-test=hand]")).to_have_count(0)
+
+    open_menu(first, "point")
+    first.locator("[data-test=leader-other]").click()  # the side it stands on is what is pointed at
+    for page in (second, watcher):
+        expect(page.locator("[data-test=pointed]")).to_be_visible()
+    assert first.locator("[data-test=large]").count() == 0, "pointing at a leader is not reading his card"
+
+    host, guest = (first, second) if first.locator("[data-test=tab-talk]").is_visible() else (second, first)
+    host.locator("[data-test=manners]").click()
+    host.locator("[data-test=mute]").click()
+    guest.locator("[data-test=side]").click()
+    guest.locator("[data-test=tab-talk]").click()
+    guest.get_by_label("Say something").fill("Nobody hears this")
+    guest.get_by_label("Send").click()
+    host.locator("[data-test=tab-talk]").click()
+    host.get_by_label("Say something").fill("But this is heard")
+    host.get_by_label("Send").click()
+    expect(watcher.locator("[data-test=tab-talk] .dot")).to_be_visible()
+    watcher.locator("[data-test=tab-talk]").click()
+    expect(watcher.get_by_text("But this is heard")).to_be_visible()
+    expect(watcher.get_by_text("Nobody hears this")).to_have_count(0)
+
+
+def test_a_person_who_is_removed_is_followed_by_a_bot(visit: Visit) -> None:
+    first, second = two_at_a_table(visit)
+    host = first if first.locator("[data-test=manners]").is_visible() else second
+    host.locator("[data-test=manners]").click()
+    host.locator("[data-test=remove]").click()
+    host.locator("[data-test=remove]").click()
+    expect(host.locator("[data-test=manners]")).to_have_count(0)
+    own_turn(host)
+    play_on(host)
+    expect(host.locator("[data-test=ending]")).to_be_visible()
+
+
+def test_previews_hints_and_long_press(visit: Visit) -> None:
+    page = visit("/")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    page.locator("[data-test=keep]").click()
+    own_turn(page)
+    page.locator("[data-test=hand][data-kind=nekker], [data-test=hand][data-legal=true]").last.hover()
+    page.locator("[data-test=hint]").click()
+    expect(page.locator("[data-test=notice]")).to_contain_text("A bot would play")
+    unit = page.locator("[data-test=hand][data-legal=true]").first
+    unit.hover()
+    expect(page.locator(".then").first).to_be_visible()  # what the rows would count then
+
+    phone = visit("/", size=PHONE, touch=True)
+    phone.goto(f"/table/{lay(phone, 'gwynt', [SWARM, BONDS])}")
+    own_turn(phone)
+    card = phone.locator("[data-test=hand]").first
+    box = card.bounding_box()
+    assert box
+    at = {"clientX": box["x"] + 20, "clientY": box["y"] + 30, "pointerType": "touch", "bubbles": True}
+    card.dispatch_event("pointerdown", at)
+    expect(phone.locator("[data-test=large]")).to_be_visible()
+    card.dispatch_event("pointerup", at)
+    card.dispatch_event("click")
+    expect(phone.locator("[data-test=taken]")).to_have_count(0)  # the press has read the card, not taken it up

@@ -1,0 +1,49 @@
+/**
+ * My part of the deal: 32 random bytes, pledged by their hash when I sit down, opened at the start. What I pledged, and
+ * what the server had pledged then, is kept on this device, so that both can be held to it at the end.
+ */
+
+import { hex, sha256 } from './sha256'
+
+interface Kept {
+  /** What I add, by seat. */
+  secrets: Record<string, string>
+  /** The hash of the server's seed, as it stood when I sat down. */
+  server: string
+}
+
+const PLACE = 'ludotheque.pledges'
+const MANY = 60 // tables that are remembered
+
+function all(): Record<string, Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>
+  } catch {
+    return {}
+  }
+}
+
+export interface Pledge {
+  secret: string
+  hash: string
+}
+
+export function makePledge(): Pledge {
+  const secret = crypto.getRandomValues(new Uint8Array(32))
+  return { secret: hex(secret), hash: hex(sha256(secret)) }
+}
+
+export function keepPledge(table: string, seat: number, secret: string, server: string): void {
+  const kept = all()
+  const here = kept[table] ?? { secrets: {}, server }
+  delete kept[table]
+  const rest = Object.entries(kept).slice(1 - MANY)
+  const mine = { ...here, secrets: { ...here.secrets, [seat]: secret } }
+  try {
+    localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: mine }))
+  } catch {
+    // Nothing can be kept here: the host may start without what was pledged.
+  }
+}
+
+export const pledgesAt = (table: string): Kept | null => all()[table] ?? null

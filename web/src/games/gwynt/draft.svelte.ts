@@ -1,0 +1,143 @@
+/** A deck in the making. Each change is shown to the server, which says what is wrong with it and what it adds up to. */
+
+import { SvelteMap } from 'svelte/reactivity'
+import { api } from '../../api'
+import { library } from '../../library.svelte'
+import type { Verdict } from '../../live/protocol'
+import { refusal } from '../../parts/refusal'
+import { settings } from '../../settings.svelte'
+import { plain } from '../../words/say'
+import { catalogue } from './catalogue.svelte'
+import { read, write, type Written } from './decktext'
+
+const GAME = 'gwynt'
+const OPTION = 'deck'
+const PAUSE = 120 // milliseconds between a change and the question
+
+interface Numbers {
+  units?: number
+  heroes?: number
+  specials?: number
+  strength?: number
+}
+
+export class Draft {
+  faction = $state('')
+  leader = $state('')
+  name = $state('')
+  cards = new SvelteMap<string, number>()
+  options = $state<Record<string, unknown>>({})
+  verdict = $state.raw<Verdict | null>(null)
+  /** The answer to the last thing that could not be done. */
+  notice = $state('')
+  #asked = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #added: string | null = null
+
+  constructor() {
+    const game = library.game(GAME)
+    this.options = Object.fromEntries((game?.options ?? []).map((option) => [option.name, option.default]))
+  }
+
+  get text(): string {
+    return write({ faction: this.faction, leader: this.leader, name: this.name, cards: this.cards }, settings.language)
+  }
+
+  get numbers(): Numbers {
+    return (this.verdict?.numbers ?? {}) as Numbers
+  }
+
+  get legal(): boolean {
+    return this.verdict !== null && this.verdict.faults.length === 0
+  }
+
+  count(card: string): number {
+    return this.cards.get(card) ?? 0
+  }
+
+  take(deck: Written): void {
+    this.faction = deck.faction
+    this.leader = deck.leader
+    this.name = deck.name
+    this.cards.clear()
+    for (const [card, copies] of deck.cards) this.cards.set(card, copies)
+    this.notice = ''
+    this.ask()
+  }
+
+  /** Start anew with a faction, under its first leader. */
+  begin(faction: string): void {
+    const leader = this.leaders(faction)[0]?.[0] ?? ''
+    this.take({ faction, leader, name: '', cards: new Map() })
+  }
+
+  leaders(faction: string) {
+    return catalogue.leaders.filter(([, leader]) => leader.faction === faction && this.shows(leader))
+  }
+
+  /** Whether the options of the table bring a card or leader along; what is not in play is not offered. */
+  shows(piece: { set: string; faction: string }): boolean {
+    return piece.faction === 'skellige' || piece.set === 'base' || this.options.expansions === true
+  }
+
+  add(card: string): void {
+    this.cards.set(card, this.count(card) + 1)
+    this.notice = ''
+    this.#added = card
+    this.ask()
+  }
+
+  remove(card: string): void {
+    const left = this.count(card) - 1
+    if (left > 0) this.cards.set(card, left)
+    else this.cards.delete(card)
+    this.notice = ''
+    this.ask()
+  }
+
+  /** Have the deck looked at, once nothing changes for a moment. */
+  ask(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#judge(this.text), PAUSE)
+  }
+
+  async #judge(text: string): Promise<void> {
+    const mine = ++this.#asked
+    try {
+      const verdict = await api.judge(GAME, OPTION, text, $state.snapshot(this.options), settings.language)
+      if (mine === this.#asked) this.#heard(verdict)
+    } catch (error) {
+      this.notice = refusal(error)
+    }
+  }
+
+  /** A card that the server will not have once more is put back, and the reason shown. */
+  #heard(verdict: Verdict): void {
+    const refused = this.#added && verdict.faults.find(({ field }) => field === this.#added)
+    const card = this.#added
+    this.#added = null
+    if (refused && card) {
+      this.remove(card)
+      this.notice = refused.problem
+    } else this.verdict = verdict
+  }
+
+  /** A text that somebody shared: what can be read of it, and the server's word on the rest. */
+  async paste(text: string): Promise<void> {
+    const words = library.words(GAME)
+    const byName = new Map<string, string>()
+    for (const [id] of catalogue.cards) {
+      byName.set(plain(id), id)
+      byName.set(plain(words.say(`card.${id}`)), id)
+    }
+    this.take(read(text, (name) => byName.get(name)))
+    clearTimeout(this.#timer)
+    await this.#judge(text)
+    if (this.verdict?.faults.length === 0) this.ask() // it is whole: from now on our own writing of it counts
+  }
+
+  save() {
+    const name = this.name.trim()
+    return api.keep({ game: GAME, option: OPTION, name, value: this.text })
+  }
+}

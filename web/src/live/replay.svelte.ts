@@ -1,0 +1,152 @@
+/** A finished match looked at again: every entry, all hands open, one step at a time or played. */
+
+import { api } from '../api'
+import { library } from '../library.svelte'
+import { pace } from '../settings.svelte'
+import type { Words } from '../words/say'
+import type { Board, Seen } from './board'
+import type { Face, ReplayEntry, TableView, Told } from './protocol'
+import { Seating } from './seating'
+import { standing } from './standing'
+
+const PAGE = 200 // entries that the server sends at once
+const KEPT = 60 // moments kept ready
+const BEAT = 1400 // milliseconds between two moves of a match that is played
+
+export class ReplayRoom implements Board {
+  table = $state.raw<TableView | null>(null)
+  log = $state.raw<Told[]>([])
+  /** Which entry of the log is shown. */
+  at = $state(0)
+  playing = $state(false)
+  failed = $state(false)
+  face = $state.raw<Face | null>(null)
+  #faces = new Map<number, Promise<Face>>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  readonly open = true
+  readonly seat = null
+  readonly seats: number[] = []
+  readonly moves = []
+  readonly hinted = null
+  readonly foreseen = null
+  readonly now = 0
+
+  constructor(readonly id: string) {}
+
+  async load(): Promise<void> {
+    try {
+      const [table, entries] = await Promise.all([api.table(this.id), this.#entries()])
+      await library.need(table.game)
+      this.table = table
+      this.log = standing(entries)
+      await this.go(0)
+    } catch {
+      this.failed = true
+    }
+  }
+
+  async #entries(): Promise<ReplayEntry[]> {
+    const all: ReplayEntry[] = []
+    for (;;) {
+      const page = await api.replay(this.id, (all.at(-1)?.number ?? -1) + 1)
+      all.push(...page)
+      if (page.length < PAGE) return all
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  get seen(): Seen | null {
+    return this.face && { seat: null, face: this.face, log: this.log, number: this.at, clocks: null }
+  }
+
+  get past(): { number: number; face: Face } | null {
+    const entry = this.log[this.at]
+    return entry && this.face ? { number: entry.number, face: this.face } : null
+  }
+
+  get names(): string[] {
+    return this.table ? new Seating(this.table).names : []
+  }
+
+  get words(): Words {
+    return library.words(this.table?.game ?? null)
+  }
+
+  get last(): number {
+    return Math.max(0, this.log.length - 1)
+  }
+
+  /** Show the table after an entry, by its place in the log. */
+  async go(to: number): Promise<void> {
+    const at = Math.max(0, Math.min(this.last, to))
+    const entry = this.log[at]
+    if (!entry) return
+    this.at = at
+    const face = await this.#faceAt(entry.number)
+    if (this.at !== at) return // somebody went on meanwhile
+    this.face = face
+    const next = this.log[at + 1]
+    if (next) void this.#faceAt(next.number).catch(() => {})
+  }
+
+  #faceAt(number: number): Promise<Face> {
+    let asked = this.#faces.get(number)
+    if (!asked) {
+      asked = api.replayAt(this.id, number).then(({ view, scores }): Face => ({
+        view,
+        scores,
+        prompt: { key: 'prompt.over', params: {}, seats: [] },
+        question: null,
+        moves: [],
+        may_withdraw: false,
+        may_undo: 0,
+        paused: false,
+        silent: false,
+        talk_until: null,
+        outcome: view.over ? (this.table?.outcome ?? null) : null,
+      }))
+      asked.catch(() => this.#faces.delete(number))
+      this.#faces.set(number, asked)
+      if (this.#faces.size > KEPT) this.#faces.delete(this.#faces.keys().next().value!)
+    }
+    return asked
+  }
+
+  /** Let it play by itself, from here or, at its end, from the start; or stop. */
+  toggle(): void {
+    this.playing = !this.playing
+    clearTimeout(this.#timer)
+    if (!this.playing) return
+    if (this.at === this.last) void this.go(0).then(() => this.#beat())
+    else this.#beat()
+  }
+
+  #beat(): void {
+    this.#timer = setTimeout(async () => {
+      if (!this.playing) return
+      await this.go(this.at + 1).catch(() => (this.playing = false))
+      if (this.at >= this.last) this.playing = false
+      else this.#beat()
+    }, pace(BEAT) || BEAT)
+  }
+
+  stop(): void {
+    this.playing = false
+    clearTimeout(this.#timer)
+  }
+
+  async lookBack(number: number | null): Promise<void> {
+    this.stop()
+    await this.go(number === null ? this.last : this.log.findIndex((entry) => entry.number === number))
+  }
+
+  // What was played can't be played otherwise here: that is a new table's.
+  play(): void {}
+  explain(): void {}
+  foresee(): void {}
+  look(): void {}
+}

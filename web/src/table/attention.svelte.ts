@@ -1,0 +1,46 @@
+/** What asks for attention at a table: sounds, the title of the page, and a word of the system when it is out of sight. */
+
+import { untrack } from 'svelte'
+import type { TableRoom } from '../live/room.svelte'
+import { settings } from '../settings.svelte'
+import { t } from '../words/page.svelte'
+import { sound } from './sound'
+
+/** Called once, within a component; `title` is the game's. */
+export function attend(room: TableRoom, title: () => string): void {
+  const mine = $derived((room.seen?.face.moves.length ?? 0) > 0)
+  const over = $derived(room.seen?.face.outcome != null)
+  const number = $derived(room.seen?.number ?? -1)
+  let told = -1
+
+  $effect(() => {
+    document.title = `${mine ? '● ' : ''}${title() || 'Ludothèque'}`
+  })
+  $effect(() => {
+    const now = number
+    if (told >= 0 && now > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
+    told = now
+  })
+  $effect(() => {
+    if (room.notice?.kind === 'reason') sound('refused')
+  })
+  $effect(() => {
+    if (room.unheard) sound('talk')
+  })
+  $effect(() => {
+    if (mine && document.hidden) untrack(() => announce(room, title()))
+  })
+}
+
+function announce(room: TableRoom, title: string): void {
+  if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
+  try {
+    const note = new Notification(title, { body: t('notify.turn'), tag: room.id, icon: '/icon.svg' })
+    note.onclick = () => {
+      window.focus()
+      note.close()
+    }
+  } catch {
+    // Some phones show notes of service workers only.
+  }
+}

@@ -1,0 +1,78 @@
+/** Short sounds, made here and now; silent until somebody asks for them in the settings. */
+
+import { settings } from '../settings.svelte'
+
+/** Tones: hertz, start and length in seconds, loudness; `noise` is a knock on wood instead of a tone. */
+interface Tone {
+  pitch: number
+  at: number
+  length: number
+  volume: number
+  shape?: OscillatorType
+  noise?: boolean
+}
+
+const SOUNDS = {
+  /** A piece is set down. */
+  move: [
+    { pitch: 900, at: 0, length: 0.05, volume: 0.5, noise: true },
+    { pitch: 170, at: 0, length: 0.09, volume: 0.35 },
+  ],
+  /** It is my turn. */
+  turn: [
+    { pitch: 523, at: 0, length: 0.25, volume: 0.2 },
+    { pitch: 784, at: 0.11, length: 0.4, volume: 0.2 },
+  ],
+  talk: [{ pitch: 1046, at: 0, length: 0.12, volume: 0.12 }],
+  refused: [{ pitch: 147, at: 0, length: 0.18, volume: 0.22, shape: 'triangle' }],
+  end: [
+    { pitch: 392, at: 0, length: 0.4, volume: 0.18 },
+    { pitch: 523, at: 0.14, length: 0.4, volume: 0.18 },
+    { pitch: 659, at: 0.28, length: 0.5, volume: 0.18 },
+    { pitch: 784, at: 0.42, length: 0.9, volume: 0.2 },
+  ],
+} satisfies Record<string, Tone[]>
+
+export type Sound = keyof typeof SOUNDS
+
+let stage: AudioContext | null = null
+
+export function sound(name: Sound): void {
+  if (!settings.sound) return
+  // A browser lets a page sound once it has been touched; before that this stays silent, without complaint.
+  stage ??= new AudioContext()
+  if (stage.state === 'suspended') void stage.resume()
+  for (const tone of SOUNDS[name]) strike(stage, tone)
+}
+
+function strike(on: AudioContext, tone: Tone): void {
+  const start = on.currentTime + tone.at
+  const level = on.createGain()
+  level.gain.setValueAtTime(tone.volume, start)
+  level.gain.exponentialRampToValueAtTime(0.0001, start + tone.length)
+  const source = tone.noise ? knock(on, tone, level) : note(on, tone, level)
+  level.connect(on.destination)
+  source.start(start)
+  source.stop(start + tone.length)
+}
+
+function note(on: AudioContext, tone: Tone, to: GainNode): OscillatorNode {
+  const source = on.createOscillator()
+  source.type = tone.shape ?? 'sine'
+  source.frequency.value = tone.pitch
+  source.connect(to)
+  return source
+}
+
+function knock(on: AudioContext, tone: Tone, to: GainNode): AudioBufferSourceNode {
+  const source = on.createBufferSource()
+  const grains = on.createBuffer(1, Math.ceil(on.sampleRate * tone.length), on.sampleRate)
+  const wave = grains.getChannelData(0)
+  for (let n = 0; n < wave.length; n++) wave[n] = 2 * Math.random() - 1
+  const band = on.createBiquadFilter()
+  band.type = 'bandpass'
+  band.frequency.value = tone.pitch
+  source.buffer = grains
+  source.connect(band).connect(to)
+  return source
+}

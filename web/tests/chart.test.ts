@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { chart } from '../src/table/chart'
+
+const points = (...scores: number[][]) => scores.map((now, number) => ({ number, scores: now }))
+
+it('draws a line for each seat, which steps when points come', () => {
+  const { lines } = chart(points([0, 0], [4, 0], [4, 8]))
+  expect(lines.map(({ end }) => end)).toEqual([4, 8])
+  expect(lines[0]!.path).toBe('M0 40H50V20H100V20')
+  expect(lines[1]!.path).toBe('M0 40H50V40H100V0')
+})
+
+it('makes room below zero', () => {
+  const { marks } = chart(points([0], [-5], [5]))
+  expect(marks).toEqual([
+    { value: -5, y: 40 },
+    { value: 0, y: 20 },
+    { value: 5, y: 0 },
+  ])
+})
+
+it('draws nothing of a single moment', () => expect(chart(points([3, 3])).lines).toEqual([]))
