@@ -19,7 +19,15 @@ def test_sources_changed_under_a_running_program(monkeypatch: pytest.MonkeyPatch
     assert modes.cache_folder(package).name == f"lampions-{known}"
     program = modes.Program(package, "compiled")
     program.add("ludotheque.benchmarks_kernel")
-    assert {folder.name for folder in (tmp_path / "compiled").iterdir()} == {
-        f"lampions-{known}",
-        f"lampions-{known}-changed",
-    }
+    kept = f"bots-{modes.bots_hash()}"
+    folder = modes.cache_folder(package)
+    assert {place.name for place in folder.glob("bots-*")} == {f"{kept}-changed{modes.bots_hash()}"}
+
+
+def test_a_change_in_the_bots_keeps_the_machine_code_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    package = lt.game("lampions").package
+    rules, kept = modes.cache_folder(package), modes.bots_folder(package)
+    monkeypatch.setattr(modes, "bots_hash_when_loaded", lambda: "other")
+    assert modes.cache_folder(package) == rules
+    assert modes.bots_folder(package) != kept
+    assert modes.bots_folder(package).parent == rules

@@ -178,6 +178,35 @@ def test_preview_tells_what_is_certain_and_stops_before_chance():
     assert [event["event"] for event in pos.events(1)][:4] == [*told, "rolled"]
 
 
+def test_what_a_move_leads_to_is_told_as_far_as_it_is_certain():
+    pos = GAME.position(REACTING)
+    seen = pos.foresee(["let"], 1)
+    now = pos.view(1)
+    assert seen.view is not None
+    assert seen.view.keys() == now.keys()
+    assert seen.view["table"].keys() == now["table"].keys()
+    assert seen.scores is not None
+    assert len(seen.scores) == pos.players
+    pos.play("let", 1)
+    real = pos.view(1)
+    agrees_where_it_is_certain(seen.view, real)
+    assert seen.view != real, "a die was rolled: something stays open"
+    start = GAME.start()
+    assert start.foresee([start.moves(0)[0]], 0).view is None, "all choose in secret"
+
+
+def agrees_where_it_is_certain(told, real) -> None:
+    """What was foretold is what came, wherever it was foretold."""
+    if isinstance(told, dict):
+        for key, part in told.items():
+            agrees_where_it_is_certain(part, real[key])
+    elif isinstance(told, list):
+        for part, came in zip(told, real, strict=True):
+            agrees_where_it_is_certain(part, came)
+    elif told is not None:
+        assert told == real
+
+
 def test_preview_changes_nothing_and_takes_nothing_from_the_generator():
     pos, untouched = (GAME.position(REACTING, seed=4) for _ in range(2))
     pos.preview("let", 1)
