@@ -67,15 +67,24 @@ def by_seat(results: Results) -> list[dict[str, Any]]:
 def by_bot(results: Results) -> list[dict[str, Any]]:
     """A row a sort of bot, wherever it sat."""
     names = np.array(results.bots)[results.bot_seats]
+    # Who wins and loses together is one case a match, however many sit there.
+    together = bool((results.shares == results.shares[:, :1]).all())
     return [
-        {"bot": bot, **figures(results.shares[names == bot], results.scores[names == bot])}
+        {
+            "bot": bot,
+            **figures(
+                results.shares[names == bot],
+                results.scores[names == bot],
+                int((names == bot).any(axis=1).sum()) if together else None,
+            ),
+        }
         for bot in dict.fromkeys(results.bots)
     ]
 
 
-def figures(shares: NDArray[np.float64], scores: NDArray[np.int64]) -> dict[str, Any]:
-    """Share of the wins with its interval, how often won at all, mean points."""
+def figures(shares: NDArray[np.float64], scores: NDArray[np.int64], cases: int | None = None) -> dict[str, Any]:
+    """Share of the wins with its interval over so many cases (usually all), how often won at all, mean points."""
     share = float(shares.mean())
-    interval = [round(bound, 4) for bound in wilson(share, len(shares))]
+    interval = [round(bound, 4) for bound in wilson(share, len(shares) if cases is None else cases)]
     won = float((shares > 0).mean())
     return {"share": share, "interval": interval, "won": won, "points": float(scores.mean())}

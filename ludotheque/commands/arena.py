@@ -68,7 +68,7 @@ def contest_of(args: argparse.Namespace, session: Session) -> Contest:
     """What the command line asks for. Where nothing is brought, all bring each ready-made choice in turn."""
     game = lt.game(args.game, "compiled")
     players = args.players or game.facts.players[0]
-    options = session.options(game, args.option)
+    options = session.options(game, args.option, args.preset)
     game.before_setup(players, options)
     seatings = (tuple(session.brought(players, args.bring)),) if args.bring else equal_seatings(game, options, players)
     names = tuple(name.strip() for name in args.bots.split(","))

@@ -103,7 +103,7 @@ def set_table(args: argparse.Namespace, session: Session, screen: Screen, start:
         players = args.players or choose_number(screen, messages, "room.how_many_players", low, high, low)
         if not seats:
             seats, names = choose_seats(screen, messages, game, players)
-    options = session.options(game, args.option)
+    options = session.options(game, args.option, args.preset)
     brought = session.brought(players, args.bring)
     if not args.game and not args.bring and seats.count("me") == 1:  # two at one keyboard would see each other choose
         brought[seats.index("me")] |= choose_brought(screen, messages, game, options)

@@ -101,9 +101,13 @@ class Session:
         except UnicodeDecodeError:
             raise WrongFile(self.say("cli.cant_read", file=name, problem="not UTF-8")) from None
 
-    def options(self, game: Game, given: Sequence[str]) -> dict[str, Any]:
-        """Options of a table, written NAME=VALUE; the game checks them."""
-        values: dict[str, Any] = {}
+    def options(self, game: Game, given: Sequence[str], preset: str | None = None) -> dict[str, Any]:
+        """Options of a table: those of a preset, then those written NAME=VALUE; the game checks them."""
+        presets = game.facts.presets
+        if preset is not None and preset not in presets:
+            known_ones = ", ".join(presets) or self.say("cli.no_presets")
+            raise BadInput.at("--preset", 0, "", self.say("cli.no_preset", text=preset, known=known_ones))
+        values: dict[str, Any] = dict(presets[preset]) if preset is not None else {}
         for text in given:
             name, equals, value = text.partition("=")
             if not equals:
@@ -164,4 +168,5 @@ def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> 
     say = messages.say
     parser.add_argument("--players", type=int, metavar="N", help=say("cli.players_help"))
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help"))
+    parser.add_argument("--preset", metavar="NAME", help=say("cli.preset_help"))
     parser.add_argument("--bring", action="append", default=[], metavar="SEAT:NAME=VALUE", help=say("cli.bring_help"))

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     game = lt.game(args.game, "compiled")
     players = args.players or game.facts.players[0]
     bots = arena.seats_for([name.strip() for name in args.bots.split(",")], players, game)
-    options, brought = session.options(game, args.option), session.brought(players, args.bring)
+    options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
     report = report_of(game, session) if args.report is not None else None
     prepare(game, session.messages, with_bots=True)

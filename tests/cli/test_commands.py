@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque.commands.session import Session
+from ludotheque.messages import Messages
 from ludotheque.play.perft import perft
 from ludotheque.play.position import Position
 from ludotheque.statistics import wilson
@@ -105,7 +107,7 @@ def test_simulate_as_table(run: Run) -> None:
     [
         (("lampions", "--games", "0"), "0 matches can't be played"),
         (("lampions", "--threads", "0"), "0 threads can't play"),
-        (("lampions", "--bots", "deep"), "no bot is called 'deep'; there are random, greedy"),
+        (("lampions", "--bots", "deep"), "no bot is called 'deep'; there are random, novice, greedy"),
         (("lampions", "--bots", "random,random"), "2 bots are named for 3 seats"),
         (("lampions", "--players", "2"), "for 3 to 5 players, not 2"),
         (("lampions", "--report"), "lampions has no report of its own"),
@@ -285,3 +287,14 @@ def test_bench_measures_what_is_asked(run: Run) -> None:
     refused = run("bench", "lampions", "--case", "speed")
     assert refused.code == 1
     assert "there is no case “speed”" in refused.err
+
+
+def test_a_preset_sets_options_and_single_ones_go_before_it(run: Run) -> None:
+    session = Session(Messages("en"))
+    game = lt.game("gorynich", "plain")
+    expert = dict(game.facts.presets["expert"])
+    assert session.options(game, [], "expert") == expert
+    assert session.options(game, ["level=gentle"], "expert") == {**expert, "level": "gentle"}
+    ran = run("perft", "gorynich", "--depth", "1", "--preset", "hopeless")
+    assert ran.code == 1
+    assert "none of the game’s presets (first_game, normal, expert)" in ran.err

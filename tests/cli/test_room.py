@@ -224,7 +224,7 @@ def test_the_lobby_asks_what_is_needed(run: Run) -> None:
     assert "There is no game “nothing” here" in ran.out
     assert "A number from 3 to 5, please." in ran.out
     assert "Name? [Player B]" in ran.out
-    assert "There is no bot “clever”; type one of random, greedy." in ran.out
+    assert "There is no bot “clever”; type one of random, novice, greedy" in ran.out
     assert "Pass the keyboard to Ana." in ran.out
     assert "Player B is dealt 3 cards." in ran.out
 
@@ -245,8 +245,8 @@ def test_enter_answers_every_question(run: Run) -> None:
     [
         (("lampion",), "no game is called 'lampion'"),
         (("lampions", "--players", "9"), "lampions is for 3 to 5 players, not 9"),
-        (("lampions", "--seat", "you"), "'you' is none of me, bot, bot:random, bot:greedy"),
-        (("lampions", "--seat", "bot:deep"), "'bot:deep' is none of me, bot, bot:random, bot:greedy"),
+        (("lampions", "--seat", "you"), "'you' is none of me, bot, bot:random, bot:novice, bot:greedy"),
+        (("lampions", "--seat", "bot:deep"), "'bot:deep' is none of me, bot, bot:random, bot:novice, bot:greedy"),
         (("lampions", *["--seat", "me"] * 6), "lampions is for 3 to 5 players, not 6"),
         (("lampions", "--name", "A", "--name", "B"), "2 names are given for 1 people"),
         (("lampions", "--option", "rounds"), "“rounds” is not written NAME=VALUE"),
