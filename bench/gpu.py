@@ -5,6 +5,7 @@ copied to the device, every match is played to its end there, and the final stat
 
     python bench/gpu.py lampions gwynt
     python bench/gpu.py lampions --matches 65536 --compare 10000 --json
+    python bench/gpu.py kunitori --soak 1000000    # only: as many matches, every invariant checked after each decision
 
 Needs an NVIDIA GPU and numba-cuda. Exit codes: 0 equal · 1 the GPU played something else · 2 no GPU here.
 """
@@ -31,6 +32,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
 EQUAL, DIFFERENT, NO_GPU = 0, 1, 2
+CHECKING = "ludotheque.kernel.checking"
 BLOCKS = (32, 64, 128, 256)  # threads a block: the best is quoted
 
 
@@ -47,15 +49,15 @@ def gpu() -> Any:
     return cuda
 
 
-def set_up(game: Game, matches: int) -> Any:
+def set_up(game: Game, matches: int, players: int | None = None, seed: str = "gpu") -> Any:
     """States after set-up, on the CPU, one seed each."""
     program = load(game.package, "compiled")
     start = program.states(1)
-    program.put(start, 0, game.before_setup()[0])
+    program.put(start, 0, game.before_setup(players)[0])
     states, work = program.states(matches), program.workspaces(1)
     states[:] = start[0]
     for i in range(matches):
-        program.doors.rekey(states, i, *key_words(game.name, game.rules_version, f"gpu/{i}"))
+        program.doors.rekey(states, i, *key_words(game.name, game.rules_version, f"{seed}/{i}"))
         program.doors.setup(states, i, work, 0)
     return states
 
@@ -128,6 +130,34 @@ def measure(cuda: Any, game: Game, matches: int, compare: int, launches: int) ->
     }
 
 
+def soak(cuda: Any, game: Game, matches: int, batch: int) -> dict[str, Any]:
+    """Random matches for each number of players in turn, all invariants checked after every decision."""
+    facts = game.facts
+    program = load(game.package, "cuda")
+    program.add(CHECKING)
+    kernel = make_kernel(cuda, program.module(CHECKING).checked_playout)
+    work = cuda.to_device(program.work.array(batch))
+    out = cuda.to_device(np.zeros((batch, facts.actions), np.int32))
+    counts = cuda.to_device(np.zeros(batch, np.int64))
+    numbers = (np.int64(facts.streams - 1), np.int64(facts.longest + 1))
+    low, high = facts.players
+    made = played = broken = 0
+    begun = time.perf_counter()
+    while played < matches:
+        players = low + played // batch % (high - low + 1)
+        states = cuda.to_device(set_up(game, batch, players, f"gpu soak/{played}"))
+        kernel[-(-batch // 64), 64](states, work, out, counts, *numbers)
+        told = counts.copy_to_host()
+        wrong = np.flatnonzero((told < 0) | (told > facts.longest))
+        for i in wrong[:5]:
+            print(f"{game.name}: seed 'gpu soak/{played}/{i}', {players} players: {told[i]}")
+        broken += len(wrong)
+        made += int(told.clip(0).sum())
+        played += batch
+        print(f"{game.name}: {played:,} matches, {made:,} decisions", file=sys.stderr, flush=True)
+    return {"soak_matches": played, "soak_decisions": made, "broken": broken, "s": round(time.perf_counter() - begun)}
+
+
 def differences(finals: Any, counts: Any, cpu_finals: Any, cpu_counts: Any) -> dict[str, int]:
     """How many matches differ, by field; {} when the GPU played the CPU's matches bit by bit."""
     found = {}
@@ -163,11 +193,16 @@ def main() -> int:
         "--compare", type=int, default=10000, metavar="N", help="compared with the CPU (default: 10000)"
     )
     parser.add_argument("--launches", type=int, default=7, metavar="N", help="timed launches a block size (default: 7)")
+    parser.add_argument("--soak", type=int, default=0, metavar="N", help="check invariants in N matches, nothing else")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     cuda = gpu()
     if cuda is None:
         return NO_GPU
+    if args.soak:
+        told = {name: soak(cuda, lt.game(name, "compiled"), args.soak, args.matches) for name in args.games}
+        print(json.dumps({"machine": describe(cuda), "games": told}, ensure_ascii=False, indent=2))
+        return DIFFERENT if any(figures["broken"] for figures in told.values()) else EQUAL
     compare = min(args.compare, args.matches)
     machine = describe(cuda)
     found = {

@@ -1,4 +1,4 @@
-"""How the figures in bots/levels.py were chosen: manners of searching play against the greedy bot, the better ones longer.
+"""How the figures in bots/levels.py were chosen: manners of searching play against the greedy bot, the best longest.
 
     python bench/manner.py gwynt --sims 150 --seconds 60
     python bench/manner.py kunitori --sims 40 --ladder 400 --seconds 120

@@ -163,7 +163,7 @@ RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
 
 # Where libraries come with bots: those of ours that are like them, and whole matches of theirs.
 BOTS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[], Callable[[], int]]]]] = {
-    "kunitori": (("money", "mixed"), {"pyminion, BigMoney and BigMoneySmithy": pyminion}),
+    "kunitori": (("money", "money"), {"pyminion, BigMoney and BigMoneySmithy": pyminion}),
 }
 
 

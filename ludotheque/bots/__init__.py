@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, CEILING, MASTER, NOVICE
 from ludotheque.bots.moments import moment
-from ludotheque.bots.own import Policy, levels, own
+from ludotheque.bots.own import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search import Search, step_back, thinking_for
 from ludotheque.errors import BadInput, LudothequeError
@@ -109,7 +109,7 @@ def strongest(game: Game) -> str:
 
 
 def usual(game: Game) -> str:
-    """The name of the bot that sits down where nobody asks for another: a good opponent who does not keep one waiting."""
+    """The name of the bot that sits down where nobody asks for another: a good one that keeps nobody waiting."""
     return team_mate(game) or (ADEPT if game.has_heuristic else "random")
 
 
@@ -122,8 +122,8 @@ def make(name: str, seed: object = 0, game: Game | None = None) -> Bot:
     """A bot by name. Given its game, one that can't play it is refused here, not at its first move."""
     if game is not None and name in own(game):
         return own(game)[name](seed)
-    if game is not None and name in levels(game):
-        return Policy(levels(game)[name], seed, name)
+    if game is not None and name in level_policies(game):
+        return Policy(level_policies(game)[name], seed, name)
     if name not in BOTS and not name.startswith((SECONDS, SIMS)):
         there = BOTS if game is None else names(game)
         raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(there)}, {SECONDS}3, {SIMS}200")

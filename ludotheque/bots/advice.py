@@ -9,7 +9,7 @@ from ludotheque import bots
 from ludotheque.bots.levels import MASTER, UNBOUNDED
 from ludotheque.bots.mind import Mind
 from ludotheque.bots.moments import moment
-from ludotheque.bots.own import levels
+from ludotheque.bots.own import level_policies
 from ludotheque.bots.search import program_for
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
@@ -60,7 +60,7 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
         None if sims is not None else seconds,
         hurry=False,
     )
-    if MASTER in levels(game):
+    if MASTER in level_policies(game):
         first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
         found.sort(key=lambda row: row.action != first)
     total = max(1, sum(row.tries for row in found))

@@ -1,7 +1,7 @@
 """Whole matches between bots in compiled loops, without the interpreter: for simulations, off the GIL."""
 
 from ludotheque.bots.greedy_kernel import GENERATOR, MIND, choose, new_key, play
-from ludotheque.bots.policy_kernel import SCRATCH, choose_own
+from ludotheque.bots.policy_kernel import REDEALT, SCRATCH, choose_own
 from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel, rules
 
 RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN on
@@ -22,7 +22,9 @@ cause = getattr(rules, "cause", unsaid)
 
 @kernel
 def by_policy(S, i, W, j, mind, out, seat, policy):
-    """The action of one of the game's policies, shown a world redealt for its seat."""
+    """The action of one of the game's policies, shown a world redealt for its seat, unless it says it needs none."""
+    if not REDEALT:
+        return choose_own(S, i, W, j, seat, policy, out)
     here = mind + OWN_MIND
     clone(S, here, i)
     new_key(S, here, mind + GENERATOR)

@@ -17,7 +17,7 @@ class NoCluster(LudothequeError):
 
 
 class Cluster:
-    """Those who play on a cluster. `address` is what `ray.init` takes: "auto", "local", "ray://host:port", "host:port"."""
+    """Those who play on a cluster. `address` is what `ray.init` takes: "auto", "local", "ray://host:port"."""
 
     def __init__(self, address: str) -> None:
         try:

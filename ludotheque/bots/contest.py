@@ -64,7 +64,7 @@ class Contest:
 
 def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tuple[Seating, ...]:
     """Where seats may bring something that the game offers a choice of: each choice in turn, the same for all."""
-    offered = getattr(game.setup, "choices", None)
+    offered: Any = getattr(game.setup, "choices", None)
     for option in game.facts.seat_options if offered is not None else ():
         found = offered(option.name, game.check_options(options), "en")
         if found:

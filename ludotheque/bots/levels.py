@@ -22,16 +22,15 @@ class Manner:
     adept: int = 600
     master: int = 8000
     explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
-    ahead: int = 6  # decisions that are played on from the end of a simulation before it is judged
+    ahead: int = 6  # moves that are played on from the end of a simulation, at least, before it is judged
     tries: int = 8  # actions that a seat looks at in each of those
-    unit: int | None = None  # of the heuristic, where the game does not say it itself
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
-
     trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
+    unit: int | None = None  # of the heuristic, where the game does not say it itself
 
     @property
-    def knobs(self) -> tuple[float, ...]:
+    def numbers(self) -> tuple[float, ...]:
         """What the kernel is told of this, in its order."""
         return (self.explore, self.ahead, self.tries, self.luck, self.trust, self.keen)
 
@@ -41,10 +40,10 @@ class Manner:
 
 
 MANNERS = {
-    "gunkimono": Manner(adept=600, master=4000, unit=2500, ahead=0, trust=10, keen=40, explore=0.3),
+    "gwynt": Manner(adept=1500, master=20000, ahead=4, tries=99, unit=0),
     "kunitori": Manner(adept=400, master=4000, unit=1200),
-    "gwynt": Manner(unit=0, adept=1500, master=20000, tries=99),
-    "lampions": Manner(adept=800, master=12000),
+    "gunkimono": Manner(adept=1500, master=8000, explore=0.3, ahead=0, tries=24, trust=10, keen=40, unit=2500),
+    "lampions": Manner(adept=800, master=12000, unit=250),
 }
 
 

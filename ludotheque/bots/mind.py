@@ -42,7 +42,7 @@ class Found:
 
 
 def unit_of(game: Game) -> int:
-    """How much more value makes a win e times as likely; 0 where the heuristic's value is the chance, in thousandths."""
+    """So much more value makes a win e times as likely; 0: the heuristic's value is the chance, in thousandths."""
     return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
 
 
@@ -58,8 +58,8 @@ class Mind:
         actions = game.facts.actions
         self.tree: Tree = plant(program, actions, nodes, nodes * EDGES_OF_NODE + self.kernel.WIDEST)
         self.tree.count[UNIT] = unit_of(game) if self.manner.unit is None else self.manner.unit
-        for at, number in enumerate(self.manner.knobs):
-            self.tree.knob[at] = float(number)
+        for at, number in enumerate(self.manner.numbers):
+            self.tree.manner[at] = float(number)
         self.states, self.work = program.states(STATES), program.workspaces(1)
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)

@@ -57,7 +57,7 @@ def policies(game: Game) -> tuple[str, ...]:
     return tuple(_module(f"{game.package}.policies").POLICIES) if "policies" in game.kernel_modules else ()
 
 
-def levels(game: Game) -> dict[str, str]:
+def level_policies(game: Game) -> dict[str, str]:
     """The levels that a policy of the game plays better than any search: level → policy."""
     return dict(getattr(_module(f"{game.package}.policies"), "LEVELS", {})) if policies(game) else {}
 

@@ -13,8 +13,8 @@ from ludotheque import bots
 from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.greedy_kernel import MIND
-from ludotheque.bots.mind import Mind
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, Manner, manner_of
+from ludotheque.bots.mind import Mind
 from ludotheque.bots.own import KERNEL as POLICY
 from ludotheque.bots.own import Policy, policies
 from ludotheque.bots.search import at_first_sight
@@ -130,7 +130,9 @@ def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Pl
         if bot.sims is not None:
             return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
         sims = manner_of(game.name).sims(name)
-        return SearchPlayer(game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE)
+        return SearchPlayer(
+            game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
+        )
     if isinstance(bot, Policy):
         return PolicyPlayer(game, program, bot.policy)
     if isinstance(bot, bots.Greedy):

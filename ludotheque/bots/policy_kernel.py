@@ -17,6 +17,7 @@ def first_legal(S, i, W, j, seat, policy, out):
 
 choose_own = getattr(policies, "choose", first_legal)
 SCRATCH = getattr(policies, "SCRATCH", 0)
+REDEALT = getattr(policies, "REDEALT", True)
 
 
 @door

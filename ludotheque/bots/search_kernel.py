@@ -7,7 +7,8 @@ same time, they choose at the node where they are, from statistics of their own,
 
 Every seat plays for itself, by the statistics of its own results: that is max^n, the plain two-player search where
 two play, and a team where all have one result. Each action is first tried in its world and judged by the heuristic
-(`judge`): that opinion is the edge's prior and counts as one result.
+(`judge`): that opinion is the edge's prior and counts as some results. What is left of a move that has begun (a row, a
+target) is made as the heuristic likes it; so an edge is a whole move, whose parts are searched when they are asked for.
 
 All arithmetic is alike in plain and compiled mode: exponentials come from a table of integers.
 """
@@ -27,31 +28,56 @@ from ludotheque.bots.greedy_kernel import (
     play,
 )
 from ludotheque.bots.greedy_kernel import value as worth_of
-from ludotheque.bots.tree import DEALT, DEEPEST, DEPTH, DONE, EDGES, NODES, UNIT
-from ludotheque.kernel import chacha, clone, decisions, door, driver, kernel, rules, table
+from ludotheque.bots.tree import (
+    AHEAD,
+    DEALT,
+    DEEPEST,
+    DEPTH,
+    DONE,
+    EDGES,
+    EXPLORE,
+    KEEN,
+    LUCK,
+    NODES,
+    TRIES,
+    TRUST,
+    UNIT,
+)
+from ludotheque.kernel import chacha, clone, decisions, door, driver, heuristic, kernel, rules, table
 
 ROOT, SEARCH = 0, 1  # the position in the storage, and where the states to think in begin
 BASE = MIND  # one more of those: the world in which actions are tried
 STATES = SEARCH + MIND + 1  # the storage of a search
 
-FINE = 32  # steps of the table of exponentials in a unit
+FINE = 1024  # exponents are counted in this part of one
+STEP = 32  # and every so many of them the table has an entry
 REACH = 10 * FINE
-MILLION = 1000000
-falling = table(tuple(round(MILLION * math.exp(-x / FINE)) for x in range(REACH + 1)))  # exp(-x)
+falling = table(tuple(round(1e6 * math.exp(-x * STEP / FINE)) for x in range(REACH // STEP + 2)))
 SHARE = 420.0
 
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
+PATIENCE = 24  # moves in which a turn of the searching seat must begin
 GLANCES = 24  # the rest of a move is chosen from about so many actions
 SAMPLE = 48  # below the root no more actions than about these are judged in one world
 WIDTH = 24  # the best actions, by first opinion, that a node begins with
 WIDEST = 64  # the edges that a node can have in the end
-EXPLORE = 1.0
+
+
+@kernel
+def always(s):
+    """When a turn begins in a game that does not say it."""
+    return True
+
+
+turn_begins = getattr(heuristic, "turn_begins", always)
 
 
 @kernel
 def decay(x):
-    """exp(-x / FINE) in millionths, for x from 0 on."""
-    return falling[min(REACH, x)]
+    """exp(-x / FINE) in millionths, for x from 0 on: between two entries of the table it falls evenly."""
+    x = min(REACH, x)
+    at = x // STEP
+    return (falling[at] * (STEP - x % STEP) + falling[at + 1] * (x % STEP)) // STEP
 
 
 @kernel
@@ -185,7 +211,7 @@ def set_priors(t, node, seat):
     while edge >= 0:
         if t.key[edge] // actions == seat:
             behind = best - t.judged[edge] / t.opinions[edge]
-            t.prior[edge] = 0.001 + decay(int(behind * t.knob[5] * FINE)) / 1000000.0
+            t.prior[edge] = 0.001 + decay(int(behind * t.manner[KEEN] * FINE)) / 1000000.0
             total += t.prior[edge]
         edge = t.follows[edge]
     edge = t.first[node]
@@ -226,7 +252,7 @@ def is_time_to_judge(visits):
 
 @kernel
 def sample(g, t, n, out):
-    """Where very many actions are legal, leave those with edges and about SAMPLE others in the list; how many remain."""
+    """Where very many actions are legal, leave those with edges and about SAMPLE others; how many are left."""
     if n <= SAMPLE:
         return n
     step = (n + SAMPLE - 1) // SAMPLE
@@ -247,7 +273,7 @@ def pick(S, w, t, node, seat, out, more, players, together):
     here = 0
     for k in range(n):
         here += t.mark[out[k]] > 0
-    wanting = here < n and known < WIDTH or here == 0
+    wanting = here == 0 or (here < n and known < WIDTH)
     if n > 1 and (wanting or (node > 0 and is_time_to_judge(t.visits[node]))):
         n = sample(S[SEARCH + GENERATOR], t, n, out)
         judge(S, w, t, seat, n, out, more, GLANCES)
@@ -257,14 +283,14 @@ def pick(S, w, t, node, seat, out, more, players, together):
         grow(t, node, seat, n, out, 1, players, together)
     best = -1
     most = -9.0
-    trust = t.knob[4]
+    trust = t.manner[TRUST]
     for k in range(n):
         edge = t.mark[out[k]] - 1
         if edge >= 0:
             t.offers[edge] += 1
             tries = t.tries[edge]
             mean = (t.total[edge] + trust * t.judged[edge] / t.opinions[edge]) / (tries + trust)
-            score = mean + t.knob[0] * t.prior[edge] * math.sqrt(t.offers[edge]) / (1 + tries)
+            score = mean + t.manner[EXPLORE] * t.prior[edge] * math.sqrt(t.offers[edge]) / (1 + tries)
             if score > most:
                 most = score
                 best = edge
@@ -297,13 +323,17 @@ def finish_move(S, w, seat, more):
 
 
 @kernel
-def play_on(S, w, out, more, moves, tries):
-    """Let all seats play on, each taking the best of a few actions drawn at random, for so many decisions."""
+def play_on(S, w, out, more, asked, moves, tries):
+    """Let all seats play on, each taking the best of a few actions drawn at random.
+
+    So many moves are made, and then as many as it takes until `asked` begins a turn: positions in the middle of
+    different turns do not compare. Below zero, none are made.
+    """
     s = S[SEARCH + WORLD]
     stream = len(s.used) - 1
-    for _ in range(moves):
+    for k in range(moves + PATIENCE if moves >= 0 else 0):
         mask = decisions.actors(s)
-        if mask == 0:
+        if mask == 0 or (k >= moves and mask == 1 << asked and turn_begins(s)):
             return
         seat = driver.first(mask)
         n = rules.legal(s, w, seat, out)
@@ -324,7 +354,7 @@ def play_on(S, w, out, more, moves, tries):
 @kernel
 def leaf(S, w, t, out, more, seat, together):
     """Judge the position where a simulation ends: with the move that is going on played to its end."""
-    play_on(S, w, out, more, int(t.knob[1]), int(t.knob[2]))
+    play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]))
     mask = decisions.actors(S[SEARCH + WORLD])
     if mask != 0 and mask & (mask - 1) == 0:
         finish_move(S, w, driver.first(mask), more)
@@ -369,7 +399,7 @@ def simulate(S, W, t, out, more, seat, together):
         node = t.child[edge]
     leaf(S, w, t, out, more, seat, together)
     for p in range(players):
-        t.result[p] -= t.knob[3] * (t.luck[p] - t.fate[p] / t.count[DEALT])
+        t.result[p] -= t.manner[LUCK] * (t.luck[p] - t.fate[p] / t.count[DEALT])
     for k in range(steps):
         edge = t.path[k]
         t.tries[edge] += 1

@@ -219,7 +219,7 @@ class Tournament:
             {"bot": name, "rating": ELO * r, "interval": [ELO * (r - Z * d), ELO * (r + Z * d)]}
             for name, r, d in zip(names, strength, spread, strict=True)
         ]
-        return sorted(rows, key=lambda row: -float(row["rating"]))  # type: ignore[arg-type]
+        return sorted(rows, key=lambda row: -float(row["rating"]))
 
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""

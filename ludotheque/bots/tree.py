@@ -11,6 +11,7 @@ from ludotheque.kernel import Program
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, COUNTS = 0, 1, 2, 3, 4, 5, 6  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
 SEATS = 7
+EXPLORE, AHEAD, TRIES, LUCK, TRUST, KEEN, MANNERS = 0, 1, 2, 3, 4, 5, 6  # the numbers kept in `manner`
 BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
 
 
@@ -34,7 +35,7 @@ class Tree(NamedTuple):
     luck: Any  # of a seat: what the world of this simulation promises it at the root
     fate: Any  # of a seat: the sum of that over all simulations
     mark: Any  # of an action: 1 + its edge at the node being looked at, 0 between two looks
-    knob: Any
+    manner: Any  # how to search: see bots/levels.py
     worth: Any  # of a listed action: the heuristic's opinion
 
 
@@ -59,8 +60,8 @@ def plant(program: Program, actions: int, nodes: int, edges: int) -> Tree:
         luck=reals(SEATS),
         fate=reals(SEATS),
         mark=ints(actions),
-        knob=reals(16),
-        worth=ints(max(actions,SEATS)),
+        manner=reals(MANNERS),
+        worth=ints(max(actions, SEATS)),
     )
 
 

@@ -15,6 +15,7 @@ from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
 LAMPIONS = lt.game("lampions", "plain")
+QUICK = ["random", "novice", "greedy", "sims:20"]  # one of each sort, none that thinks for long
 
 
 def played(game: lt.Game, names: list[str], seed: object) -> Position:
@@ -27,7 +28,7 @@ def played(game: lt.Game, names: list[str], seed: object) -> Position:
     return pos
 
 
-@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize("name", QUICK)
 def test_a_match_by_bots_ends_and_is_the_same_again(name: str) -> None:
     first, again = (played(LAMPIONS, [name] * 4, seed=3) for _ in range(2))
     assert first.over
@@ -65,7 +66,7 @@ def test_a_bot_is_handed_a_redealt_position_only() -> None:
     assert spy.handed.view(lt.ALL) != pos.view(lt.ALL)
 
 
-@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize("name", QUICK)
 def test_what_a_bot_cannot_know_does_not_change_its_move(name: str) -> None:
     bot = bots.make(name, seed=9)
     for seed in range(6):
@@ -99,12 +100,69 @@ def test_the_greedy_bot_takes_a_match_that_a_pass_wins() -> None:
 
 
 def test_unknown_bots_and_games_without_heuristic_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(bots.NoSuchBot, match="no bot is called 'deep'; there are random, greedy"):
+    with pytest.raises(
+        bots.NoSuchBot,
+        match="no bot is called 'deep'; there are random, novice, greedy, adept, master, seconds:3, sims:200",
+    ):
         bots.make("deep")
     monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))
-    assert bots.strongest(LAMPIONS) == "random"
+    assert bots.strongest(LAMPIONS) == bots.usual(LAMPIONS) == bots.best(LAMPIONS) == "random"
+    assert bots.names(LAMPIONS) == ["random"]
     with pytest.raises(bots.NoSuchBot, match=r"no heuristic\.py"):
         bots.make("greedy", game=LAMPIONS)
+
+
+@pytest.mark.parametrize("name", ["seconds:", "seconds:-1", "seconds:nan", "sims:0", "sims:2.5", "sims:many"])
+def test_a_bot_told_no_number_is_refused(name: str) -> None:
+    with pytest.raises(bots.NoSuchBot, match="tells no number"):
+        bots.make(name, game=LAMPIONS)
+
+
+class Broken:
+    """A bot that fails in a way of its own."""
+
+    name = "broken"
+    seed = 3
+
+    def __init__(self, answer: int | None) -> None:
+        self.answer = answer
+
+    def choose(self, pos: Position, seat: int) -> Move:
+        """An illegal move, or an exception."""
+        if self.answer is None:
+            raise ZeroDivisionError("the hand is spark, candle")
+        return Move(pos.game, self.answer)
+
+
+@pytest.mark.parametrize(("answer", "why"), [(None, "ZeroDivisionError"), (7, "it chose an illegal move")])
+def test_a_bot_that_fails_is_replaced_and_logged(
+    answer: int | None, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    pos = LAMPIONS.start(players=3, seed=5)
+    move = bots.decide(Broken(answer), pos, 1)
+    assert move in pos.moves(1)
+    assert move == bots.fallback(pos, 1, 3)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"the broken bot failed at lampions, the greedy one plays: {why}"
+    ]
+
+
+def test_where_even_the_greedy_bot_fails_any_legal_move_is_played(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(self: object, pos: Position, seat: int) -> Move:
+        raise RuntimeError
+
+    monkeypatch.setattr(bots.Greedy, "choose", fail)
+    pos = LAMPIONS.start(players=3, seed=5)
+    assert bots.decide(Broken(None), pos, 1) in pos.moves(1)
+    assert len(caplog.records) == 2
+
+
+def test_patience_follows_from_the_ceiling() -> None:
+    assert bots.patience(bots.make("novice")) == pytest.approx(0.24)
+    assert bots.patience(bots.make("seconds:5")) == pytest.approx(6)
+    assert bots.patience(Spy()) == pytest.approx(2.4)
 
 
 def test_compiled_thinks_as_plain() -> None:

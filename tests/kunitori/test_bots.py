@@ -6,6 +6,7 @@ import pytest
 import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import arena
+from ludotheque.bots.own import Policy
 
 POLICIES = ("money", "army", "mixed")
 KUNITORI = lt.game("kunitori", "compiled")
@@ -47,6 +48,18 @@ def test_a_policy_plays_alike_in_both_modes(policy):
         assert bots.decide(bot, compiled, seat) == move
         plain.play(move, seat)
         compiled.play(move, seat)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_policy_reads_nothing_hidden(policy):
+    """They are asked without a redeal: so the true position must tell them no more than a redealt one."""
+    pos, bot = KUNITORI.start(3, policy), Policy(policy)
+    for number in range(250):
+        seat = pos.actors[0]
+        move = bot.choose(pos, seat)
+        for world in range(3):
+            assert bot.choose(pos.redeal(seat, (number, world)), seat) == move
+        pos.play(move, seat)
 
 
 def test_the_report_counts_what_was_played():

@@ -10,6 +10,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.errors import BadInput
 from ludotheque.games.kunitori.cards import CARD_BY_ID, CARDS, DATA, NUMBERS, load
+from ludotheque.games.kunitori.catalogue import catalogue
 from ludotheque.games.kunitori.wording import card_text
 
 TEXT = DATA.read_text(encoding="utf-8")
@@ -72,6 +73,28 @@ def test_the_totals_of_the_box_are_checked(tmp_path):
         'category = "troop"\nbox = "world_on_fire"\ncopies = 9',
     )
     assert told == ["copies: 63 troop cards; the box has 62 (KUN-01)"]
+
+
+def test_the_catalogue_has_what_is_printed():
+    printed = catalogue()["cards"]
+    assert list(printed) == [card.id for card in CARDS]
+    assert printed["moat"] | {"number": 0, "cost": 0, "copies": 0} == {
+        "number": 0,
+        "category": "politics",
+        "cost": 0,
+        "copies": 0,
+        "attack": 0,
+        "cards": 1,
+        "money": 0,
+        "actions": 0,
+        "buys": 0,
+        "defence": 2,
+        "points": 0,
+        "traits": ["stays", "brief_defence"],
+        "effects": [],
+        "chooses": False,
+    }
+    assert printed["travelling_monk"]["effects"] == [{"effect": "actions", "n": 2}, {"effect": "joint_war", "n": 0}]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -173,6 +173,13 @@ def test_a_card_of_the_hand_that_shows_makes_less_certain_what_the_rest_are(at):
         assert hand["gold"] <= 1
 
 
+def test_with_a_new_hand_nothing_is_left_of_it(at):
+    text = "hand 0: temple_town copper*2 village\npile 0: copper*8 village*2 gold*2\nhand 1: copper"
+    table = at(text).play("play temple_town", "end actions", "end buys", "end turn")
+    assert table.state.old[0] == 0
+    assert not any(table.state.fixed.row(0))
+
+
 # Reinforcements ----------------------------------------------------------------------------------------------------
 
 WAR = """
@@ -240,6 +247,23 @@ def test_a_card_that_leaves_the_hand_may_have_been_the_drawn_one(at):
         seat = pos.view(lt.ALL)["table"]["seats"][1]
         if seat["top"] == ["gold"]:  # then the trap was drawn, and is still there
             assert seat["known"].get("trap") == 1
+
+
+def test_what_cannot_have_left_is_known_once_both_are_drawn(at):
+    text = "turn: 1\nhand 0: copper\nhand 1: temple_town*2 cavalry copper\ndeck 1: silver*4\ntop 1: gold cavalry\n"
+    table = at(text).play("play temple_town", "play cavalry", "play temple_town")
+    assert table.seat(1, 0)["known"] == {"gold": 1}  # the cavalry played may have been the one drawn
+
+
+def test_a_hand_put_down_hides_where_the_drawn_one_is(at):
+    text = "turn: 1\nhand 0: copper\nhand 1: temple_town trap*4 copper village\ndeck 1: copper*4\ntop 1: gold silver\n"
+    table = at(text, seed=1).play("play temple_town", "end actions", "end buys", *["keep trap"] * 4, "end turn")
+    assert table.seat(1)["put_back_left"] == 1  # four were kept: nothing was drawn
+    assert table.seat(1, 0)["pile_top"] != "silver"
+    assert tops(table, 0, 1) == {("gold",), ("silver",)}
+    for pos in worlds(table, 0):
+        assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+        assert pos.view(lt.ALL)["table"]["seats"][1]["known"] == {"trap": 4}
 
 
 def test_the_last_copy_seen_elsewhere_settles_it(at):

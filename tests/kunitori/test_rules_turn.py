@@ -178,7 +178,10 @@ def test_the_action_phase_ends_when_its_player_says_so(at):
 @pytest.mark.rule("KUN-09")
 def test_treasures_and_purchases_alternate(at):
     table = at("phase: buy\nbuys: 2\nhand 0: copper*2 silver gold village\nhand 1: copper")
-    assert table.why_not("buy village") == ("KUN-09", "too_expensive")
+    assert table.why_not("buy fake_fortress") == ("KUN-09", "too_expensive")
+    short = at("phase: buy\nmoney: 2\nhand 0: copper")
+    assert short.why_not("buy village") == ("KUN-09", "too_expensive")
+    assert short.why_not("buy fake_fortress") is None
     assert table.why_not("pay village") == ("KUN-09", "no_treasure")
     table.play("pay gold", "buy village")
     assert (table.state.money, table.state.buys, table.pile(0)) == (0, 1, {"village": 1})

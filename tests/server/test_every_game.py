@@ -123,3 +123,22 @@ def test_moves_are_previewed_taken_back_and_hinted_at(name, house):
     if seat is not None:
         hint = pages[seat].ask("hint", seat=seat)
         assert hint["move"]["id"] in [move["id"] for move in pages[seat].faces[seat]["moves"]]
+
+
+def test_moves_that_go_together_are_offered_and_decided_as_one(house):
+    ana = house.guest("Ana")
+    text = "game: kunitori 1\nplayers: 2\nturn: 0\nphase: buy\nhand 0: copper copper silver\n"
+    table = ana.table("kunitori", "me", "me", position=text)
+    ana.start(table)
+    page = ana.page(table)
+    (bundle,) = page.faces[0]["bundles"]
+    assert len(bundle["moves"]) == 3
+    assert bundle["key"] in ana.ask("GET", "/api/games/kunitori/messages/fr")
+    before = page.faces[0]["view"]
+    assert page.faces[1]["bundles"] == []
+    assert page.decide(0, *bundle["moves"])["type"] == "accepted"
+    page.caught_up()
+    assert page.faces[0]["bundles"] == []
+    assert page.ask("undo", seat=0)["type"] == "accepted"
+    page.caught_up()
+    assert page.faces[0]["view"] == before, "and taken back as one"

@@ -82,9 +82,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(f"sqlite:///{folder}/house.sqlite", page=PAGE, bot_pause=1.2)
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
-        size = {"width": PHONE[0], "height": PHONE[1]}
         page = browser.new_page(
-            base_url=f"http://127.0.0.1:{house.port}", viewport=size, reduced_motion="no-preference"
+            base_url=f"http://127.0.0.1:{house.port}",
+            viewport={"width": PHONE[0], "height": PHONE[1]},
+            reduced_motion="no-preference",
         )
         page.goto("/")
         page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")

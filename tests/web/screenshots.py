@@ -125,9 +125,12 @@ def scenes() -> dict[str, Callable[[Page], object]]:
         def scene(page: Page) -> None:
             page.goto(f"/table/{lay(page, name, [ME, *([RANDOM] * (players - 1))])}")
             for _ in range(moves):
+                page.locator("[data-test=move], [data-test=ending]").first.wait_for()
+                if page.locator("[data-test=ending]").is_visible():
+                    break
                 page.locator("[data-test=move]").first.click()
                 page.wait_for_timeout(150)
-            page.locator("[data-test=move]").first.wait_for()
+            page.locator("[data-test=move], [data-test=ending]").first.wait_for()
 
         return scene
 
@@ -151,7 +154,7 @@ def scenes() -> dict[str, Callable[[Page], object]]:
         "lampions": table(ME, RANDOM, RANDOM),
         "gunkimono": generic("gunkimono", 5),
         "kunitori": generic("kunitori", 6),
-        "gorynich": generic("gorynich", 3),
+        "gorynich": generic("gorynich", 2),
         "gwynt-redraw": table(ME, RANDOM, game="gwynt"),
         "gwynt-full": with_full(lambda page: None),
         "gwynt-card": with_full(take_up),

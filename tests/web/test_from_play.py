@@ -24,11 +24,12 @@ def address(tmp_path: Path, built_page: Path) -> Iterator[str]:
     surroundings = {name: value for name, value in os.environ.items() if name not in screens} | {
         "LUDOTHEQUE_LANG": "en"
     }
-    command = [ROOT / "play", "--port", "0", "--plain", "--database", f"sqlite:///{tmp_path / 'tables.sqlite'}"]
+    command = [str(ROOT / "play"), "--port", "0", "--plain", "--database", f"sqlite:///{tmp_path / 'tables.sqlite'}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings, cwd=tmp_path) as server:
         try:
-            lines = iter(server.stdout or ())
-            found = next((named for line in lines if (named := re.search(r"http://[\d.]+:\d+", line))), None)
+            found = None
+            while found is None and server.stdout and (line := server.stdout.readline()):
+                found = re.search(r"http://[\d.]+:\d+", line)
             assert found, "./play named no address"
             yield found[0]
         finally:

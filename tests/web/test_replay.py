@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
@@ -42,8 +44,9 @@ def test_the_ending_tells_and_proves(visit: Visit) -> None:
 
 
 def tampered(record: dict[str, dict[str, object]]) -> object:
-    """The record with another server's seed in it."""
+    """The record with another server's seed in it, and the hash that fits it: only who remembers the pledge sees it."""
     record["fairness"]["server_seed"] = "00" * 32
+    record["fairness"]["server_hash"] = hashlib.sha256(bytes(32)).hexdigest()
     return record
 
 
@@ -65,8 +68,11 @@ def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
     for _ in range(2):
         page.locator("[data-test=back]").tap()
     expect(page.locator("[data-test=play-on]")).to_be_enabled()
+    units = page.locator(".unit").count()
     page.locator("[data-test=play-on]").tap()
     page.wait_for_url("**/table/*")
+    own_turn(page)
+    expect(page.locator(".unit")).to_have_count(units)  # the same moment, not the beginning
     assert page.url.rpartition("/")[2] != table
     play_on(page, touch=True)
     expect(page.locator(ENDING)).to_contain_text("This match began from a given position")

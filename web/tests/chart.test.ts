@@ -19,4 +19,11 @@ it('makes room below zero', () => {
   ])
 })
 
+it('begins at zero, however high all points are', () => {
+  expect(chart(points([5], [10])).marks).toEqual([
+    { value: 0, y: 40 },
+    { value: 10, y: 0 },
+  ])
+})
+
 it('draws nothing of a single moment', () => expect(chart(points([3, 3])).lines).toEqual([]))

@@ -13,6 +13,7 @@ from ludotheque.games.gunkimono.placing import unit_a, unit_b
 from ludotheque.games.gunkimono.state import (
     CHOOSE_DRAW,
     CHOOSE_PLACE,
+    CHOOSE_TILE,
     CHOOSE_SITE,
     GONE,
     HAND,
@@ -169,6 +170,12 @@ def value(s, w, seat):
             total += there
             best = max(best, there)
     return standing(s, w, seat) - (total + best) // s.players
+
+
+@kernel
+def turn_begins(s):
+    """Whether somebody is asked for the first decision of a turn: there positions compare best."""
+    return decisions.kind(s) == CHOOSE_TILE
 
 
 @kernel

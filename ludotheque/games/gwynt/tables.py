@@ -38,8 +38,8 @@ if [ABILITIES[k] for k in (MEDIC, DECOY, FROST, CLEAR, MARDROEME)] != [
 ]:
     raise AssertionError("the abilities of cards.py and tables.py differ")
 
-# How much a card appeals to who builds a deck: about the square of what it brings. An invented deck heeds it, for a deck
-# drawn evenly from the collection holds a quarter less than those that people bring.
+# How much a card appeals to who builds a deck: about the square of what it brings. An invented deck heeds it: one drawn
+# evenly from the collection would be worth a quarter less than those that people bring.
 _MORE = {"medic": 6, "spy": 9, "morale": 3, "scorch_row": 6, "scorch": 6, "horn": 7}
 _TIMES = {"muster": 3, "tight_bond": 2}
 

@@ -24,7 +24,6 @@ STYLES = {
     "victory": "green",
     "treasure": "yellow",
 }
-WIDE = 100  # columns from which the supply stands in three columns of piles
 
 
 def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> RenderableType:
@@ -32,7 +31,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
     table, viewer = view["table"], view["viewer"]
     say = messages.say
     parts: list[RenderableType] = [heading(table, messages, names), Text("")]
-    parts += [supply(table, messages, width), Text(""), seats(view, messages, names)]
+    parts += [supply(table, messages), Text(""), seats(view, messages, names)]
     battle = table["war"] and table["war"]["battle"]
     if battle:
         params = {"seat": table["turn"], "other": battle["defender"], "n": battle["attack"], "m": battle["against"]}
@@ -61,7 +60,7 @@ def heading(table: Mapping[str, Any], messages: Messages, names: Sequence[str]) 
     return text
 
 
-def supply(table: Mapping[str, Any], messages: Messages, width: int) -> RenderableType:
+def supply(table: Mapping[str, Any], messages: Messages) -> RenderableType:
     """A line a category: each pile with its price and how many are left; empty ones are dim."""
     say = messages.say
     grid = Table.grid(padding=(0, 2, 0, 0))

@@ -119,8 +119,8 @@ def hand_over(s, w, p, other, k):
 
 @kernel
 def may_gain(s, k, price):
-    """Whether an effect may gain the card for that price: no general, its pile not empty (KUN-18)."""
-    return k >= GENERALS and s.supply[k] > 0 and cost[k] <= price
+    """Whether an effect may gain a card, which is no general, for that price (KUN-18)."""
+    return s.supply[k] > 0 and cost[k] <= price
 
 
 # Playing ----------------------------------------------------------------------------------------------------------

@@ -23,12 +23,14 @@ from ludotheque.games.kunitori.tables import (
     COST,
     DEFENCE,
     FIGHTERS,
+    FIRST_OF,
     GENERALS,
     KINDS,
     PLUS_ACTIONS,
     PLUS_MONEY,
     POINTS,
     PRIZES,
+    TREASURE,
     UNWANTED,
 )
 from ludotheque.games.kunitori.turns import winner
@@ -48,6 +50,7 @@ points = table(POINTS)
 prizes = table(PRIZES)
 unwanted = table(UNWANTED)
 
+TREASURES = FIRST_OF[TREASURE]
 EARLY_POINT, LATE_POINT = 65, 120  # what a point is worth at the beginning and at the end
 LATE_ASSET = 25  # per cent of what a card is worth at the beginning
 READINESS = 14  # a point of attack that stands in the territory
@@ -102,9 +105,8 @@ def purchase_worth(s, far):
     """The best that the active player can still buy with all his treasures."""
     seat = s.turn
     money = s.money
-    for k in range(KINDS):
-        if money_of[k] > 0 and cost[k] >= 0 and k >= KINDS - 3:
-            money += money_of[k] * s.hand[seat, k]
+    for k in range(TREASURES, KINDS):
+        money += money_of[k] * s.hand[seat, k]
     worth = 0
     for _ in range(min(s.buys, 3)):
         best = 0
@@ -158,7 +160,7 @@ def standing(s, seat, far):
     for k in range(KINDS):
         n = owned(s, seat, k)
         if n > 0:
-            worth += n * gain_worth(k, far) - (3 * n * (n - 1) if k < KINDS - 3 else 0)
+            worth += n * gain_worth(k, far) - (3 * n * (n - 1) if k < TREASURES else 0)
     for k in range(FIGHTERS):
         worth += READINESS * attack_of[k] * territory(s, seat, k)
     if seat == s.turn and s.phase <= BUYING:

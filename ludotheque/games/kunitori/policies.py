@@ -36,6 +36,7 @@ from ludotheque.games.kunitori.state import (
     RECALL,
     REINFORCE,
     ROB,
+    SEATS,
     SHOW,
     STEAL_CARD,
     STRIKE_CARD,
@@ -54,11 +55,13 @@ from ludotheque.games.kunitori.tables import (
     TRASH_RETURN,
     TREASURE,
 )
-from ludotheque.games.kunitori.worth import TASTE
+from ludotheque.games.kunitori.worth import MIDDLING, POOREST, TASTE
 from ludotheque.kernel import kernel, table
 
 POLICIES = ("money", "army", "mixed")
 SCRATCH = 0
+REDEALT = False  # they look at what lies open and at their own hand
+PAYING = 10000  # a treasure is paid with before anything is bought
 MONEY, ARMY, MIXED = range(3)
 MARGIN = 3  # by which a war must be won as far as can be seen
 SILVERS, GENERALS_WANTED = 4, 2  # what an army needs before it grows
@@ -71,6 +74,8 @@ def choose(S, i, W, j, seat, policy, out):
     """The action of `seat` that the policy likes best."""
     s = S[i]
     n = legal(s, W[j], seat, out)
+    if n == 1:
+        return out[0]
     far = progress(s)
     best = out[0]
     most = liking(s, seat, policy, best, far)
@@ -79,6 +84,8 @@ def choose(S, i, W, j, seat, policy, out):
         if there > most:
             most = there
             best = out[at]
+        elif most >= PAYING:
+            break  # purchases come behind
     return best
 
 
@@ -110,7 +117,7 @@ def liking_plain(s, seat, action):
     if action == TAKE_PRIZE or action == ACCEPT:
         return 100
     if action == CHOOSE_EFFECT + TRASH_RETURN:
-        return 50 if s.hand[seat, KINDS - 3] > 0 else -50
+        return 50 if s.hand[seat, POOREST] > 0 else -50
     if action == CHOOSE_EFFECT + JOINT_WAR:
         return 50 if strength(s, seat) >= 4 else -50
     return 0
@@ -119,7 +126,7 @@ def liking_plain(s, seat, action):
 @kernel
 def liking_seat(s, seat, action):
     """Actions against or with somebody: the weakest is attacked, the richest is robbed."""
-    other = (action - AIM_AT) % 6
+    other = (action - AIM_AT) % SEATS
     if action < ALLY_WITH:
         return strength(s, seat) - visible_defence(s, other) - MARGIN
     if action < ATTACK_WITH:
@@ -135,13 +142,13 @@ def liking_card(s, seat, policy, block, k, far):
     if block == PLAY_CARD:
         return liking_play(s, seat, k)
     if block == PAY:
-        return 10000 + k
+        return PAYING + k
     if block == BUY_CARD or block == GAIN_CARD:
         return wish(s, seat, policy, k, far)
     if block == RECALL:
         return -1
     if block == KEEP:
-        return 10 if k < KINDS and policy != MONEY and asset[k] >= 50 else -1
+        return 10 if policy != MONEY and asset[k] >= 50 else -1
     if block == TRASH_CARD:
         return 1000 - 100 * points[k] - asset[k]
     if block == LAY_CARD or block == STRIKE_CARD or block == STRIKE_JOINED or block == FETCH_CARD:
@@ -170,7 +177,7 @@ def wish(s, seat, policy, k, far):
     worth = land + (gain_worth(k, far) - land) * taste[policy, category[k]] // 100
     have = owned(s, seat, k)
     if policy != MONEY and far < 60:
-        if k == KINDS - 2 and have < SILVERS:
+        if k == MIDDLING and have < SILVERS:
             worth += 90
         if k < GENERALS:
             led = 0

@@ -6,6 +6,7 @@ Made from the numbers on the card, so that it says something sensible of other c
 from __future__ import annotations
 
 from ludotheque.games.kunitori.cards import CARDS, Card
+from ludotheque.games.kunitori.tables import FIRST_OF, KINDS, TREASURE
 
 TREASURES = {1: 10, 2: 110, 3: 250}
 EFFECTS = {"trash_return": 60, "trap": 30, "take_back": 50, "joint_war": 10, "ninjas": 50, "renovate": 20, "cards": 30}
@@ -27,6 +28,9 @@ def asset(card: Card) -> int:
 
 
 ASSET = tuple(asset(card) for card in CARDS)
+
+# Treasures by what they bring: the poorest, and the one that an army is paid with.
+POOREST, MIDDLING, _ = sorted(range(FIRST_OF[TREASURE], KINDS), key=lambda number: CARDS[number].money)
 
 # What the three policies care for, in per cent: general, troop, strategy, politics, victory, treasure.
 TASTE = ((0, 0, 0, 40, 100, 130), (170, 150, 40, 40, 100, 70), (110, 100, 70, 90, 100, 100))

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 import msgspec
 
 from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
 from ludotheque.server.library.levels import Advised
 from ludotheque.server.live.protocol import (
     AdviceView,
+    BundleView,
     Clocks,
     Expected,
     Face,
@@ -24,7 +26,7 @@ from ludotheque.server.live.protocol import (
     Reason,
     Sentence,
 )
-from ludotheque.server.matches.match import Match
+from ludotheque.server.matches.match import MOST_MOVES, Match
 
 TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 
@@ -41,6 +43,7 @@ def face(match: Match, viewer: int | None) -> Face:
         prompt=Prompt(prompt["key"], prompt["params"], prompt["seats"]),
         question=None if viewer is None else match.prompts[viewer],
         moves=[shown(move) for move in question.moves] if question else [],
+        bundles=[one for one in bundles(pos, viewer) if len(one.moves) <= MOST_MOVES] if question else [],
         scores=pos.scores(viewer),
         may_withdraw=viewer in pos.ready and not match.over,
         may_undo=match.may_undo(viewer) if viewer is not None else 0,
@@ -51,6 +54,11 @@ def face(match: Match, viewer: int | None) -> Face:
     )
 
 
+def bundles(pos: Position, viewer: int | None) -> list[BundleView]:
+    """The moves that may be made as one."""
+    return [BundleView(one.key, dict(one.params), [move.id for move in one.moves]) for one in pos.bundles(viewer)]
+
+
 def silent(match: Match) -> bool:
     """Whether this is a game of silence that is still being played."""
     return match.pos.game.facts.silent and not match.over
@@ -58,7 +66,9 @@ def silent(match: Match) -> bool:
 
 def past_face(match: Match, viewer: int | None) -> Face:
     """What the viewer saw at an earlier moment. Nothing can be done there: no moves, no question."""
-    return msgspec.structs.replace(face(match, viewer), moves=[], question=None, may_withdraw=False, may_undo=0)
+    return msgspec.structs.replace(
+        face(match, viewer), moves=[], bundles=[], question=None, may_withdraw=False, may_undo=0
+    )
 
 
 def shown(move: Move) -> MoveView:

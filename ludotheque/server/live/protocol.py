@@ -128,6 +128,14 @@ class MoveView(msgspec.Struct, frozen=True):
     params: dict[str, Any]
 
 
+class BundleView(msgspec.Struct, frozen=True):
+    """Moves that a person may make as one: to be decided together, in this order; key and parameters of its name."""
+
+    key: str
+    params: dict[str, Any]
+    moves: list[int]
+
+
 class Prompt(msgspec.Struct, frozen=True):
     """The one line that says what is expected: the key of its sentence, parameters, the seats that owe something."""
 
@@ -151,6 +159,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
     prompt: Prompt
     question: int | None  # the number to answer with; None for those who watch
     moves: list[MoveView]
+    bundles: list[BundleView]
     scores: list[int]
     may_withdraw: bool
     may_undo: int  # moves that may be taken back without asking

@@ -95,10 +95,10 @@ MIDDLES: dict[str, tuple[str, Shows]] = {
     "joint_war_won": ("A monk, an ally who agrees, and a prize for both.", lambda m: joint_war(m, True)),
     "joint_war_lost": ("A joint war that the defender wins.", lambda m: joint_war(m, False)),
     "beauty_handed_over": ("A beauty is bought for somebody else.", lambda m: m.has("handed")),
-    "ninjas": ("Ninjas who steal, and some who are kept off.", lambda m: m.has("stole", "protected")),
+    "ninjas": ("Ninjas who steal.", lambda m: m.has("stole")),
     "strategies": (
-        "A trap, a general taken back, a destroyer, reinforcements put back.",
-        lambda m: m.has("trapped", "found", "struck", "put_back"),
+        "A trap, a general taken back, reinforcements put back.",
+        lambda m: m.has("trapped", "found", "put_back"),
     ),
 }
 

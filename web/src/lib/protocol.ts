@@ -177,6 +177,7 @@ export interface Face {
   prompt: Prompt
   question: number | null
   moves: MoveView[]
+  bundles: BundleView[]
   scores: number[]
   may_withdraw: boolean
   may_undo: number
@@ -199,6 +200,13 @@ export interface MoveView {
   text: string
   key: string
   params: Record<string, unknown>
+}
+
+/** Moves that a person may make as one: to be decided together, in this order; key and parameters of its name. */
+export interface BundleView {
+  key: string
+  params: Record<string, unknown>
+  moves: number[]
 }
 
 /** Seconds that each seat had left at a moment, and those whose time is running. */

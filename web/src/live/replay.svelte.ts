@@ -102,6 +102,7 @@ export class ReplayRoom implements Board {
         prompt: { key: 'prompt.over', params: {}, seats: [] },
         question: null,
         moves: [],
+        bundles: [],
         may_withdraw: false,
         may_undo: 0,
         paused: false,

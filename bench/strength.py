@@ -1,0 +1,191 @@
+"""How strong the bots are, measured with the arena: writes docs/strength.md.
+
+    python bench/strength.py --threads 14 --minutes 8
+    python bench/strength.py --threads 2 --games 20 --only gwynt
+
+Each case is a contest of the arena, played to its end (no early stop), with a file of results in --folder, from which a
+run that was broken off goes on. Where --minutes are given, they are shared among the cases: what has been played by
+then is written down, with its intervals, which say how much it is worth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import ludotheque as lt
+from ludotheque import benchmarks
+from ludotheque.bots import arena, fits
+from ludotheque.bots.contest import Contest, Pairing, equal_seatings
+from ludotheque.bots.levels import LEVELS, manner_of
+from ludotheque.bots.tournament import Hands, Job, Threads, Tournament
+
+TENTH, FULL = 0.1, 1.0
+OUT = Path(__file__).parent.parent / "docs" / "strength.md"
+TEAM = {3: 63, 4: 54, 5: 59, 6: 75, 7: 89}  # our earlier planner with full communication, in per cent
+SEED = "strength"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question: does the guest win as much among the hosts as we want?"""
+
+    game: str
+    players: int
+    guest: str
+    hosts: str
+    fraction: float
+    games: int
+    goal: str
+    least: float  # what the share must be
+    low: float  # what the lower end of its interval must be
+
+    @property
+    def label(self) -> str:
+        """In the table."""
+        team = f"team of {self.guest}s" if self.guest == self.hosts else f"{self.guest} among {self.hosts}s"
+        return team if self.guest == self.hosts or self.players > 2 else f"{self.guest} against {self.hosts}"
+
+
+DUELS = ("gwynt", "gunkimono", "kunitori")
+TABLES = (("gunkimono", 3), ("kunitori", 3), ("lampions", 3))
+
+
+def cases(games: int, full: int) -> Iterator[Case]:
+    """All questions, the quick ones first."""
+    for game in DUELS:
+        yield Case(game, 2, "adept", "greedy", TENTH, games, "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, "master", "adept", TENTH, games, "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, "master", "random", TENTH, games // 2, "≥ 97 %", 0.97, 0.0)
+        yield Case(game, 2, "novice", "greedy", TENTH, games // 2, "a beginner: less than half", 0.0, 0.0)
+    for game, players in TABLES:
+        goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
+        yield Case(game, players, "master", "adept", TENTH, games, goal, 1.5 / players, 0.0)
+    for players, row in TEAM.items():
+        yield Case("gorynich", players, "master", "master", FULL, games // 2, f"interval reaches {row} %", 0.0, 0.0)
+    for game in DUELS:
+        yield Case(game, 2, "master", "adept", FULL, full, "at full strength", 0.0, 0.0)
+
+
+class Hasty:
+    """Hands that stop taking jobs when time is up."""
+
+    def __init__(self, hands: Hands, end: float) -> None:
+        self.hands, self.end = hands, end
+
+    def play(self, contest: Contest, jobs: Iterator[Job]) -> Iterator[tuple[Job, float]]:
+        """Play what can be begun in time."""
+        return self.hands.play(contest, (job for job in jobs if time.monotonic() < self.end))
+
+
+class OneWay(Contest):
+    """A contest in which only one of the two is the guest."""
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:  # type: ignore[override]
+        """The one."""
+        return (Pairing(self.bots[0], self.bots[-1]),)
+
+
+def play(case: Case, args: argparse.Namespace, end: float) -> dict[str, Any] | None:
+    """The row of a case, None if nothing was played."""
+    game = lt.game(case.game, "compiled")
+    names = (case.guest,) if case.guest == case.hosts else (case.guest, case.hosts)
+    seatings = equal_seatings(game, {}, case.players)
+    contest = OneWay(case.game, names, case.players, SEED, case.fraction, {}, seatings)
+    file = None
+    if args.folder:
+        args.folder.mkdir(parents=True, exist_ok=True)
+        file = args.folder / f"{case.game}-{case.players}-{case.guest}-{case.hosts}-{case.fraction:g}.jsonl"
+    tournament = Tournament(contest, case.games, False, file)
+    tournament.run(Hasty(Threads(args.threads), end))
+    row = tournament.rows()[0]
+    return row if row["games"] else None
+
+
+def verdict(case: Case, row: dict[str, Any]) -> str:
+    """Whether the goal is reached."""
+    low, high = row["interval"]
+    if case.game == "gorynich":
+        return "yes" if 100 * high >= TEAM[case.players] else "no"
+    if case.least == 0:
+        return "–"
+    return "yes" if row["share"] >= case.least and low > case.low else "no"
+
+
+def written(rows: list[tuple[Case, dict[str, Any]]], minutes: float) -> str:
+    """The page."""
+    lines = [
+        "# How strong the bots are",
+        "",
+        "Written by `python bench/strength.py`; do not edit. Shares of the win with their 95 % intervals. The guest",
+        "has every seat in turn with the same deal, and both sides have equal decks, one after the other.",
+        "“A tenth”: levels had a tenth of their simulations, so that the whole can be run in minutes.",
+        "",
+        f"{' · '.join(benchmarks.machine().values())}; {minutes:.0f} minutes.",
+        "",
+        "| game | players | who | strength | matches | share | 95 % | goal | reached |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for case, row in rows:
+        low, high = row["interval"]
+        strength = "full" if case.fraction == FULL else "a tenth"
+        lines.append(
+            f"| {lt.game(case.game).facts.title['en']} | {case.players} | {case.label} | {strength} | {row['games']} "
+            f"| {row['share']:.1%} | {low:.1%} – {high:.1%} | {case.goal} | {verdict(case, row)} |"
+        )
+    lines += [
+        "",
+        "Simulations of the levels (bots/levels.py):",
+        "",
+        "| game | novice | adept | master |",
+        "|---|---|---|---|",
+    ]
+    for name in dict.fromkeys(case.game for case, _ in rows):
+        sims = " | ".join(f"{manner_of(name).sims(level):,}" for level in LEVELS)
+        lines.append(f"| {lt.game(name).facts.title['en']} | {sims} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--games", type=int, default=400, help="matches of a case at a tenth (a multiple of 6 is best)")
+    parser.add_argument("--full", type=int, default=40, help="matches of a case at full strength")
+    parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--only", action="append", default=[], metavar="GAME")
+    parser.add_argument("--folder", type=Path, help="keeps the results, and goes on from there")
+    parser.add_argument("--out", type=Path, default=OUT)
+    args = parser.parse_args()
+    wanted = [case for case in cases(args.games, args.full) if not args.only or case.game in args.only]
+    wanted = [case for case in wanted if case.game in lt.names() and fits(case.guest, lt.game(case.game))]
+    for name in dict.fromkeys(case.game for case in wanted):
+        begun = time.monotonic()
+        arena.prepare(lt.game(name, "compiled"))
+        print(f"{name} prepared in {time.monotonic() - begun:.0f} s", flush=True)
+    begun = time.monotonic()
+    end = begun + 60 * args.minutes
+    rows = []
+    for number, case in enumerate(wanted):
+        here = time.monotonic()
+        # What is left of the time is shared among the cases that are left, so that none is left out.
+        row = play(case, args, min(end, here + (end - here) / (len(wanted) - number) * 1.6))
+        if row is None:
+            continue
+        rows.append((case, row))
+        low, high = row["interval"]
+        told = f"{row['share']:.1%} [{low:.1%}, {high:.1%}] n={row['games']} {verdict(case, row)}"
+        spent = time.monotonic() - here
+        print(f"{case.game} {case.players} {case.label} {case.fraction:g}: {told} ({spent:.0f} s)", flush=True)
+        args.out.write_text(written(rows, (time.monotonic() - begun) / 60), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

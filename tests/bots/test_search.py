@@ -1,0 +1,209 @@
+"""The search: the same in every mode and in every chunk, bounded in time and memory, better than the greedy bot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import levels, mind, search
+from ludotheque.bots.levels import LEVELS, Manner, manner_of
+from ludotheque.bots.mind import Found, Mind
+from ludotheque.bots.tree import EDGES, NODES
+from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
+
+LAMPIONS = lt.game("lampions", "plain")
+GWYNT = lt.game("gwynt", "plain")
+
+
+def thought(pos: Position, sims: int, seat: int = 0, **more: Any) -> tuple[Mind, list[Found]]:
+    """A search in a position."""
+    here = Mind(pos.game, pos.program, sims)
+    return here, here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, key_words("test"), sims, **more)
+
+
+def test_compiled_searches_as_plain() -> None:
+    for seed in range(3):
+        plain, compiled = (
+            thought(lt.game("lampions", mode).start(players=3, seed=seed), 120, hurry=False)[1]
+            for mode in ("plain", "compiled")
+        )
+        assert plain == compiled
+        assert sum(row.tries for row in plain) == 120 - 8
+
+
+def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = LAMPIONS.start(players=4, seed=2)
+    whole = thought(pos, 90, hurry=False)[1]
+    monkeypatch.setattr(mind, "CHUNK_SECONDS", 0.0)  # one at a time
+    assert thought(pos, 90, hurry=False)[1] == whole
+
+
+def test_a_search_in_a_hurry_chooses_the_same_sooner() -> None:
+    sooner = 0
+    for seed in range(4):
+        pos = LAMPIONS.start(players=3, seed=seed)
+        patient, all_of_it = thought(pos, 120, hurry=False)
+        hurried, some_of_it = thought(pos, 120, hurry=True)
+        assert some_of_it[0].action == all_of_it[0].action
+        assert patient.sims == 120
+        sooner += hurried.sims < 120
+    assert sooner > 0
+
+
+def test_a_forced_decision_costs_nothing() -> None:
+    pos = LAMPIONS.position("round: 5\nhand 0: spark\nhand 1: gust\nhand 2: gust\ndeck: rest")
+    here, found = thought(pos, 5000)
+    assert (here.sims, here.seconds, [row.action for row in found]) == (0, 0.0, [pos.moves(0)[0].id])
+
+
+class Clock:
+    """Stands in for the time: every simulation takes as long as it is told."""
+
+    def __init__(self, here: Mind, each: float) -> None:
+        self.now = 0.0
+        self.each = each
+        self.kernel = here.kernel
+        here.kernel = SimpleNamespace(begin=here.kernel.begin, think=self.think)
+
+    def think(self, *given: Any) -> Any:
+        """Let time pass while simulations are made."""
+        self.now += given[-1] * self.each
+        return self.kernel.think(*given)
+
+    def perf_counter(self) -> float:
+        """What time it is."""
+        return self.now
+
+
+@pytest.mark.parametrize("each", [0.0005, 0.003, 0.03])
+def test_the_ceiling_holds(each: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = LAMPIONS.start(players=3, seed=1)
+    here = Mind(LAMPIONS, pos.program, 4000)
+    monkeypatch.setattr(mind, "time", Clock(here, each))
+    found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 4000, 0.2, hurry=False)
+    assert 0.2 <= here.seconds <= 0.24
+    assert found[0].action in [move.id for move in pos.moves(0)]
+
+
+def test_a_tree_that_is_full_goes_on_thinking() -> None:
+    pos = LAMPIONS.start(players=3, seed=1)
+    here = Mind(LAMPIONS, pos.program, 20)
+    found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 300, hurry=False)
+    assert here.tree.count[NODES] <= len(here.tree.first) == 22
+    assert here.tree.count[EDGES] <= len(here.tree.key)
+    assert sum(row.tries for row in found) == 292
+
+
+def test_memory_is_bounded() -> None:
+    game = lt.game("lampions", "compiled")
+    here = Mind(game, game.program(), levels.UNBOUNDED)
+    assert here.bytes == sum(array.nbytes for array in here.tree if len(array) >= mind.MOST_NODES)
+    assert here.bytes < 36_000_000
+
+
+def test_levels_are_ordered_and_their_ceilings_are_known() -> None:
+    for name in lt.names():
+        sims = [manner_of(name).sims(level) for level in LEVELS]
+        assert sims == sorted(sims)
+        assert sims[1] >= 4 * 8
+    assert [bots.make(level).seconds for level in LEVELS] == [0.2, 0.6, 2.0]  # type: ignore[attr-defined]
+
+
+def test_a_game_never_measured_is_searched_too() -> None:
+    assert manner_of("hnefatafl") == Manner()
+
+
+def test_the_searching_bot_takes_a_match_that_a_pass_wins() -> None:
+    text = "gems: 2 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 0: blue_stripes_commando\n"
+    pos = GWYNT.position(text)
+    assert {bots.decide(bots.make("sims:40", seed), pos, 0).text for seed in range(3)} == {"pass"}
+
+
+def test_it_keeps_a_moth_for_the_lamp_that_decides() -> None:
+    """The last round: whoever lights the lantern wins, so the moth must be in hand when it is lit."""
+    text = """
+    players: 3
+    round: 5
+    lit 0: candle
+    lit 2: candle
+    hand 0: spark moth
+    hand 1: gust
+    hand 2: lantern
+    deck: rest
+    """
+    pos = LAMPIONS.position(text)
+    assert bots.decide(bots.make("sims:200", 1), pos, 0).text == "spark"
+
+
+def test_others_do_not_answer_what_they_cannot_see() -> None:
+    """While all choose in secret, the others' statistics stand at the root: they are the same whatever I choose."""
+    pos = LAMPIONS.start(players=3, seed=4)
+    here, _ = thought(pos, 100)
+    seats = {int(here.tree.key[edge]) // len(here.tree.mark) for edge in here._edges(0)}
+    assert seats == {0, 1, 2}
+
+
+# Novices ------------------------------------------------------------------------------------------------------------
+
+
+def row(action: int, opinion: float) -> Found:
+    """An action that looks so good at first sight."""
+    return Found(action, 0, opinion, opinion, action)
+
+
+def test_a_novice_takes_what_looks_good_not_just_anything() -> None:
+    found = [row(0, 0.50), row(1, 0.47), row(2, 0.20)]
+    chosen = Counter(search.at_first_sight(found, word * 2**32 // 1000).action for word in range(1000))
+    assert chosen[0] > chosen[1] > 250
+    assert chosen[2] < 10
+
+
+def test_a_novice_does_not_look_beyond_its_own_move() -> None:
+    pos = LAMPIONS.start(players=3, seed=4)
+    here, found = thought(pos, manner_of("lampions").novice)
+    assert here.tree.count[NODES] == 1
+    assert all(row.tries == 0 for row in found)
+
+
+# Advice -------------------------------------------------------------------------------------------------------------
+
+
+def test_advice_is_the_same_for_all_that_the_seat_cannot_tell_apart() -> None:
+    for seed in range(4):
+        pos = LAMPIONS.start(players=3, seed=seed)
+        advice = [line.to_json() for line in pos.advise(1, sims=60)]
+        for other in range(4):
+            assert [line.to_json() for line in pos.redeal(1, other).advise(1, sims=60)] == advice
+
+
+def test_advice_tells_moves_results_and_what_follows() -> None:
+    pos = LAMPIONS.start(players=3, seed=7)
+    advice = pos.advise(0, sims=400)
+    assert [line.move for line in advice[:1]] == [advice[0].move]
+    assert {line.move for line in advice} <= set(pos.moves(0))
+    assert advice[0].share == max(line.share for line in advice)
+    assert sum(line.share for line in advice) == pytest.approx(1, abs=1e-9)
+    assert all(0 <= line.result <= 1 for line in advice)
+    assert advice[0].line
+    assert advice[0].to_json()["line"][0]["seat"] == advice[0].line[0][0]
+
+
+def test_a_forced_move_is_advised_without_thought() -> None:
+    pos = LAMPIONS.position("round: 5\nhand 0: spark\nhand 1: gust\nhand 2: gust\ndeck: rest")
+    assert [(line.move.text, line.share, line.line) for line in pos.advise(0)] == [("spark", 1.0, ())]
+
+
+def test_there_is_no_advice_out_of_turn_or_without_a_heuristic(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = LAMPIONS.start(players=3, seed=5)
+    pos.play(pos.moves(0)[0], 0)
+    with pytest.raises(lt.BadInput, match="owes no decision"):
+        pos.advise(0)
+    monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))
+    with pytest.raises(bots.NoSuchBot, match="nothing can be advised"):
+        pos.advise(1)
