@@ -24,10 +24,10 @@ from ludotheque.bots.players import SearchPlayer
 from ludotheque.statistics import wilson
 
 CHOICES = {
-    "plays_on": ((0, 1), (2, 8), (6, 8), (6, 99)),
-    "trust": (2.0, 8.0, 20.0),
-    "keen": (12.0, 40.0),
-    "explore": (0.3, 1.0),
+    "plays_on": ((0, 24), (3, 99), (6, 99), (6, 8)),
+    "trust": (2.0, 6.0, 15.0),
+    "keen": (8.0, 20.0, 40.0),
+    "explore": (0.3, 0.7, 1.5),
     "luck": (0.7, 1.0),
 }
 KEPT = ("explore", "ahead", "tries", "luck", "trust", "keen")

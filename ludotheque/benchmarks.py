@@ -24,7 +24,7 @@ import numpy as np
 from ludotheque.bots.arena import ARENA, CHUNK
 from ludotheque.bots.greedy import KERNEL, WORLDS
 from ludotheque.bots.greedy_kernel import MIND
-from ludotheque.bots.own import KERNEL as POLICY
+from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words

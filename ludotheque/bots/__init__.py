@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, CEILING, MASTER, NOVICE
 from ludotheque.bots.moments import moment
-from ludotheque.bots.own import Policy, level_policies, own
+from ludotheque.bots.policy import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search import Search, step_back, thinking_for
 from ludotheque.errors import BadInput, LudothequeError

@@ -9,7 +9,7 @@ from ludotheque import bots
 from ludotheque.bots.levels import MASTER, UNBOUNDED
 from ludotheque.bots.mind import Mind
 from ludotheque.bots.moments import moment
-from ludotheque.bots.own import level_policies
+from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move

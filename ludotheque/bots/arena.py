@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ludotheque.bots import decide, make
 from ludotheque.bots.greedy import KERNEL, WORLDS
-from ludotheque.bots.own import KERNEL as POLICY
-from ludotheque.bots.own import policies
+from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.policy import policies
 from ludotheque.bots.search import PREPARED, is_ready
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load

@@ -15,8 +15,8 @@ from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.greedy_kernel import MIND
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, Manner, manner_of
 from ludotheque.bots.mind import Mind
-from ludotheque.bots.own import KERNEL as POLICY
-from ludotheque.bots.own import Policy, policies
+from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.policy import Policy, policies
 from ludotheque.bots.search import at_first_sight
 from ludotheque.kernel import Program
 from ludotheque.kernel.record import assign

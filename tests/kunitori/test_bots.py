@@ -6,7 +6,7 @@ import pytest
 import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import arena
-from ludotheque.bots.own import Policy
+from ludotheque.bots.policy import Policy
 
 POLICIES = ("money", "army", "mixed")
 KUNITORI = lt.game("kunitori", "compiled")

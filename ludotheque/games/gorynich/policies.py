@@ -3,4 +3,5 @@
 from ludotheque.games.gorynich.planner import SCRATCH, choose
 
 POLICIES = ("planner",)
-__all__ = ["POLICIES", "SCRATCH", "choose"]
+LEVELS = {"master": "planner"}  # one plan that all heads find wins more often than any search of one head
+__all__ = ["LEVELS", "POLICIES", "SCRATCH", "choose"]

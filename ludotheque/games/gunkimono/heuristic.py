@@ -13,8 +13,8 @@ from ludotheque.games.gunkimono.placing import unit_a, unit_b
 from ludotheque.games.gunkimono.state import (
     CHOOSE_DRAW,
     CHOOSE_PLACE,
-    CHOOSE_TILE,
     CHOOSE_SITE,
+    CHOOSE_TILE,
     GONE,
     HAND,
     HONOUR_CHOSEN,

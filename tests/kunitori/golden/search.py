@@ -17,7 +17,7 @@ from textwrap import fill
 from typing import Any
 
 import ludotheque as lt
-from ludotheque.bots.own import Policy
+from ludotheque.bots.policy import Policy
 from ludotheque.games.kunitori.policies import POLICIES
 
 GAME = lt.game("kunitori", "compiled")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from ludotheque.bots.search import program_for
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -23,7 +24,7 @@ KERNEL = "ludotheque.bots.policy_kernel"
 
 
 class Policy:
-    """Plays by one of its game's policies. Thinks in the mode that the position is in."""
+    """Plays by one of its game's policies."""
 
     def __init__(self, policy: str, seed: object = 0, name: str | None = None) -> None:
         self.policy = policy
@@ -32,7 +33,7 @@ class Policy:
 
     def choose(self, pos: Position, seat: int) -> Move:
         """What the policy plays for `seat` in a position redealt for it."""
-        program, game = pos.program, pos.game
+        program, game = program_for(pos), pos.game
         program.add(KERNEL)
         kernel: Any = program.module(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)

@@ -1,0 +1,59 @@
+"""Bots that only one game has: policies in kernel land, levels that a policy plays, factories in plain Python."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import arena, players, policy
+from ludotheque.bots.random_bot import RandomBot
+from ludotheque.errors import BadInput
+
+KUNITORI = lt.game("kunitori", "plain")
+GORYNICH = lt.game("gorynich", "plain")
+
+
+def test_policies_are_bots_by_name() -> None:
+    assert bots.names(KUNITORI)[-3:] == ["money", "army", "mixed"]
+    assert "money" not in bots.names(GORYNICH)
+    pos = KUNITORI.start(seed=3)
+    for _ in range(30):
+        for seat in pos.actors[:1]:
+            move = bots.decide(bots.make("money", 1, KUNITORI), pos, seat)
+            assert move == bots.decide(bots.make("money", 1, KUNITORI), pos, seat)
+            pos.play(move, seat)
+    with pytest.raises(bots.NoSuchBot, match="no bot is called 'money'; there are random"):
+        bots.make("money", game=GORYNICH)
+
+
+def test_policies_play_in_compiled_loops() -> None:
+    results = arena.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
+    again = arena.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
+    assert (results.decisions == again.decisions).all()
+    with pytest.raises(BadInput, match="can't play in compiled loops; those that can are random, greedy, money"):
+        arena.run(KUNITORI, 2, bots=("master", "army"), mode="plain")
+
+
+def test_a_policy_may_stand_behind_a_level() -> None:
+    master = bots.make("master", 1, GORYNICH)
+    assert isinstance(master, policy.Policy)
+    assert (master.name, master.policy) == ("master", "planner")
+    assert isinstance(bots.make("adept", 1, GORYNICH), bots.Search)
+    assert isinstance(bots.make("master", 1, KUNITORI), bots.Search)
+    assert isinstance(players.seated("master", GORYNICH, GORYNICH.program()), players.PolicyPlayer)
+
+
+def test_a_bot_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = policy._module
+
+    def with_bots(name: str) -> object:
+        return SimpleNamespace(BOTS={"hasty": RandomBot}) if name.endswith("lampions.bots") else found(name)
+
+    monkeypatch.setattr(policy, "_module", with_bots)
+    lampions = lt.game("lampions", "plain")
+    assert bots.names(lampions)[-1] == "hasty"
+    assert isinstance(bots.make("hasty", 4, lampions), RandomBot)
+    assert bots.fits("hasty", lampions)
