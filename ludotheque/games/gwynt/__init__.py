@@ -83,6 +83,6 @@ FACTS = Facts(
         *("card_text", "leader_text", "faction_perk", "option_text", "option_value"),
         *("ability", "ability_name", "ability_short", "kind", "set", "row", "faction"),
         *("from_hand", "how", "automatic"),  # numbers of events in words
-        *("deck", "board", "room"),
+        *("deck", "ready_made", "board", "room", "report"),
     ),
 )
