@@ -9,6 +9,7 @@ import pytest
 
 from ludotheque import charts, reports
 from ludotheque.cli import main
+from ludotheque.commands import simulate
 
 
 def test_a_share_has_wilsons_interval_and_a_mean_its_own() -> None:
@@ -36,7 +37,10 @@ def test_a_picture_draws_each_bar_in_proportion_and_marks_what_is_fair() -> None
     assert picture.findtext(f"{svg}desc") == "a 0.5; b 1"
 
 
-def test_gwynts_report_is_shown_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gwynts_report_is_shown_and_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate, "prepare", lambda *args, **named: None)  # no bot that searches is needed here
     folder = tmp_path / "kept"
     assert main(["simulate", "gwynt", "--games", "300", "--report", str(folder), "--lang", "fr"]) == 0
     told = capsys.readouterr()
