@@ -203,8 +203,7 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray")
-    from ludotheque.bots.cluster import Cluster
+    from ludotheque.bots.cluster import Cluster  # needs Ray, which only this test and `--ray` do
 
     folders = [str(Path(lt.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
