@@ -139,8 +139,9 @@ def pyminion() -> Callable[[], int]:
 
 def between(game: Game, bots: tuple[str, ...]) -> float:
     """Whole matches a second between bots of ours, on one core, the best of some rounds."""
-    seconds = min(arena.run(game, 2000, len(bots), bots, number).seconds for number in range(ROUNDS))
-    return 2000 / seconds
+    matches = 10_000
+    seconds = min(arena.run(game, matches, len(bots), bots, number).seconds for number in range(ROUNDS))
+    return matches / seconds
 
 
 RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {

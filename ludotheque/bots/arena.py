@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from ludotheque.play.seeds import key_bytes
 
 ARENA = "ludotheque.bots.arena_kernel"
 KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
+MOST_BOTS = 8  # that take turns at one table: all their orders are played
 CHUNK = 256  # matches played in one call, without the interpreter
 
 Progress = Callable[[float], None]
@@ -46,7 +48,7 @@ class Results:
 
     game: str
     seed: str
-    bots: tuple[str, ...]  # of the seats in the first match
+    bots: tuple[str, ...]  # of the seats in the first match, then those whose turn comes later
     bot_seats: Numbers  # which of them (by its place in `bots`) sat where
     decisions: Numbers
     causes: tuple[str, ...]
@@ -108,6 +110,9 @@ class Plan:
     def bot_seats(self, first: int, n: int) -> Numbers:
         """Which bot sits where in some matches."""
         match = np.arange(first, first + n)[:, None]
+        if len(self.bots) > self.players:  # in every order, so that each meets each in every seat
+            orders = np.array(list(permutations(range(len(self.bots)), self.players)))
+            return orders[match[:, 0] // len(self.starts) % len(orders)]
         shift = match // len(self.starts) if self.rotate else match * 0
         return (np.arange(self.players) - shift) % self.players
 
@@ -179,11 +184,13 @@ def kinds(game: Game) -> tuple[str, ...]:
 
 
 def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
-    """One bot for each seat, checked; a single name stands for all seats."""
-    if len(bots) not in (1, players):
+    """One bot for each seat, checked; a single name stands for all seats, and more than there are seats take turns."""
+    if 1 < len(bots) < players:
         raise BadInput.at(
-            "bots", 0, "", f"{len(bots)} bots are named for {players} seats; name one for all, or one each"
+            "bots", 0, "", f"{len(bots)} bots are named for {players} seats; name one for all, or at least one each"
         )
+    if len(bots) > max(players, MOST_BOTS):
+        raise BadInput.at("bots", 0, "", f"{len(bots)} bots are more than can take turns; {MOST_BOTS} can")
     for name in bots:
         make(name, game=game)
         if name not in kinds(game):
@@ -208,7 +215,7 @@ def run(
     mode: str = "compiled",
     progress: Progress = lambda done: None,
 ) -> Results:
-    """Play `matches` matches between `bots`: one name for each seat, or one for all.
+    """Play `matches` matches between `bots`: one name for each seat, or one for all; more than seats take turns.
 
     `seatings` is a list of what the seats bring; the matches take them in turn. With `rotate` the bots change
     seats from match to match (after each round through the seatings). `progress` is told the part done.

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--games", type=int, default=1000, metavar="N", help=say("cli.simulate.games"))
-    parser.add_argument("--bots", default="random", metavar="BOT,…", help=say("cli.simulate.bots"))
+    parser.add_argument("--bots", metavar="BOT,…", help=say("cli.simulate.bots"))
     parser.add_argument("--rotate", action="store_true", help=say("cli.simulate.rotate"))
     worlds = say("cli.simulate.worlds", {"usual": WORLDS})
     parser.add_argument("--worlds", type=int, default=WORLDS, metavar="K", help=worlds)
@@ -53,10 +53,11 @@ def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
     game = lt.game(args.game, "compiled")
     players = args.players or game.facts.players[0]
-    bots = arena.seats_for([name.strip() for name in args.bots.split(",")], players, game)
+    report = report_of(game, session) if args.report is not None else None
+    bots = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
+    arena.seats_for(bots, players, game)
     options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
-    report = report_of(game, session) if args.report is not None else None
     prepare(game, session.messages, with_bots=True)
     with bar(session.say("cli.simulate.playing")) as told:
         results = arena.run(
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             threads=args.threads,
             options=options,
             seatings=(brought,),
-            rotate=args.rotate,
+            rotate=args.rotate or not args.bots,
             worlds=args.worlds,
             keep=report.FIELDS if report is not None else False,
             progress=told,
@@ -89,10 +90,19 @@ def run(args: argparse.Namespace, session: Session) -> int:
     return 0
 
 
+def usual_bots(report: Any, players: int) -> list[str]:
+    """Who plays where nobody is named: random play, or those that the report is about, at every seat."""
+    if report is None:
+        return ["random"]
+    few = -(-players // len(report.BOTS))
+    return list(report.BOTS) if few == 1 else list(report.BOTS * few)[:players]
+
+
 def report_of(game: Game, session: Session) -> Any:
     """The game's optional module `report`.
 
-    `FIELDS` names the fields of the final states that it needs; `report(game, results)` makes sections of them
+    `BOTS` play unless others are named: what matches at random would say, nobody wants to know. `FIELDS` names the
+    fields of the final states that it needs; `report(game, results)` makes sections of them
     (see ludotheque/reports.py), whose headings are the game's messages `report.<name>`.
     """
     name = f"{game.package}.report"

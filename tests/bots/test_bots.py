@@ -206,6 +206,14 @@ def test_shares_add_up_and_seats_rotate() -> None:
     assert set(results.causes) == {"rounds_played"}
 
 
+def test_more_bots_than_seats_take_turns_in_every_order() -> None:
+    results = arena_run(matches=25, players=3, bots=("random", "greedy", "random", "greedy"), mode="plain")
+    orders = [tuple(row) for row in results.bot_seats.tolist()]
+    assert len(set(orders[:24])) == 24
+    assert all(len(set(order)) == 3 for order in orders)
+    assert orders[24] == orders[0] == (0, 1, 2)
+
+
 def test_seatings_are_taken_in_turn() -> None:
     seatings = [[{"wish": "spark"}, {}, {}], [{"wish": "lantern"}, {}, {}]]
     finals = arena_run(matches=4, seatings=seatings, keep=True, mode="plain").finals
@@ -218,6 +226,7 @@ def test_seatings_are_taken_in_turn() -> None:
         ({"matches": 0}, "at least one is needed"),
         ({"threads": 0}, "at least one is needed"),
         ({"bots": ("random", "greedy")}, "2 bots are named for 3 seats"),
+        ({"bots": ("random",) * 9}, "9 bots are more than can take turns; 8 can"),
         ({"players": 9}, "for 3 to 5 players"),
     ],
 )

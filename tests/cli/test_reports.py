@@ -10,6 +10,7 @@ import pytest
 from ludotheque import charts, reports
 from ludotheque.cli import main
 from ludotheque.commands import simulate
+from ludotheque.games.kunitori import report as kunitori_report
 
 
 def test_a_share_has_wilsons_interval_and_a_mean_its_own() -> None:
@@ -35,6 +36,14 @@ def test_a_picture_draws_each_bar_in_proportion_and_marks_what_is_fair() -> None
     assert len(fair) == 1
     assert picture.findtext(f"{svg}title") == "A < B"
     assert picture.findtext(f"{svg}desc") == "a 0.5; b 1"
+
+
+@pytest.mark.parametrize(
+    ("players", "bots"), [(2, ["money", "army", "mixed"]), (5, ["money", "army", "mixed", "money", "army"])]
+)
+def test_the_report_chooses_who_plays_where_nobody_is_named(players: int, bots: list[str]) -> None:
+    assert simulate.usual_bots(kunitori_report, players) == bots
+    assert simulate.usual_bots(None, players) == ["random"]
 
 
 def test_gwynts_report_is_shown_and_kept(

@@ -9,6 +9,7 @@ from ludotheque.games.gorynich.box import LEVELS, TILES
 from ludotheque.play.game import Game
 from ludotheque.reports import Played, Section, mean, ranked, share
 
+BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("players", "level", "tile", "over", "round", "knights", "knight", "tokens")  # of the final states
 
 

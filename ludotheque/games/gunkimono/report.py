@@ -10,6 +10,7 @@ from ludotheque.games.gunkimono.tables import BANNER_ROW
 from ludotheque.play.game import Game
 from ludotheque.reports import Played, Section, mean, share
 
+BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("first", "formations", "fortresses", "built", "honour", "count")  # of the final states
 
 

@@ -9,6 +9,7 @@ from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Played, Section, mean, ranked, share
 
+BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("faction", "leader", "deck_name", "totals", "round")  # of the final states
 
 

@@ -6,6 +6,7 @@ deployed, a war is waged where what can be seen of the enemy is beaten clearly, 
 
 from ludotheque.games.kunitori.effects import category, plus_actions, plus_cards, plus_money
 from ludotheque.games.kunitori.heuristic import (
+    TREASURES,
     asset,
     attack_of,
     cost,
@@ -24,6 +25,7 @@ from ludotheque.games.kunitori.state import (
     AMBUSH,
     ATTACK_WITH,
     BLOCKS,
+    BUY,
     BUY_CARD,
     CHOOSE_EFFECT,
     FETCH_CARD,
@@ -56,12 +58,11 @@ from ludotheque.games.kunitori.tables import (
     TREASURE,
 )
 from ludotheque.games.kunitori.worth import MIDDLING, POOREST, TASTE
-from ludotheque.kernel import kernel, table
+from ludotheque.kernel import decisions, kernel, table
 
 POLICIES = ("money", "army", "mixed")
 SCRATCH = 0
 REDEALT = False  # they look at what lies open and at their own hand
-PAYING = 10000  # a treasure is paid with before anything is bought
 MONEY, ARMY, MIXED = range(3)
 MARGIN = 3  # by which a war must be won as far as can be seen
 SILVERS, GENERALS_WANTED = 4, 2  # what an army needs before it grows
@@ -73,6 +74,10 @@ taste = table(TASTE)  # by policy and category, in per cent of what a card is wo
 def choose(S, i, W, j, seat, policy, out):
     """The action of `seat` that the policy likes best."""
     s = S[i]
+    if decisions.kind(s) == BUY:  # no need to list the purchases while there is a treasure to pay with
+        for k in range(KINDS - 1, TREASURES - 1, -1):
+            if category[k] == TREASURE and s.hand[seat, k] > 0:
+                return BLOCKS + PAY * KINDS + k
     n = legal(s, W[j], seat, out)
     if n == 1:
         return out[0]
@@ -84,8 +89,6 @@ def choose(S, i, W, j, seat, policy, out):
         if there > most:
             most = there
             best = out[at]
-        elif most >= PAYING:
-            break  # purchases come behind
     return best
 
 
@@ -141,8 +144,6 @@ def liking_card(s, seat, policy, block, k, far):
     """Actions with a card."""
     if block == PLAY_CARD:
         return liking_play(s, seat, k)
-    if block == PAY:
-        return PAYING + k
     if block == BUY_CARD or block == GAIN_CARD:
         return wish(s, seat, policy, k, far)
     if block == RECALL:
@@ -175,9 +176,8 @@ def wish(s, seat, policy, k, far):
     """How much a policy wants to own one more card; not at all what it likes less than 20."""
     land = points[k] * point_worth(far)
     worth = land + (gain_worth(k, far) - land) * taste[policy, category[k]] // 100
-    have = owned(s, seat, k)
     if policy != MONEY and far < 60:
-        if k == MIDDLING and have < SILVERS:
+        if k == MIDDLING and owned(s, seat, k) < SILVERS:
             worth += 90
         if k < GENERALS:
             led = 0
@@ -185,5 +185,5 @@ def wish(s, seat, policy, k, far):
                 led += owned(s, seat, g)
             worth += 60 if led < GENERALS_WANTED else -200
     if category[k] == STRATEGY or (k >= FIGHTERS and plus_actions[k] == 0 and category[k] < TREASURE - 1):
-        worth -= 40 * have
+        worth -= 40 * owned(s, seat, k)
     return worth - 20

@@ -9,6 +9,7 @@ from ludotheque.games.kunitori.tables import NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Played, Section, mean, ranked, share
 
+BOTS = ("money", "army", "mixed")  # who plays unless others are named
 FIELDS = ("round", "cause", "first", "bought")  # of the final states
 
 
