@@ -74,14 +74,14 @@ def told(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
     lines = [f"# {entry['shows']}", *_header(game, entry, pos), ""]
     lines += tell(pos, pos.log(ALL)[0])
     for number, (seat, action) in enumerate(_moves(game, entry, pos)):
-        before = len(pos.log(ALL))
+        last = pos._last
         try:
             pos.play(action, seat)
         except MoveError as error:
             raise BadInput.at(LIST, 0, f"{entry['name']}.moves[{number}]", str(error)) from error
         lines.append(f"{seat} {game.notation.write(action)}")
-        for events in pos.log(ALL)[before:]:
-            lines += tell(pos, events)
+        for played in pos._past(last):
+            lines += tell(pos, pos._told(played.events, ALL))
     outcome = pos.outcome()
     lines.append("")
     if outcome is None:

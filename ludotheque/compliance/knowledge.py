@@ -24,7 +24,7 @@ def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
     for match in matches(game, count, seed):
         viewer = match.random.choice(match.viewers)
         _compare_twins(match)
-        restarts = 0
+        restarts, since = 0, match.decisions
         world = _same_dice(match.pos, viewer, "world 0")
         while not match.done:
             seat, action = _common_move(match, world)
@@ -33,11 +33,11 @@ def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
             else:
                 world.play(action, seat)
                 match.play(action, seat)
-                if _shown(match.pos, viewer) == _shown(world, viewer):
+                if _shown(match.pos, viewer, since) == _shown(world, viewer, since):
                     _redeals_are_equal(match, world, viewer, f"world {restarts}, played on alike")
                     continue
                 _told_is_known(match, world, viewer)
-            restarts += 1
+            restarts, since = restarts + 1, match.decisions
             world = _same_dice(match.pos, viewer, f"world {restarts}")
 
 
@@ -60,8 +60,15 @@ def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
     return world
 
 
-def _shown(pos: Position, viewer: int | None) -> str:
-    return as_json([pos.view(viewer), pos.log(viewer), pos.prompt(viewer), pos.scores(viewer)])
+def _shown(pos: Position, viewer: int | None, since: int | None = None) -> str:
+    """All that he sees; of the log only what came after so many decisions: what two worlds have in common is long."""
+    bit = bit_of(viewer)
+    log = (
+        pos.log(viewer)
+        if since is None
+        else [told for p in pos._past()[since:] if (told := pos._told(p.events, viewer)) or p.seen & bit]
+    )
+    return as_json([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
 
 
 def _redeals_are_equal(match: Match, other: Position, viewer: int | None, which: str) -> None:
@@ -126,7 +133,8 @@ def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: in
     after.play(action, seat)
     if after._last is None or not after._last.seen & bit_of(viewer):
         return  # he did not see the move: in his eyes it may have been another
-    shown = _shown(after, viewer)
+    since = match.decisions
+    shown = _shown(after, viewer, since)
     alike: list[set[tuple[Any, Any]]] = []
     for number in range(8 * worlds):
         if len(alike) == worlds or number > 20 + 10 * len(alike):  # enough, or too seldom alike
@@ -134,7 +142,7 @@ def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: in
         world = match.pos.redeal(viewer, f"deduction {number}")  # with dice of its own: he does not know those either
         if world.why_not(action, seat) is None:
             world.play(action, seat)
-            if _shown(world, viewer) == shown:
+            if _shown(world, viewer, since) == shown:
                 alike.append(_held(world))
     if len(alike) < worlds:
         return

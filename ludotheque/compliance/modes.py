@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position
@@ -17,6 +19,7 @@ def check_modes(game: Game, *, count: int = 12, seed: int = 0, every: int = 6) -
         while True:
             _agree(match, twin, ply % every == 0)
             if match.done:
+                _tell_alike(match, match.pos.log(ALL), twin.log(ALL))
                 break
             before = len(match.played)
             match.step()
@@ -38,25 +41,32 @@ def _agree(match: Match, twin: Position, closely: bool) -> None:
     pos = match.pos
     if key(pos) != key(twin):
         match.fail(f"plain and compiled differ in {', '.join(differing(pos, twin))}")
-    if as_json(pos.log(ALL)) != as_json(twin.log(ALL)):
-        match.fail(f"plain tells {pos.events(ALL)}, compiled {twin.events(ALL)}")
+    _tell_alike(match, pos.events(ALL), twin.events(ALL))  # of the last decision; of all, at the end
     if pos.actors != twin.actors:
         match.fail(f"in plain mode {pos.actors} are to decide, in compiled mode {twin.actors}")
     for seat in pos.actors:
-        mine, theirs = ([move.id for move in p.moves(seat)] for p in (pos, twin))
-        if mine != theirs:
-            match.fail(f"legal moves of seat {seat}: plain {mine}, compiled {theirs}")
+        listed, twins = ([move.id for move in p.moves(seat)] for p in (pos, twin))
+        if listed != twins:
+            match.fail(f"legal moves of seat {seat}: plain {listed}, compiled {twins}")
         if closely:
             _refuse_alike(match, pos, twin, seat)
     for seat in range(match.players):
         if _count(pos, seat) != _count(twin, seat):
             match.fail(f"share and score of seat {seat}: plain {_count(pos, seat)}, compiled {_count(twin, seat)}")
+    mine, theirs = (int(p._program.doors.sound(p._states, 0, p._work, 0)) for p in (pos, twin))
+    if mine != theirs:
+        match.fail(f"broken invariant: plain {mine}, compiled {theirs}")
     if closely:
         for viewer in match.viewers:
             one, other = pos.redeal(viewer, "modes"), twin.redeal(viewer, "modes")
             if key(one) != key(other):
                 off = ", ".join(differing(one, other))
                 match.fail(f"redeals for {name_of(viewer)} differ between plain and compiled in {off}")
+
+
+def _tell_alike(match: Match, plain: list[Any], compiled: list[Any]) -> None:
+    if as_json(plain) != as_json(compiled):
+        match.fail(f"plain tells {plain}, compiled {compiled}")
 
 
 def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> None:
@@ -67,7 +77,7 @@ def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> Non
             match.fail(f"seat {seat}, {move!r}: plain says {mine}, compiled {theirs}")
 
 
-def _count(pos: Position, seat: int) -> tuple[int, int, int]:
+def _count(pos: Position, seat: int) -> tuple[int, int]:
     doors = pos._program.doors
     share = int(doors.share(pos._states, 0, seat)) if pos.over else 0
-    return share, int(doors.score(pos._states, 0, seat)), int(doors.sound(pos._states, 0, pos._work, 0))
+    return share, int(doors.score(pos._states, 0, seat))

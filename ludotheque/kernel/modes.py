@@ -206,7 +206,9 @@ class _Table(tuple[Any, ...]):
 
 
 def _as_tuples(values: Any) -> Any:
-    return values if isinstance(values, int) else _Table(_as_tuples(value) for value in values)
+    rows = tuple(values)
+    # A table of one dimension stays a tuple as it is: plain rules read little else, and Python does that fastest.
+    return rows if all(isinstance(row, int) for row in rows) else _Table(tuple(row) for row in rows)
 
 
 def _as_array(values: Any) -> Any:

@@ -61,17 +61,14 @@ class Event:
         self.arguments = tuple(self._argument(spec) for spec in arguments)
         if len(self.arguments) > 6:
             raise ValueError(f"event {name} has more than six arguments")
+        # Whether some viewers get the event without a part of it.
+        self.has_secret = not private and any(argument.secret for argument in self.arguments)
 
     @staticmethod
     def _argument(spec: str) -> Argument:
         secret = spec.endswith("?")
         name, _, type_ = spec.rstrip("?").partition(":")
         return Argument(name, type_ or name, secret)
-
-    @property
-    def has_secret(self) -> bool:
-        """Whether some viewers get the event without a part of it."""
-        return not self.private and any(argument.secret for argument in self.arguments)
 
 
 @dataclass(frozen=True)

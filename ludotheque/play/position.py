@@ -337,22 +337,25 @@ class Position:
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         bit = bit_of(viewer)
         kinds = self.game.facts.events
-        return [self._shown(raw, viewer) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private]
+        return [
+            self._shown(raw, bool(raw[-1] & bit)) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private
+        ]
 
-    def _past(self) -> list[Played]:
+    def _past(self, after: Played | None = None) -> list[Played]:
+        """The decisions so far, from the first on; or those after one of them."""
         past = []
         played = self._last
-        while played is not None:
+        while played is not after and played is not None:
             past.append(played)
             played = played.before
         return past[::-1]
 
-    def _shown(self, raw: RawEvent, viewer: Viewer) -> dict[str, Any]:
-        event = self.game.facts.events[raw[0] - 1]
-        told = bool(raw[EVENT_WIDTH - 1] & bit_of(viewer))
+    def _shown(self, raw: RawEvent, told: bool) -> dict[str, Any]:
+        facts = self.game.facts
+        event = facts.events[raw[0] - 1]
         params: dict[str, Any] = {}
         for argument, number in zip(event.arguments, raw[1:], strict=False):
-            words = self.game.facts.vocabulary.get(argument.type)
+            words = facts.vocabulary.get(argument.type)
             if argument.secret and not told:
                 params[argument.name] = None
             elif words is not None:

@@ -27,7 +27,7 @@ EXAMPLE = """
 
 @pytest.mark.rule("GOR-01")
 def test_the_boards_lie_in_a_pinwheel_around_the_castle(room):
-    drawn = room.at("boards: A B C D").view["map"]
+    drawn = room.at("boards: A B C D").table["map"]
     assert drawn == [line.split() for line in EXAMPLE.strip("\n").splitlines()]
 
 

@@ -36,8 +36,8 @@ def test_two_heads_burn_a_knight_out_of_reach_of_one(room):
 
 
 def play_round(room, table):
-    round_ = table.view["round"]
-    while not table.pos.over and table.view["round"] == round_:
+    round_ = table.table["round"]
+    while not table.pos.over and table.table["round"] == round_:
         seat = table.pos.actor
         table.pos.play(decide(room, table.pos, seat), seat)
         table.check()
@@ -111,7 +111,7 @@ def test_it_says_in_one_sentence_what_it_tries(room):
     sentences = {said(pos, seat) for seat in range(3)}
     assert any(sentence.startswith("We burn 1 knight") for sentence in sentences)
     assert said(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("We can burn every knight")
-    assert said(room.start(3, 1).pos, room.start(3, 1).view["first"], "fr").startswith("De là, Gorynich")
+    assert said(room.start(3, 1).pos, room.start(3, 1).table["first"], "fr").startswith("De là, Gorynich")
     pos = room.start(3, 1).play("castle e5").pos
     assert said(pos, pos.actor).startswith("We need no words")
     pos.play("silent")

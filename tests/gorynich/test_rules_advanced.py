@@ -108,7 +108,7 @@ def test_at_a_junction_each_steps_back_on_its_own_lane(room):
 def test_angry_knights_advance_one_more_next_round_and_only_then(room):
     text = ROAR + "knights: a1\ngorynich: i9\nknights deck: 1 1 2\n"
     table = room.at(text).choose("manoeuvre", "pass", "pass").play("use roar")
-    assert table.view["round"] == 2
+    assert table.table["round"] == 2
     assert table.happened("angered") == [{"number": 3}]
     assert table.knights == {1: "b1"}
     assert table.turned == []
@@ -163,7 +163,7 @@ def test_a_head_wind_turns_the_sign_of_his_card(room):
     assert table.gorynich == "a4"  # red flies left now, and only one square stays
     text = GUST.replace("1 3", "1 -3") + "knights: j9\ngorynich: c4\nknights deck: 1 1"
     table = room.at(text).choose("manoeuvre", "red", "pass").play("use gust")
-    assert table.view["flight"] == 3
+    assert table.table["flight"] == 3
     table.play("fly 3")
     assert table.happened("flew")[0]["square"] == "f4"
     assert table.turned == []
@@ -188,18 +188,18 @@ def test_the_flame_token_lies_on_his_square_or_beside_it(room):
     table = room.at(GROUND + "knights: a1\ngorynich: a4").choose("manoeuvre", "red", "pass").play("use burning_ground")
     assert table.refusal("light left") == ("GOR-19", "flame_off_table")
     table.play("light up")
-    assert table.view["flame"] == "a3"
+    assert table.table["flame"] == "a3"
 
 
 def test_the_first_to_enter_burn_and_it_is_gone(room):
     """Two knights one step before it and one two steps before; all march two."""
     text = GROUND + "flame: c3\nknights: b3/a4 b3/a4 a3/a4 a1\ngorynich: i9\nknights deck: 1 1 2"
     table = room.at(text).choose("pass", "pass", "pass")
-    assert table.view["march"] == 2
+    assert table.table["march"] == 2
     assert table.knights == {3: "c3", 4: "b2"}
     assert [e["knight"] for e in table.happened("burnt")] == [1, 2]
     assert table.happened("flame_out") == [{"square": "c3"}]
-    assert table.view["flame"] is None
+    assert table.table["flame"] is None
 
 
 def test_who_passes_over_it_burns_too(room):
@@ -222,17 +222,17 @@ def test_wet_and_protected_knights_pass_and_it_stays(room):
     text = "boards: A' B C D\nflame: c3\nknights: b3/a4 a2\ngorynich: i9\nknights deck: 1 1\n" + GROUND
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.knights == {1: "c3", 2: "b2"}
-    assert table.view["flame"] == "c3"
+    assert table.table["flame"] == "c3"
     text = "tiles: fireball princess/turned burning_ground\nflame: c3\nknights: b3/a4 a1\ngorynich: d9\n"
     table = room.at(text).choose("manoeuvre", "red", "pass").play("use fireball", "burn up")
     assert table.knights == {1: "c3", 2: "a2"}
-    assert table.view["flame"] == "c3"
+    assert table.table["flame"] == "c3"
 
 
 def test_played_again_the_tile_moves_it(room):
     table = room.at(GROUND + "flame: j1\nknights: a1\ngorynich: d3").choose("manoeuvre", "red", "pass")
     table.play("use burning_ground", "light down")
-    assert table.view["flame"] == "d4"
+    assert table.table["flame"] == "d4"
 
 
 @pytest.mark.rule("GOR-20")
@@ -334,7 +334,7 @@ def test_nets_hold_a_multicolour_arrow_too_and_end_with_the_round(room):
     table.play("steer right")
     assert table.gorynich == "d3"
     table = room.at(text).choose("manoeuvre", "pass", "pass").play("use swoop", "swoop up_right", "fly 1")
-    assert table.view["nets"] is False
+    assert table.table["nets"] is False
 
 
 def test_any_number_of_tiles_may_lie_turned(room):

@@ -70,7 +70,7 @@ def test_fire_burns_all_on_his_square_and_nobody_else(room):
     table = room.at("knights: c3/a4 c3/a4 d3/a4\ngorynich: c3").choose("fire", "red", "pass")
     assert table.knights == {3: "d3"}
     assert [e["knight"] for e in table.happened("burnt")] == [1, 2]
-    assert table.view["burnt"] == 2
+    assert table.table["burnt"] == 2
     assert table.pos.scores(None) == [2, 2, 2]
 
 
@@ -157,7 +157,7 @@ def test_the_march_may_lose(room):
     table = room.at("knights: f4/a4 c3/a4\ngorynich: d3").choose("manoeuvre", "red", "pass")
     table.play("use fireball", "burn left")
     assert table.cause == "castle_reached"
-    assert table.view["burnt"] == 1
+    assert table.table["burnt"] == 1
 
 
 @pytest.mark.rule("GOR-16")
@@ -247,7 +247,7 @@ def test_gorynich_returns_and_nobody_burns_until_the_round_ends(room):
     assert table.turned == ["princess"]
     assert table.happened("countered") == [{"counter": "protection"}]
     table.play("fly 1")  # to d5, where nobody stands
-    assert table.view["round"] == 2
+    assert table.table["round"] == 2
     assert table.turned == []
 
 

@@ -20,8 +20,8 @@ def test_all_knights_advance_by_the_card(room):
     table = room.at("knights: a4 j6/j3 c10\nknights deck: 1 2\ngorynich deck: 3 4\nturn: 0").choose(
         "pass", "pass", "pass"
     )
-    assert table.view["march"] == 2
-    assert table.view["flight"] == 4
+    assert table.table["march"] == 2
+    assert table.table["flight"] == 4
     assert table.knights == {1: "b3", 2: "i7", 3: "d9"}
     assert table.happened("cards_turned") == [{"march": 2, "flight": 4}]
     assert [e["square0"] for e in table.happened("marched")] == ["a4", "j6", "c10"]
@@ -50,27 +50,27 @@ def test_a_knight_in_the_castle_loses_whatever_steps_are_left(room):
 def test_the_first_player_may_spend_a_speech_token_after_the_reveal(room):
     table = room.start(4, 2).play("castle e5")
     assert table.pos.decision == "speak"
-    assert table.pos.actors == (table.view["first"],)
-    assert not table.view["talk"]
+    assert table.pos.actors == (table.table["first"],)
+    assert not table.table["talk"]
     table.play("speak")
-    assert table.view["tokens"] == 1
-    assert table.view["talk"]
-    assert table.happened("spoke") == [{"seat": table.view["first"], "number": 1}]
+    assert table.table["tokens"] == 1
+    assert table.table["talk"]
+    assert table.happened("spoke") == [{"seat": table.table["first"], "number": 1}]
     assert table.pos.decision == "point"
     table.play("enough")
-    assert table.view["talk"]
+    assert table.table["talk"]
     for seat in range(3):
         table.pos.play("pass", seat)
-    assert table.view["talk"]
+    assert table.table["talk"]
     table.pos.play("pass", 3)
-    assert not table.view["talk"]
+    assert not table.table["talk"]
 
 
 @pytest.mark.rule("GOR-08")
 def test_silence_costs_nothing_and_is_asked_again_next_round(room):
     table = room.start(4, 2).play("castle e5", "silent")
-    assert table.view["tokens"] == 2
-    assert not table.view["talk"]
+    assert table.table["tokens"] == 2
+    assert not table.table["talk"]
     table.play("enough").choose("pass", "pass", "pass", "pass")
     assert table.pos.decision == "speak"
     assert table.happened("spoke") == []
@@ -98,14 +98,14 @@ def test_the_first_player_points_at_one_several_or_no_knights(room):
     assert table.refusal("point 4") == ("GOR-09", "no_such_knight")
     table.play("point 3")
     assert table.refusal("point 3") == ("GOR-09", "pointed_already")
-    assert [k["number"] for k in table.view["knights"] if k["pointed"]] == [3]
+    assert [k["number"] for k in table.table["knights"] if k["pointed"]] == [3]
     table.play("point 1", "enough")
     assert table.pos.decision == "choose"
     for viewer in (0, 1, 2, None):
         seen = table.pos.view(viewer)["table"]["knights"]
         assert [k["number"] for k in seen if k["pointed"]] == [1, 3]
     table.choose("pass", "pass", "pass")
-    assert not any(k["pointed"] for k in table.view["knights"])
+    assert not any(k["pointed"] for k in table.table["knights"])
     assert [seat for seat, move in table.pos.seen_moves(None)][:3] == [1, 1, 1]
 
 
@@ -157,7 +157,7 @@ def test_who_passes_takes_his_cards_back_before_the_first_reveal(room):
     assert table.happened("passed") == [{"seat": 2, "number": 3}]
     assert len(table.hand(2)) == 6
     assert table.row(0) == ["red", "green"]
-    assert table.view["seats"][2]["passed"]
+    assert table.table["seats"][2]["passed"]
 
 
 @pytest.mark.rule("GOR-10")
@@ -172,7 +172,7 @@ def test_a_played_card_cannot_be_chosen(room):
 @pytest.mark.rule("GOR-10")
 def test_everybody_may_pass_with_nothing_played(room):
     table = room.at("knights: a1\nknights deck: 1 1").choose("pass", "pass", "pass")
-    assert table.view["round"] == 2
+    assert table.table["round"] == 2
     assert [e["number"] for e in table.happened("passed")] == [0, 0, 0]
 
 
@@ -223,17 +223,17 @@ def test_tiles_then_token_then_hands_then_decks(room):
     assert [story.index(event) for event in order] == sorted(story.index(event) for event in order)
     assert table.happened("refilled") == [{"seat": 1, "number": 6}]
     assert [e["deck"] for e in table.happened("reshuffled")] == ["knights", "gorynich"]
-    assert table.view["first"] == 1
+    assert table.table["first"] == 1
     assert table.turned == []
     assert len(table.hand(1)) == 6
-    assert len(table.view["decks"]["knights"]["left"]) == 5
+    assert len(table.table["decks"]["knights"]["left"]) == 5
 
 
 @pytest.mark.rule("GOR-12")
 def test_who_still_holds_a_card_takes_nothing_back(room):
     text = "gorynich: c3\nknights: a1\nknights deck: 1 1\nrow 1: yellow red green blue\ncards: 1 2\n"
     table = room.at(text).choose("pass", "fire", "pass")
-    assert table.view["round"] == 2
+    assert table.table["round"] == 2
     assert table.hand(1) == ["manoeuvre"]
 
 
@@ -241,10 +241,10 @@ def test_who_still_holds_a_card_takes_nothing_back(room):
 def test_decks_are_shuffled_anew_after_six_rounds(room):
     table = room.start(3, 1, speech=False).play("castle e5")
     seen = []
-    while not table.pos.over and table.view["round"] < 7:
-        seen.append(table.view["march"])
+    while not table.pos.over and table.table["round"] < 7:
+        seen.append(table.table["march"])
         table.play("enough").choose("pass", "pass", "pass")
-        if table.view["round"] == 7:
+        if table.table["round"] == 7:
             assert sorted(seen) == [1, 1, 1, 2, 2, 2]
 
 
@@ -253,7 +253,7 @@ def test_forty_rounds_and_no_more(room):
     text = "round: 40\ngorynich: c3\nknights: a1\nknights deck: 1 1"
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.cause == "forty_rounds"
-    assert table.view["round"] == 40
+    assert table.table["round"] == 40
     assert room.at(text.replace("40", "39")).choose("pass", "pass", "pass").cause is None
 
 
@@ -275,11 +275,11 @@ def test_the_printed_round_of_four(room):
     """
     table = room.at(text).choose("pass", "pass", "red", "pass").play("fly 1")
     assert table.gorynich == "b7"
-    assert table.view["first"] == 0
-    assert (table.view["march"], table.view["flight"]) == (2, 3)
+    assert table.table["first"] == 0
+    assert (table.table["march"], table.table["flight"]) == (2, 3)
     assert table.knights == {1: "d7", 2: "b2", 3: "j7", 4: "i3"}
     table.play("silent", "point 1", "enough")
-    assert [k["number"] for k in table.view["knights"] if k["pointed"]] == [1]
+    assert [k["number"] for k in table.table["knights"] if k["pointed"]] == [1]
     table.choose("red", "fire", "pass", "yellow")
     assert table.happened("passed") == [{"seat": 2, "number": 3}]  # Paul
     assert table.happened("revealed") == [{"seat": 0, "card": "red"}]
@@ -290,5 +290,5 @@ def test_the_printed_round_of_four(room):
     assert table.pos.actors == (3,)  # Lena, since Paul has passed
     table.play("fly 3")
     assert table.happened("flew") == [{"seat": 3, "way": "up", "number": 3, "square0": "d7", "square": "d4"}]
-    assert table.view["first"] == 1  # Anna
+    assert table.table["first"] == 1  # Anna
     assert [table.row(p) for p in range(4)] == [["red"], ["fire"], [], ["yellow"]]

@@ -9,20 +9,20 @@ from ludotheque.errors import BadInput
 
 def test_what_is_left_out_gets_a_sensible_default(room):
     table = room.at("players: 4")
-    assert table.view["boards"] == ["A", "B", "C", "D"]
+    assert table.table["boards"] == ["A", "B", "C", "D"]
     assert table.gorynich == "e5"
     assert len(table.knights) == 7
-    assert table.view["tokens"] == 2
+    assert table.table["tokens"] == 2
     assert table.pos.decision == "choose"
-    assert (table.view["march"], table.view["flight"]) == (1, 3)
-    assert len(table.view["decks"]["knights"]["left"]) == 5
+    assert (table.table["march"], table.table["flight"]) == (1, 3)
+    assert len(table.table["decks"]["knights"]["left"]) == 5
 
 
 def test_options_lay_boards_and_tiles(room):
     table = room.at("", order="DCBA", rivers="AC", tiles="roar+gust+swoop", speech=False)
-    assert table.view["boards"] == ["D", "C'", "B", "A'"]
-    assert [tile["tile"] for tile in table.view["tiles"]] == ["roar", "gust", "swoop"]
-    assert table.view["tokens"] == 0
+    assert table.table["boards"] == ["D", "C'", "B", "A'"]
+    assert [tile["tile"] for tile in table.table["tiles"]] == ["roar", "gust", "swoop"]
+    assert table.table["tokens"] == 0
 
 
 def test_a_text_keeps_everything_in_the_middle_of_a_card(room):

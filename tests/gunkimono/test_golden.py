@@ -1,12 +1,10 @@
-"""Whole matches, byte for byte, and that each still shows what it says.
+"""Gunkimono's golden matches: each still shows what it says; and those that begin in the middle, byte for byte.
 
-After a change that is meant: python -m ludotheque.compliance.golden gunkimono tests/gunkimono/golden
-and for the constructed ones: python tests/gunkimono/test_golden.py
+After a change that is meant, for the latter: python -m tests.gunkimono.test_golden
 """
 
 from __future__ import annotations
 
-import importlib.util
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,14 +13,17 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance import golden
+from tests.golden import folder, listed
+from tests.gunkimono.golden import search
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = folder("gunkimono")
+CONSTRUCTED = "constructed.toml"
 GAME = lt.game("gunkimono", "plain")
 
 
 def constructed() -> Iterator[tuple[Path, str]]:
     """The matches that begin from a position in text, with what their files should hold."""
-    document = tomllib.loads((FOLDER / "constructed.toml").read_text(encoding="utf-8"))
+    document = tomllib.loads((FOLDER / CONSTRUCTED).read_text(encoding="utf-8"))
     tell = golden.TELLINGS[document["tell"]]
     for entry in document["match"]:
         pos = GAME.position(entry["text"], seed="golden")
@@ -35,29 +36,13 @@ def constructed() -> Iterator[tuple[Path, str]]:
         yield FOLDER / f"{entry['name']}.txt", "\n".join(lines)
 
 
-FILES = [*golden.files(GAME, FOLDER), *constructed()]
-
-
-def _search():
-    spec = importlib.util.spec_from_file_location("gunkimono_golden_search", FOLDER / "search.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.mark.parametrize(("path", "text"), FILES, ids=lambda part: getattr(part, "stem", ""))
-def test_match_is_told_as_before(path, text):
-    assert path.read_text(encoding="utf-8") == text
-
-
-def test_no_file_is_left_over():
-    assert {path.name for path in FOLDER.glob("*.txt")} == {path.name for path, _ in FILES}
+@pytest.mark.parametrize("name", listed("gunkimono", CONSTRUCTED))
+def test_constructed_match_is_told_as_before(name):
+    expected = dict(constructed())[FOLDER / f"{name}.txt"]
+    assert (FOLDER / f"{name}.txt").read_text(encoding="utf-8") == expected
 
 
 def test_each_match_shows_what_it_says():
-    search = _search()
     document = tomllib.loads((FOLDER / golden.LIST).read_text(encoding="utf-8"))
     wanted = {name: (test, players, options) for name, _, test, players, options in search.WANTED}
     assert [entry["name"] for entry in document["match"]] == list(wanted)

@@ -88,7 +88,7 @@ def test_unknown_options_and_values(room, options):
 
 
 def _record(room) -> dict:
-    table = room.start("monsters_swarm", "nilfgaard_spies", seed=5).play("keep", "keep", "pass")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies", seed=5).play("keep", "keep", "pass")
     return json.loads(json.dumps(room.game.record(table.pos)))
 
 
@@ -147,7 +147,7 @@ def test_a_record_that_is_no_json(room):
 
 
 def test_a_record_whose_outcome_is_another(room):
-    table = room.start("monsters_swarm", "nilfgaard_spies", seed=5).play("keep", "keep")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies", seed=5).play("keep", "keep")
     while not table.pos.over:
         table.play("pass")
     record = json.loads(json.dumps(room.game.record(table.pos)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shutil
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -293,22 +295,26 @@ def test_a_missing_file(tmp_path: Path) -> None:
 # ---- words ----
 
 
-def _tables(folder: str) -> list[dict[str, dict[str, object]]]:
+def _tables(folder: str) -> list[dict[str, Any]]:
     return [tomllib.loads((HERE / folder / f"{name}.toml").read_text(encoding="utf-8")) for name in LANGUAGES]
 
 
+def _lines(table: dict[str, object], above: str = "") -> Iterator[tuple[str, str]]:
+    for key, line in table.items():
+        if isinstance(line, dict):
+            yield from _lines(line, f"{above}{key}.")
+        else:
+            assert isinstance(line, str), (above, key)
+            yield f"{above}{key}", line
+
+
 def test_messages_have_the_same_keys_and_parameters_in_both_languages() -> None:
-    english, french = _tables("messages")
-    assert list(english) == list(french)
-    for table, lines in english.items():
-        assert list(lines) == list(french[table]), table
-        for key, line in lines.items():
-            other = french[table][key]
-            assert isinstance(line, str)
-            assert isinstance(other, str)
-            assert line.strip(), (table, key)
-            assert other.strip(), (table, key)
-            assert _parameters(line) == _parameters(other), (table, key)
+    english, french = (list(_lines(table)) for table in _tables("messages"))
+    assert [key for key, _ in english] == [key for key, _ in french]
+    for (key, line), (_, other) in zip(english, french, strict=True):
+        assert line.strip(), key
+        assert other.strip(), key
+        assert _parameters(line) == _parameters(other), key
 
 
 def _parameters(line: str) -> set[str]:

@@ -17,15 +17,7 @@ from ludotheque.games.gwynt.decks import Deck, faults, format_deck, random_deck
 from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS, VANISHES
 from ludotheque.games.gwynt.view import slots
 from ludotheque.kernel.declare import SPECTATOR
-
-REDRAW = """
-    round: 0
-    hand 0: ves ballista thaler
-    deck 0: trebuchet siege_tower dethmold
-    hand 1: ves ballista thaler
-    deck 1: trebuchet siege_tower dethmold
-    ask 1: redraw 0,1 0 0
-"""
+from tests.gwynt.conftest import REDRAW
 
 
 def told(table: Any, viewer: Any) -> str:
@@ -381,7 +373,7 @@ def test_while_the_wild_hunt_chooses_weather_every_redealt_deck_holds_some(room)
 
 @pytest.mark.rule("GWY-01", "GWY-39")
 def test_a_redealt_opponent_has_no_ready_made_deck(room):
-    table = room.start("monsters_swarm", "nilfgaard_spies")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies")
     for viewer, others in ((0, [1]), (1, [0]), (None, [0, 1])):
         world = table.pos.redeal(viewer, 1)
         assert all(world.state.deck_name[p] == 0 for p in others)

@@ -540,7 +540,7 @@ def _deck(leader: str) -> str:
 @pytest.mark.parametrize("flame", [0, 1])
 def test_the_white_flame_puts_out_every_other_leader_before_the_draw(room, leader, flame):
     decks = [_deck("emhyr_white_flame"), _deck(leader)]
-    table = room.start(*(decks if flame == 0 else decks[::-1]), expansions=True, skellige=True)
+    table = room.with_decks(*(decks if flame == 0 else decks[::-1]), expansions=True, skellige=True)
     assert table.seat(1 - flame, None)["leader"]["off"]
     assert not table.seat(flame, None)["leader"]["off"]
     assert table.story()[:2] == ["leaders_shown", "leader_switched_off"]
@@ -552,14 +552,14 @@ def test_the_white_flame_puts_out_every_other_leader_before_the_draw(room, leade
 
 @pytest.mark.rule("GWY-37")
 def test_two_white_flames_have_no_effect(room):
-    table = room.start(_deck("emhyr_white_flame"), _deck("emhyr_white_flame"))
+    table = room.with_decks(_deck("emhyr_white_flame"), _deck("emhyr_white_flame"))
     assert [table.seat(p)["leader"]["off"] for p in range(2)] == [False, False]
     assert table.happened("leader_switched_off") == []
 
 
 @pytest.mark.rule("GWY-37")
 def test_it_lasts_the_whole_match(room):
-    table = room.start(_deck("emhyr_white_flame"), _deck("eredin_commander_of_the_red_riders"), seed=2).play(
+    table = room.with_decks(_deck("emhyr_white_flame"), _deck("eredin_commander_of_the_red_riders"), seed=2).play(
         "keep", "keep"
     )
     while not table.pos.over:
@@ -571,7 +571,7 @@ def test_it_lasts_the_whole_match(room):
 
 @pytest.mark.rule("GWY-37", "GWY-36")
 def test_without_a_flame_nobody_is_off(room):
-    table = room.start("monsters_swarm", "skellige_longships", skellige=True)
+    table = room.with_decks("monsters_swarm", "skellige_longships", skellige=True)
     assert [table.seat(p)["leader"]["off"] for p in range(2)] == [False, False]
 
 

@@ -123,7 +123,10 @@ OPTIONS: list[dict[str, Any]] = [
         (False, True), (False, True), ("return", "discard"), ("deck", "deck_and_hand"), (False, True)
     )
 ]
-DECKS, MATCHES = 16, 40  # for each of 32 sets of options: pairs of random decks, matches of each pair
+DECKS, MATCHES = (
+    16,
+    10,
+)  # for each of 32 sets of options: pairs of random decks, matches of each pair; bench/soak.py plays a million
 
 
 def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[str, Any], list[Deck]]]:
@@ -138,7 +141,7 @@ def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[st
             yield options, decks
 
 
-def test_20000_random_matches_break_no_invariant():
+def test_5000_random_matches_break_no_invariant():
     """After each decision every card is there, every zone sane (see rules.sound); every match ends."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
@@ -147,7 +150,7 @@ def test_20000_random_matches_break_no_invariant():
     program.add("ludotheque.kernel.checking")
     checking = program.module("ludotheque.kernel.checking")
     played, leaders = 0, set()
-    for options, decks in started(program, states, Random(20000)):
+    for options, decks in started(program, states, Random(5000)):
         leaders |= {deck.leader for deck in decks}
         for _ in range(MATCHES):
             states[1] = states[0]
@@ -157,7 +160,7 @@ def test_20000_random_matches_break_no_invariant():
             assert decisions > 0, f"invariant {-decisions}: {options}, {decks}, match {played}"
             assert doors.actors(states, 1) == 0
             played += 1
-    assert played == 20480
+    assert played == 5120
     assert len(leaders) == len(LEADERS)
 
 

@@ -7,6 +7,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.games.gwynt.cards import CARDS, FACTIONS
 from ludotheque.games.gwynt.decks import Deck, card_pool, format_deck, ready_made
+from tests.gwynt.conftest import REDRAW
 
 BASE = ("monsters", "nilfgaard", "northern_realms", "scoiatael")
 
@@ -37,10 +38,10 @@ def test_a_match_is_for_two(room):
 
 @pytest.mark.rule("GWY-01")
 def test_a_deck_needs_22_units_and_heroes_count(room):
-    room.start(deck_of("monsters", "eredin_the_treacherous", expansions=True), expansions=True)
+    room.with_decks(deck_of("monsters", "eredin_the_treacherous", expansions=True), expansions=True)
     fewer = deck_of("monsters", "eredin_bringer_of_death", draug=0)
     with pytest.raises(lt.BadInput) as caught:
-        room.start(fewer)
+        room.with_decks(fewer)
     assert "21" in problems(caught)
     assert "22" in problems(caught)
 
@@ -48,16 +49,16 @@ def test_a_deck_needs_22_units_and_heroes_count(room):
 @pytest.mark.rule("GWY-01")
 def test_weather_and_decoys_count_among_the_10_specials(room):
     ten = {"decoy": 2, "commanders_horn": 3, "biting_frost": 3, "clear_weather": 2}
-    room.start(deck_of("monsters", "eredin_bringer_of_death", **ten))
+    room.with_decks(deck_of("monsters", "eredin_bringer_of_death", **ten))
     for card in ("decoy", "clear_weather", "scorch"):
         eleven = {**ten, card: ten.get(card, 0) + 1}
         with pytest.raises(lt.BadInput, match="11"):
-            room.start(deck_of("monsters", "eredin_bringer_of_death", **eleven))
+            room.with_decks(deck_of("monsters", "eredin_bringer_of_death", **eleven))
 
 
 @pytest.mark.rule("GWY-01")
 def test_factions_and_leaders_are_shown_together_and_the_deck_is_not(room):
-    table = room.start("monsters_swarm", "nilfgaard_spies")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies")
     decks = ready_made()
     shown = {
         "faction0": "monsters",
@@ -80,7 +81,7 @@ def test_factions_and_leaders_are_shown_together_and_the_deck_is_not(room):
 
 @pytest.mark.rule("GWY-01")
 def test_the_deck_is_shown_when_the_match_is_over(room):
-    table = room.start("monsters_swarm", "nilfgaard_spies", seed=1).play("keep", "keep")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies", seed=1).play("keep", "keep")
     while not table.pos.over:
         assert table.seat(1, 0)["deck_name"] is None
         table.play("pass")
@@ -109,7 +110,7 @@ def test_every_broken_limit_is_named_at_once(room):
         ),  # and 7 units
     )
     with pytest.raises(lt.BadInput) as caught:
-        room.start(bad)
+        room.with_decks(bad)
     fields = {fault.field for fault in caught.value.faults}
     assert fields >= {"leader", "nekker", "ballista", "bovine_defense_force", "toad", "cards"}
     text = problems(caught)
@@ -124,7 +125,7 @@ def test_created_cards_are_never_in_a_deck(room, card):
     faction = own if own in FACTIONS else "monsters"
     leader = {"skellige": "king_bran", "monsters": "eredin_bringer_of_death"}[faction]
     with pytest.raises(lt.BadInput) as caught:
-        room.start(deck_of(faction, leader, True, True, **{card: 1}), expansions=True, skellige=True)
+        room.with_decks(deck_of(faction, leader, True, True, **{card: 1}), expansions=True, skellige=True)
     assert card in {fault.field for fault in caught.value.faults}
 
 
@@ -134,7 +135,7 @@ def test_the_largest_deck_has_67_cards_and_can_be_played(room):
     specials = {"decoy": 3, "commanders_horn": 3, "scorch": 3, "clear_weather": 1}
     deck = Deck("monsters", "eredin_bringer_of_death", tuple((units | specials).items()))
     assert deck.size == 67
-    table = room.start(deck, deck, expansions=True)
+    table = room.with_decks(deck, deck, expansions=True)
     assert len(table.hand(0)) + len(table.deck(0)) == 67
     table.play("keep", "keep")
     while not table.pos.over:  # the leader, else the last card of the hand
@@ -150,14 +151,14 @@ def test_two_ready_made_decks_a_faction(room):
     factions = [deck.faction for deck in ready_made().values()]
     assert {faction: factions.count(faction) for faction in FACTIONS} == dict.fromkeys(FACTIONS, 2)
     for name, deck in ready_made().items():
-        table = room.start(name, name, skellige=deck.faction == "skellige")
+        table = room.with_decks(name, name, skellige=deck.faction == "skellige")
         assert table.seat(0)["faction"] == deck.faction
 
 
 @pytest.mark.rule("GWY-03")
 def test_a_deck_of_ones_own_as_text(room):
     deck = deck_of("scoiatael", "francesca_the_beautiful")
-    table = room.start(format_deck(deck), "monsters_swarm")
+    table = room.with_decks(format_deck(deck), "monsters_swarm")
     assert sorted(table.hand(0) + table.deck(0)) == sorted(card for card, n in deck.cards for _ in range(n))
 
 
@@ -176,27 +177,27 @@ def test_who_brings_nothing_gets_a_ready_made_deck_of_the_base_factions(room):
 )
 def test_expansion_cards_need_the_option(room, card, options):
     deck = deck_of("monsters", "eredin_bringer_of_death", **{card: 1})
-    room.start(deck, **options)
+    room.with_decks(deck, **options)
     for without in ({}, {"skellige": True}):
         with pytest.raises(lt.BadInput) as caught:
-            room.start(deck, **without)
+            room.with_decks(deck, **without)
         assert [fault.field for fault in caught.value.faults] == [card]
 
 
 @pytest.mark.rule("GWY-03")
 def test_the_fifth_leader_needs_the_option(room):
     deck = deck_of("monsters", "eredin_the_treacherous")
-    room.start(deck, expansions=True)
+    room.with_decks(deck, expansions=True)
     with pytest.raises(lt.BadInput) as caught:
-        room.start(deck, skellige=True)
+        room.with_decks(deck, skellige=True)
     assert [fault.field for fault in caught.value.faults] == ["leader"]
 
 
 @pytest.mark.rule("GWY-03")
 def test_skellige_needs_the_option(room):
-    room.start("skellige_longships", "skellige_berserkers", skellige=True)
+    room.with_decks("skellige_longships", "skellige_berserkers", skellige=True)
     with pytest.raises(lt.BadInput) as caught:
-        room.start("skellige_longships", expansions=True)
+        room.with_decks("skellige_longships", expansions=True)
     assert [fault.field for fault in caught.value.faults] == ["faction"]
 
 
@@ -214,12 +215,14 @@ def test_two_gems_each(room):
 def test_a_coin_decides_who_starts(room):
     starts = []
     for seed in range(60):
-        table = room.start("monsters_swarm", "nilfgaard_spies", seed=seed)
+        table = room.with_decks("monsters_swarm", "nilfgaard_spies", seed=seed)
         starts.append(table.happened("starts")[0]["seat"])
         assert table.play("keep", "keep").pos.actor == starts[-1]
         assert table.happened("round_begins") == [{"number": 1, "seat": starts[-1]}]
     assert 15 <= sum(starts) <= 45
-    again = [room.start("monsters_swarm", "nilfgaard_spies", seed=s).happened("starts")[0]["seat"] for s in range(60)]
+    again = [
+        room.with_decks("monsters_swarm", "nilfgaard_spies", seed=s).happened("starts")[0]["seat"] for s in range(60)
+    ]
     assert again == starts
 
 
@@ -228,7 +231,7 @@ def test_a_coin_decides_who_starts(room):
 @pytest.mark.parametrize("first", [0, 1])
 def test_scoiatael_decides_who_starts_before_the_draw(room, elves, first):
     decks = ["scoiatael_muster", "monsters_swarm"]
-    table = room.start(*(decks if elves == 0 else decks[::-1]), seed=3)
+    table = room.with_decks(*(decks if elves == 0 else decks[::-1]), seed=3)
     assert table.story() == ["leaders_shown"]  # the leaders are known …
     assert (table.hand(0), table.hand(1)) == ([], [])  # … and nothing is drawn yet
     assert table.pos.actors == (elves,)
@@ -243,7 +246,7 @@ def test_scoiatael_decides_who_starts_before_the_draw(room, elves, first):
 def test_two_scoiatael_toss_a_coin(room):
     starts = []
     for seed in range(40):
-        table = room.start("scoiatael_muster", "scoiatael_archers", seed=seed)
+        table = room.with_decks("scoiatael_muster", "scoiatael_archers", seed=seed)
         assert table.pos.decision == "redraw"
         starts.append(table.happened("starts")[0]["seat"])
     assert {0, 1} == set(starts)
@@ -252,7 +255,7 @@ def test_two_scoiatael_toss_a_coin(room):
 @pytest.mark.rule("GWY-33", "GWY-37")
 def test_white_flame_does_not_stop_a_factions_power(room):
     flame = deck_of("nilfgaard", "emhyr_white_flame")
-    table = room.start(flame, "scoiatael_muster")
+    table = room.with_decks(flame, "scoiatael_muster")
     assert table.pos.actors == (1,)
     assert table.pos.decision == "first"
 
@@ -262,7 +265,7 @@ def test_white_flame_does_not_stop_a_factions_power(room):
 
 @pytest.mark.rule("GWY-06")
 def test_ten_cards_each(room):
-    table = room.start("monsters_swarm", "nilfgaard_spies")
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies")
     assert [len(table.hand(p)) for p in range(2)] == [10, 10]
     assert table.happened("dealt", None) == [{"seat": 0, "number": 10}, {"seat": 1, "number": 10}]
     assert table.pos.actors == (0, 1)
@@ -270,25 +273,15 @@ def test_ten_cards_each(room):
 
 @pytest.mark.rule("GWY-06")
 def test_eleven_with_daisy_of_the_valley(room):
-    table = room.start(deck_of("scoiatael", "francesca_daisy_of_the_valley"), "monsters_swarm").play("first 0")
+    table = room.with_decks(deck_of("scoiatael", "francesca_daisy_of_the_valley"), "monsters_swarm").play("first 0")
     assert [len(table.hand(p)) for p in range(2)] == [11, 10]
 
 
 @pytest.mark.rule("GWY-06", "GWY-37")
 def test_ten_with_daisy_under_a_white_flame(room):
     daisy = deck_of("scoiatael", "francesca_daisy_of_the_valley")
-    table = room.start(daisy, deck_of("nilfgaard", "emhyr_white_flame")).play("first 0")
+    table = room.with_decks(daisy, deck_of("nilfgaard", "emhyr_white_flame")).play("first 0")
     assert [len(table.hand(p)) for p in range(2)] == [10, 10]
-
-
-REDRAW = """
-    round: 0
-    hand 0: ves ballista thaler
-    deck 0: trebuchet siege_tower dethmold
-    hand 1: ves ballista thaler
-    deck 1: trebuchet siege_tower dethmold
-    ask 1: redraw 0,1 0 0
-"""
 
 
 @pytest.mark.rule("GWY-06")

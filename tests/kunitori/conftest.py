@@ -1,42 +1,29 @@
-"""A table for tests by example: a position written as text, played on move by move, asked what lies where."""
+"""Kunitori's table for tests by example: what lies where, and what several moves in a row have caused."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 import ludotheque as lt
+from tests import tables
 
 
-class Table:
-    """One position and the questions that a test asks of it."""
+class Table(tables.Table):
+    """A table of Kunitori."""
 
-    def __init__(self, pos: lt.Position) -> None:
-        self.pos = pos
-        self.told: list[dict[str, Any]] = []
+    told: list[dict[str, Any]]
 
-    def play(self, *moves: str) -> Table:
-        """Moves in notation, each by the seat that owes one; after each the invariants hold."""
+    def play(self, *moves: str) -> Self:
+        """The moves; all that they cause is kept until the next ones."""
         self.told = []
         for move in moves:
-            self.pos.play(move)
+            super().play(move)
             self.told += self.pos.events(lt.ALL)
-            pos = self.pos
-            assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
         return self
-
-    @property
-    def state(self) -> Any:
-        return self.pos.state
-
-    def table(self, viewer: int | Any | None = lt.ALL) -> dict[str, Any]:
-        return dict(self.pos.view(viewer)["table"])
-
-    def seat(self, p: int, viewer: int | Any | None = lt.ALL) -> dict[str, Any]:
-        return dict(self.table(viewer)["seats"][p])
 
     def hand(self, p: int) -> dict[str, int]:
         return dict(self.seat(p)["known"])
@@ -51,13 +38,6 @@ class Table:
         seat = self.seat(p)
         return dict(Counter(seat["deployed"]) + Counter(seat["played"]) + Counter(seat["replayed"]))
 
-    def moves(self) -> list[str]:
-        return [move.text for move in self.pos.moves()]
-
-    def why_not(self, move: str) -> tuple[str, str] | None:
-        reason = self.pos.why_not(move)
-        return (reason.rule, reason.refusal) if reason else None
-
     def events(self) -> list[str]:
         """What the moves of the last `play` caused."""
         return [event["event"] for event in self.told]
@@ -70,21 +50,18 @@ class Table:
         return self.pos.actor, self.pos.decision
 
 
+@pytest.fixture(scope="session")
+def room() -> tables.Room[Table]:
+    return tables.Room("kunitori", Table)
+
+
 @pytest.fixture
-def at() -> Callable[..., Table]:
+def at(room: tables.Room[Table]) -> Callable[..., Table]:
     """A table from a text; what is left out is as usual."""
-
-    def read(text: str, seed: object = 0) -> Table:
-        return Table(lt.game("kunitori", "plain").position(text, seed))
-
-    return read
+    return room.at
 
 
 @pytest.fixture
-def start() -> Callable[..., Table]:
+def start(room: tables.Room[Table]) -> Callable[..., Table]:
     """A table at the beginning of a match."""
-
-    def begin(players: int = 2, seed: object = 0, **options: Any) -> Table:
-        return Table(lt.game("kunitori", "plain").start(players, seed, options))
-
-    return begin
+    return room.start

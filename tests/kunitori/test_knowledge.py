@@ -61,7 +61,7 @@ def test_own_hand_and_discards_stay_in_ones_redeals(at):
 
 def test_the_order_of_the_generals_is_nobodys(at):
     table = at("phase: buy\nmoney: 12\nhand 0: copper\nhand 1: copper")
-    shown = table.table()["general"]
+    shown = table.table["general"]
     after = set()
     for pos in worlds(table, 0):
         pos.play(f"buy {shown}")
@@ -148,7 +148,7 @@ def test_cards_that_were_in_hand_at_a_shuffle_are_none_of_the_discards(at):
     """Ninjas make seat 1 shuffle; everybody saw the gold among the discards, so it is not in the hand."""
     text = "hand 0: skilled_ninjas\nhand 1: copper*2 village silver\npile 1: copper*4 village silver*3 gold"
     table = at(text).play("play skilled_ninjas")
-    shown = table.table()["shown"]["cards"]
+    shown = table.table["shown"]["cards"]
     assert table.state.old[1] == 4
     for hand in hands(table, 0, 1):
         assert hand["gold"] == 0
@@ -274,7 +274,7 @@ def test_the_last_copy_seen_elsewhere_settles_it(at):
 def test_a_reveal_of_the_other_tells_which_was_drawn(at):
     text = "hand 0: skilled_ninjas copper\nhand 1: light_archers copper\ndeck 1: silver*9\n"
     table = at(text + "top 1: gold\npair 1: gold light_archers").play("play skilled_ninjas")
-    assert table.table()["shown"]["cards"] == {"silver": 1, "gold": 1}
+    assert table.table["shown"]["cards"] == {"silver": 1, "gold": 1}
     assert table.seat(1, 0)["known"] == {"light_archers": 1}
     gone = at(text + "top 1: gold\npair 1: gold light_archers\nlost 1: 1").play("play skilled_ninjas")
     assert gone.seat(1, 0)["known"] == {}  # archers have left the hand since: perhaps those

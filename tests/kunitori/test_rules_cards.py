@@ -7,13 +7,13 @@ pytestmark = pytest.mark.rule("KUN-18")
 
 def test_the_warning_trashes_another_card_and_goes_back(at):
     table = at("hand 0: loyal_servants_warning village copper\ndeck 0: gold\nhand 1: copper")
-    before = table.table()["supply"]["loyal_servants_warning"]
+    before = table.table["supply"]["loyal_servants_warning"]
     table.play("play loyal_servants_warning", "choose trash_return")
     assert table.moves() == ["trash village", "trash copper"]
-    assert table.why_not("trash gold") == ("KUN-04", "not_in_hand")
+    assert table.refusal("trash gold") == ("KUN-04", "not_in_hand")
     table.play("trash village")
-    assert table.table()["trash"] == {"village": 1}
-    assert table.table()["supply"]["loyal_servants_warning"] == before + 1
+    assert table.table["trash"] == {"village": 1}
+    assert table.table["supply"]["loyal_servants_warning"] == before + 1
     assert table.territory(0) == {}
     assert table.pos.scores(None)[0] == 0
 
@@ -30,9 +30,9 @@ def test_a_trap_takes_a_troop_deployed_before_of_anybody(at):
     text += "deployed 0: light_archers moat\ndeployed 1: gunner_mercenaries moat"
     table = at(text).play("play cavalry", "play trap")
     assert table.moves() == ["trap 0 light_archers", "trap 1 gunner_mercenaries"]  # one's own, though played again
-    assert table.why_not("trap 0 cavalry") == ("KUN-18", "not_trapped")  # played this turn
-    assert table.why_not("trap 1 moat") == ("KUN-18", "not_trapped")
-    assert table.why_not("trap 4 cavalry") == ("KUN-13", "no_such_seat")
+    assert table.refusal("trap 0 cavalry") == ("KUN-18", "not_trapped")  # played this turn
+    assert table.refusal("trap 1 moat") == ("KUN-18", "not_trapped")
+    assert table.refusal("trap 4 cavalry") == ("KUN-13", "no_such_seat")
     table.play("trap 1 gunner_mercenaries")
     assert table.pile(1) == {"gunner_mercenaries": 1}
     assert table.territory(1) == {"moat": 1}
@@ -49,8 +49,8 @@ def test_take_back_finds_a_general_in_pile_or_deck(at):
     text = "hand 0: take_back copper\npile 0: honda_tadakatsu copper\ndeck 0: maeda_toshimasu copper\nhand 1: copper"
     table = at(text).play("play take_back")
     assert table.moves() == ["fetch maeda_toshimasu", "fetch honda_tadakatsu"]
-    assert table.why_not("fetch copper") == ("KUN-18", "no_general_card")
-    assert table.why_not("fetch sanada_yukimura") == ("KUN-18", "no_general_there")
+    assert table.refusal("fetch copper") == ("KUN-18", "no_general_card")
+    assert table.refusal("fetch sanada_yukimura") == ("KUN-18", "no_general_there")
     other = table.pos.copy()
     table.play("fetch honda_tadakatsu")
     assert table.event("found") == {"seat": 0, "card": "honda_tadakatsu", "place": 1}
@@ -74,18 +74,18 @@ NINJAS = "players: 3\nhand 0: skilled_ninjas copper\nhand 1: copper village\nhan
 def test_ninjas_visit_another_player_and_may_steal(at):
     table = at(NINJAS + "deck 1: gold\npile 1: village").play("play skilled_ninjas")
     assert table.moves() == ["rob 1", "rob 2"]
-    assert table.why_not("rob 0") == ("KUN-18", "not_oneself")
+    assert table.refusal("rob 0") == ("KUN-18", "not_oneself")
     table.play("rob 1")
     assert table.events() == ["revealed", "shuffled", "revealed"]
     assert table.asked == (1, "protect")
     assert table.moves() == ["show nothing"]  # he is asked although he can't
-    assert table.why_not("show copper") == ("KUN-18", "no_protection")
-    assert table.why_not("show skilled_ninjas") == ("KUN-04", "not_in_hand")
+    assert table.refusal("show copper") == ("KUN-18", "no_protection")
+    assert table.refusal("show skilled_ninjas") == ("KUN-04", "not_in_hand")
     table.play("show nothing")
     assert table.asked == (0, "steal")
     assert table.moves() == ["steal nothing", "steal gold"]
-    assert table.why_not("steal village") == ("KUN-18", "victory_not_stolen")
-    assert table.why_not("steal silver") == ("KUN-18", "not_shown")
+    assert table.refusal("steal village") == ("KUN-18", "victory_not_stolen")
+    assert table.refusal("steal silver") == ("KUN-18", "not_shown")
     table.play("steal gold")
     assert (table.pile(0), table.pile(1)) == ({"gold": 1}, {"village": 1})
 
@@ -130,8 +130,8 @@ def test_a_beauty_may_be_handed_to_who_has_gained_a_region(at):
     table = at(text + "regions: 0 2").play("buy beauty")
     assert table.asked == (0, "give")
     assert table.moves() == ["keep it", "hand 2"]
-    assert table.why_not("hand 1") == ("KUN-18", "never_gained_region")
-    assert table.why_not("hand 0") == ("KUN-18", "not_oneself")
+    assert table.refusal("hand 1") == ("KUN-18", "never_gained_region")
+    assert table.refusal("hand 0") == ("KUN-18", "not_oneself")
     kept = table.pos.copy()
     table.play("hand 2")
     assert (table.pile(0), table.pile(2)) == ({}, {"beauty": 1})
@@ -164,10 +164,10 @@ def test_renovation_trashes_and_gains_up_to_two_more(at):
     assert table.moves() == ["trash silver"]
     table.play("trash silver")
     assert table.asked == (0, "gain")
-    assert table.why_not("gain city") == ("KUN-18", "gain_too_expensive")
-    assert table.why_not("gain honda_tadakatsu") == ("KUN-18", "gain_general")
+    assert table.refusal("gain city") == ("KUN-18", "gain_too_expensive")
+    assert table.refusal("gain honda_tadakatsu") == ("KUN-18", "gain_general")
     table.play("gain cavalry")
-    assert (table.pile(0), table.table()["trash"]) == ({"cavalry": 1}, {"silver": 1})
+    assert (table.pile(0), table.table["trash"]) == ({"cavalry": 1}, {"silver": 1})
     assert at("hand 0: soil_renovation\nhand 1: copper").play("play soil_renovation").events() == ["played"]
 
 

@@ -16,7 +16,7 @@ def test_an_empty_victory_pile_gives_every_other_player_one_more_turn(at, pile, 
     table = at(f"players: 4\nturn: 1\nfirst: 0\n{seats}")
     table.play(*PASS)
     assert "last_turns" in table.events()
-    assert table.table()["last_turns"] == 3
+    assert table.table["last_turns"] == 3
     for p in (2, 3, 0):
         assert table.pos.actor == p
         table.play(*PASS)
@@ -28,7 +28,7 @@ def test_an_empty_victory_pile_gives_every_other_player_one_more_turn(at, pile, 
 def test_a_second_empty_pile_changes_nothing(at):
     table = at("deck 0: village*24\nhand 0: copper\nhand 1: copper\ndeck 1: region*11 copper*4\nmoney: 9")
     table.play(*PASS[:2], "end turn")
-    assert table.table()["last_turns"] == 1
+    assert table.table["last_turns"] == 1
     table.play("end actions")
     table = at(
         "turn: 1\nphase: buy\nmoney: 9\ndeck 0: village*24\nhand 0: copper\nhand 1: copper\n"
@@ -46,10 +46,10 @@ def test_a_prize_counts_for_the_turn_it_is_won_in(at):
         "deck 0: region*11 copper*4"
     )
     table.play("war", "ambush", "ready")
-    assert table.table()["supply"]["region"] == 0
-    assert table.table()["last_turns"] is None  # the turn is not over
+    assert table.table["supply"]["region"] == 0
+    assert table.table["last_turns"] is None  # the turn is not over
     table.play("end buys", "end turn")
-    assert table.table()["last_turns"] == 1
+    assert table.table["last_turns"] == 1
 
 
 @pytest.mark.rule("KUN-20")

@@ -19,20 +19,20 @@ def test_the_box_holds_290_cards(start):
 @pytest.mark.rule("KUN-02")
 def test_only_the_general_on_top_is_for_sale(at):
     table = at("phase: buy\nmoney: 12\nbuys: 2\ngeneral: honda_tadakatsu\nhand 0: copper")
-    assert table.why_not("buy maeda_toshimasu") == ("KUN-02", "general_covered")
+    assert table.refusal("buy maeda_toshimasu") == ("KUN-02", "general_covered")
     table.play("buy honda_tadakatsu")
-    shown = table.table()["general"]
+    shown = table.table["general"]
     assert shown != "honda_tadakatsu"
     assert table.event("general_up") == {"card": shown}
-    assert table.why_not("buy honda_tadakatsu") == ("KUN-02", "pile_empty")
-    assert table.why_not(f"buy {shown}") is None
+    assert table.refusal("buy honda_tadakatsu") == ("KUN-02", "pile_empty")
+    assert table.refusal(f"buy {shown}") is None
 
 
 @pytest.mark.rule("KUN-02")
 def test_an_empty_pile_sells_nothing(at):
     table = at("phase: buy\nmoney: 9\ndeployed 1: moat*8\ndeck 1: region*12")
-    assert table.why_not("buy moat") == ("KUN-02", "pile_empty")
-    assert table.why_not("buy region") == ("KUN-02", "pile_empty")
+    assert table.refusal("buy moat") == ("KUN-02", "pile_empty")
+    assert table.refusal("buy region") == ("KUN-02", "pile_empty")
 
 
 @pytest.mark.rule("KUN-02")
@@ -40,9 +40,9 @@ def test_the_last_general_leaves_an_empty_pile(at):
     others = "maeda_toshimasu honda_tadakatsu sanada_yukimura ishida_mitsunari"
     others += " naoe_kanetsugu akechi_mitsuhide kuroda_yoshitaka"
     table = at(f"phase: buy\nmoney: 6\ndeck 1: {others}")
-    assert table.table()["general"] == "katakura_kojuro"
+    assert table.table["general"] == "katakura_kojuro"
     table.play("buy katakura_kojuro")
-    assert table.table()["general"] is None
+    assert table.table["general"] is None
 
 
 @pytest.mark.rule("KUN-03")
@@ -55,7 +55,7 @@ def test_everybody_begins_with_six_coppers_and_two_villages(start, players):
         assert seat["deck"] == 4
         both = {name: table.hand(p).get(name, 0) + table.deck(p).get(name, 0) for name in ("copper", "village")}
         assert both == {"copper": 6, "village": 2}
-    supply = table.table()["supply"]
+    supply = table.table["supply"]
     assert supply["copper"] == 38 - 6 * players
     assert supply["village"] == 24 - 2 * players
 
@@ -78,18 +78,18 @@ def test_an_action_card_costs_an_action_and_gives_what_it_says(at):
     assert (table.state.actions, table.hand(0)) == (2, {"trade_harbour": 1, "village": 1, "copper": 1})
     table.play("play trade_harbour")
     assert (table.state.actions, table.state.money, table.state.buys) == (2, 1, 2)
-    assert table.why_not("play village") == ("KUN-04", "never_played")
-    assert table.why_not("play copper") == ("KUN-09", "treasure_later")
-    assert table.why_not("play moat") == ("KUN-04", "not_in_hand")
+    assert table.refusal("play village") == ("KUN-04", "never_played")
+    assert table.refusal("play copper") == ("KUN-09", "treasure_later")
+    assert table.refusal("play moat") == ("KUN-04", "not_in_hand")
 
 
 @pytest.mark.rule("KUN-04")
 def test_without_an_action_left_no_card_is_played(at):
     table = at("hand 0: fortress_town rice_field_plowing copper\ndeck 0: copper*5").play("play fortress_town")
     assert table.asked == (0, "buy")
-    assert table.why_not("play rice_field_plowing") == ("KUN-04", "no_action_left")
+    assert table.refusal("play rice_field_plowing") == ("KUN-04", "no_action_left")
     late = at("hand 0: rice_field_plowing copper").play("end actions")
-    assert late.why_not("play rice_field_plowing") == ("KUN-04", "not_action_phase")
+    assert late.refusal("play rice_field_plowing") == ("KUN-04", "not_action_phase")
 
 
 @pytest.mark.rule("KUN-04")
@@ -101,7 +101,7 @@ def test_a_choice_that_cannot_be_carried_out_is_not_offered(at):
     assert no_deck.asked == (0, "trash")
     both = at("hand 0: loyal_servants_warning village\ndeck 0: copper").play("play loyal_servants_warning")
     assert both.moves() == ["choose cards", "choose trash_return"]
-    assert both.why_not("choose joint_war") == ("KUN-04", "not_an_option")
+    assert both.refusal("choose joint_war") == ("KUN-04", "not_an_option")
     two = at("hand 0: travelling_monk copper").play("play travelling_monk")
     assert (two.asked, two.state.actions) == ((0, "act"), 2)  # with two players no joint war
 
@@ -138,13 +138,13 @@ def test_deployed_cards_are_played_again_first_in_the_owners_order(at):
     table = at("hand 0: moat\ndeployed 0: cavalry light_archers*2\ndeck 0: copper*3")
     assert table.asked == (0, "replay")
     assert table.moves() == ["replay light_archers", "replay cavalry"]
-    assert table.why_not("play moat") == ("KUN-07", "deployed_first")
-    assert table.why_not("end actions") == ("KUN-07", "deployed_first")
+    assert table.refusal("play moat") == ("KUN-07", "deployed_first")
+    assert table.refusal("end actions") == ("KUN-07", "deployed_first")
     table.play("replay cavalry")  # the rest are of one kind: no question is left
     assert table.events() == ["replayed", "replayed", "replayed"]
     assert table.asked == (0, "act")
     assert table.state.actions == 4
-    assert table.why_not("replay cavalry") == ("KUN-07", "not_deployed")
+    assert table.refusal("replay cavalry") == ("KUN-07", "not_deployed")
 
 
 @pytest.mark.rule("KUN-07")
@@ -162,7 +162,7 @@ def test_without_actions_the_rest_stay_unplayed_and_still_fight(at):
     )
     assert table.asked == (0, "war")
     table.play("war")
-    assert table.table()["war"]["battle"]["attack"] == 5 + 2 + 3
+    assert table.table["war"]["battle"]["attack"] == 5 + 2 + 3
 
 
 @pytest.mark.rule("KUN-08")
@@ -171,24 +171,24 @@ def test_the_action_phase_ends_when_its_player_says_so(at):
     assert "end actions" in table.moves()
     table.play("end actions")
     assert table.asked == (0, "buy")
-    assert table.why_not("end actions") == ("KUN-04", "not_action_phase")
-    assert table.why_not("accept") == ("KUN-08", "wrong_decision")
+    assert table.refusal("end actions") == ("KUN-04", "not_action_phase")
+    assert table.refusal("accept") == ("KUN-08", "wrong_decision")
 
 
 @pytest.mark.rule("KUN-09")
 def test_treasures_and_purchases_alternate(at):
     table = at("phase: buy\nbuys: 2\nhand 0: copper*2 silver gold village\nhand 1: copper")
-    assert table.why_not("buy fake_fortress") == ("KUN-09", "too_expensive")
+    assert table.refusal("buy fake_fortress") == ("KUN-09", "too_expensive")
     short = at("phase: buy\nmoney: 2\nhand 0: copper")
-    assert short.why_not("buy village") == ("KUN-09", "too_expensive")
-    assert short.why_not("buy fake_fortress") is None
-    assert table.why_not("pay village") == ("KUN-09", "no_treasure")
+    assert short.refusal("buy village") == ("KUN-09", "too_expensive")
+    assert short.refusal("buy fake_fortress") is None
+    assert table.refusal("pay village") == ("KUN-09", "no_treasure")
     table.play("pay gold", "buy village")
     assert (table.state.money, table.state.buys, table.pile(0)) == (0, 1, {"village": 1})
     table.play("pay silver", "pay copper", "buy silver")
     assert table.asked == (0, "tidy")  # no buy left: the phase is over
-    assert table.why_not("buy copper") == ("KUN-09", "no_buy_left")
-    assert table.why_not("pay copper") == ("KUN-09", "no_buy_left")
+    assert table.refusal("buy copper") == ("KUN-09", "no_buy_left")
+    assert table.refusal("pay copper") == ("KUN-09", "no_buy_left")
     table.play("end turn")
     owned = {
         name: table.hand(0).get(name, 0) + table.pile(0).get(name, 0) + table.deck(0).get(name, 0)
@@ -215,8 +215,8 @@ def test_played_cards_go_save_what_is_left_deployed(at):
         "phase: draw\nhand 0: village\nplayed: cavalry*2 fortress_town copper honda_tadakatsu\n"
         "replayed: light_archers\ndeck 0: silver*9\nhand 1: copper"
     )
-    assert table.why_not("recall fortress_town") == ("KUN-10", "not_left_there")
-    assert table.why_not("recall honda_tadakatsu") == ("KUN-10", "not_left_there")
+    assert table.refusal("recall fortress_town") == ("KUN-10", "not_left_there")
+    assert table.refusal("recall honda_tadakatsu") == ("KUN-10", "not_left_there")
     table.play("recall cavalry", "end turn")
     assert table.territory(0) == {"cavalry": 1, "light_archers": 1}
     assert table.pile(0) == {"cavalry": 1, "fortress_town": 1, "copper": 1, "honda_tadakatsu": 1, "village": 1}
@@ -226,8 +226,8 @@ def test_played_cards_go_save_what_is_left_deployed(at):
 @pytest.mark.rule("KUN-10")
 def test_unplayed_strategy_cards_may_be_kept_and_are_shown(at):
     table = at("phase: draw\nhand 0: trap take_back copper\nplayed: skilled_ninjas\ndeck 0: silver*9\nhand 1: copper")
-    assert table.why_not("keep copper") == ("KUN-10", "not_strategy")
-    assert table.why_not("keep skilled_ninjas") == ("KUN-04", "not_in_hand")  # it was played
+    assert table.refusal("keep copper") == ("KUN-10", "not_strategy")
+    assert table.refusal("keep skilled_ninjas") == ("KUN-04", "not_in_hand")  # it was played
     table.play("keep trap", "end turn")
     assert table.hand(0) == {"trap": 1, "silver": 3}
     assert table.seat(0, 1)["known"] == {"trap": 1}
@@ -245,9 +245,9 @@ def test_who_keeps_four_draws_none(at):
 @pytest.mark.rule("KUN-10")
 def test_the_draw_phase_is_not_before_its_time(at):
     table = at("hand 0: trap copper")
-    assert table.why_not("keep trap") == ("KUN-10", "not_draw_phase")
-    assert table.why_not("end turn") == ("KUN-10", "not_draw_phase")
-    assert table.why_not("buy copper") == ("KUN-09", "not_buy_phase")
+    assert table.refusal("keep trap") == ("KUN-10", "not_draw_phase")
+    assert table.refusal("end turn") == ("KUN-10", "not_draw_phase")
+    assert table.refusal("buy copper") == ("KUN-09", "not_buy_phase")
 
 
 @pytest.mark.rule("KUN-11")
@@ -260,4 +260,4 @@ def test_a_moat_stays_and_is_not_played_again(at):
     assert table.state.actions == 1
     both = at("hand 0: copper\ndeployed 0: moat cavalry light_archers")
     assert both.moves() == ["replay light_archers", "replay cavalry"]
-    assert both.why_not("replay moat") == ("KUN-11", "stays_unplayed")
+    assert both.refusal("replay moat") == ("KUN-11", "stays_unplayed")

@@ -13,10 +13,10 @@ def at_war(at, more, players=3, hand="copper"):
 def test_war_needs_a_general_played_this_turn(at):
     table = at("hand 0: copper\nplayed: cavalry\nphase: battle\nhand 1: copper")
     assert table.asked == (0, "buy")
-    assert table.why_not("war") == ("KUN-12", "no_general")
+    assert table.refusal("war") == ("KUN-12", "no_general")
     led = at("hand 0: honda_tadakatsu copper\nhand 1: copper").play("play honda_tadakatsu")
     assert led.asked == (0, "act")  # he gives an action
-    assert led.why_not("war") == ("KUN-12", "not_battle_phase")
+    assert led.refusal("war") == ("KUN-12", "not_battle_phase")
     led.play("end actions")
     assert led.moves() == ["peace", "war"]
 
@@ -24,15 +24,15 @@ def test_war_needs_a_general_played_this_turn(at):
 @pytest.mark.rule("KUN-12")
 def test_politics_and_strategy_do_not_fight(at):
     table = at_war(at, "played: honda_tadakatsu temple_town trap cavalry\nreplayed: spear_troopers", 2).play("war")
-    assert table.table()["war"]["battle"]["attackers"] == {"honda_tadakatsu": 1, "cavalry": 1, "spear_troopers": 1}
-    assert table.table()["war"]["battle"]["attack"] == 9
+    assert table.table["war"]["battle"]["attackers"] == {"honda_tadakatsu": 1, "cavalry": 1, "spear_troopers": 1}
+    assert table.table["war"]["battle"]["attack"] == 9
 
 
 @pytest.mark.rule("KUN-13")
 def test_war_is_optional(at):
     table = at_war(at, "played: honda_tadakatsu").play("peace")
     assert table.asked == (0, "buy")
-    assert table.why_not("war") == ("KUN-12", "not_battle_phase")
+    assert table.refusal("war") == ("KUN-12", "not_battle_phase")
 
 
 @pytest.mark.rule("KUN-13")
@@ -40,17 +40,17 @@ def test_one_general_may_attack_several_clockwise(at):
     table = at_war(at, "turn: 1\nplayed: honda_tadakatsu cavalry").play("war")
     assert table.asked == (1, "aim")
     assert table.moves() == ["aim 0", "aim 2"]
-    assert table.why_not("aim 1") == ("KUN-13", "target_self")
-    assert table.why_not("aim 4") == ("KUN-13", "no_such_seat")
-    assert table.why_not("enough") == ("KUN-13", "target_needed")
+    assert table.refusal("aim 1") == ("KUN-13", "target_self")
+    assert table.refusal("aim 4") == ("KUN-13", "no_such_seat")
+    assert table.refusal("enough") == ("KUN-13", "target_needed")
     table.play("aim 2")
     assert table.moves() == ["enough", "aim 0"]
-    assert table.why_not("aim 2") == ("KUN-13", "target_counter_clockwise")
+    assert table.refusal("aim 2") == ("KUN-13", "target_counter_clockwise")
     table.play("aim 0")
     assert table.asked == (2, "defend")  # the left neighbour first
     table.play("ambush", "ready")
     assert table.asked == (0, "defend")
-    assert table.table()["war"]["battle"]["attack"] == 7  # at full strength again
+    assert table.table["war"]["battle"]["attack"] == 7  # at full strength again
     table.play("ambush", "ready")
     assert table.pile(1) == {"city": 2}
     assert table.asked == (1, "buy")
@@ -68,12 +68,12 @@ def test_generals_with_different_targets_divide_the_troops(at):
     table = at_war(at, more).play("war", "aim 1", "enough", "aim 2")
     assert table.asked == (0, "attach")
     assert table.moves() == ["attach maeda_toshimasu", "attach honda_tadakatsu"]
-    assert table.why_not("attach cavalry") == ("KUN-13", "not_a_general")
+    assert table.refusal("attach cavalry") == ("KUN-13", "not_a_general")
     table.play("attach maeda_toshimasu", "attach honda_tadakatsu", "attach honda_tadakatsu")
-    battle = table.table()["war"]["battle"]  # maeda attacks 1 with a cavalry
+    battle = table.table["war"]["battle"]  # maeda attacks 1 with a cavalry
     assert (battle["defender"], battle["attackers"]) == (1, {"maeda_toshimasu": 1, "cavalry": 1})
     table.play("ambush", "ready")
-    battle = table.table()["war"]["battle"]
+    battle = table.table["war"]["battle"]
     assert battle["attackers"] == {"honda_tadakatsu": 1, "cavalry": 1, "gunner_mercenaries": 1}
     assert battle["attack"] == 10
 
@@ -83,7 +83,7 @@ def test_generals_with_the_same_target_fight_one_battle(at):
     more = "played: honda_tadakatsu maeda_toshimasu cavalry"
     table = at_war(at, more).play("war", "aim 2", "aim 2")
     assert table.asked == (2, "defend")
-    assert table.table()["war"]["battle"]["attack"] == 13
+    assert table.table["war"]["battle"]["attack"] == 13
     table.play("ambush", "ready")
     assert table.asked == (0, "buy")
     assert table.events().count("battle_begins") == 0
@@ -94,9 +94,9 @@ def test_an_ambush_counts_one_more_if_anybody_joined(at):
     more = "played: maeda_toshimasu\ndeployed 1: cavalry"
     table = at_war(at, more, 2, hand="spear_troopers*2 copper")
     table.play("war", "ambush", "lay copper")
-    assert table.table()["war"]["battle"]["against"] == 2  # a copper joins nobody
+    assert table.table["war"]["battle"]["against"] == 2  # a copper joins nobody
     table.play("lay spear_troopers")
-    assert table.table()["war"]["battle"]["against"] == 2 + 2 + 1
+    assert table.table["war"]["battle"]["against"] == 2 + 2 + 1
     table.play("lay spear_troopers")  # the hand is empty: the battle goes on
     assert table.event("fought") == {"seat": 0, "other": 1, "attack": 6, "defence": 7}
     assert table.play("leave prize").hand(1) == {"copper": 1, "spear_troopers": 2}
@@ -200,7 +200,7 @@ def test_reinforcements_go_back_on_top_in_the_owners_order(at):
     table = at(text + "deck 1: silver gold").play("war", "reinforcements")
     assert table.asked == (1, "order")
     assert table.moves() == ["top silver", "top gold"]
-    assert table.why_not("top copper") == ("KUN-16", "not_a_reinforcement")
+    assert table.refusal("top copper") == ("KUN-16", "not_a_reinforcement")
     table.play("top silver")
     assert table.seat(1, 1)["top"] == ["gold", "silver"]
     same = at(text + "deck 1: silver*2").play("war", "reinforcements")
@@ -223,8 +223,8 @@ def test_destroyers_strike_before_the_count_the_attackers_first(at):
     table = at_war(at, more, 2).play("war", "ambush", "ready")
     assert table.asked == (0, "strike")
     assert table.moves() == ["strike cavalry", "strike gunner_mercenaries"]
-    assert table.why_not("strike land_destroyer") == ("KUN-17", "not_struck")
-    assert table.why_not("strike copper") == ("KUN-17", "not_in_battle")
+    assert table.refusal("strike land_destroyer") == ("KUN-17", "not_struck")
+    assert table.refusal("strike copper") == ("KUN-17", "not_in_battle")
     table.play("strike gunner_mercenaries")  # the defender's has but one victim: no question
     assert table.events()[:2] == ["struck", "struck"]
     assert table.event("fought") == {"seat": 0, "other": 1, "attack": 11, "defence": 7}
@@ -261,9 +261,9 @@ def test_the_attackers_moats_stay_out_of_it(at):
 @pytest.mark.rule("KUN-17")
 def test_a_fake_fortress_fights_only_the_first_battle(at):
     table = at_war(at, "played: maeda_toshimasu fake_fortress*2 cavalry").play("war", "aim 1", "aim 2")
-    assert table.table()["war"]["battle"]["attack"] == 12
+    assert table.table["war"]["battle"]["attack"] == 12
     table.play("ambush", "ready")
-    assert table.table()["war"]["battle"]["attack"] == 8
+    assert table.table["war"]["battle"]["attack"] == 8
     assert table.pile(0) == {"fake_fortress": 2, "region": 1}
 
 
@@ -271,7 +271,7 @@ def test_a_fake_fortress_fights_only_the_first_battle(at):
 def test_a_troop_that_was_struck_is_missing_in_the_next_battle(at):
     more = "played: maeda_toshimasu cavalry\ndeployed 1: land_destroyer"
     table = at_war(at, more).play("war", "aim 1", "aim 2", "ambush", "ready")
-    assert table.table()["war"]["battle"]["attackers"] == {"maeda_toshimasu": 1}
+    assert table.table["war"]["battle"]["attackers"] == {"maeda_toshimasu": 1}
 
 
 @pytest.mark.rule("KUN-24")
@@ -347,7 +347,7 @@ def test_the_monk_gives_actions_or_a_joint_war(at):
     assert table.moves() == ["choose actions", "choose joint_war"]
     table.play("choose actions")
     assert table.state.actions == 2
-    assert table.why_not("ally 1") == ("KUN-19", "no_monk")
+    assert table.refusal("ally 1") == ("KUN-19", "no_monk")
 
 
 @pytest.mark.rule("KUN-19")
@@ -355,17 +355,17 @@ def test_a_joint_war_needs_consent_and_somebody_who_fights(at):
     table = at(MONK + "deployed 1: cavalry\ndeployed 3: light_archers").play("play travelling_monk", "choose joint_war")
     assert table.asked == (0, "war")
     assert table.moves() == ["peace", "ally 1", "ally 3"]
-    assert table.why_not("ally 2") == ("KUN-19", "nobody_fights")  # the cavalry in his hand does not count
-    assert table.why_not("ally 0") == ("KUN-13", "target_self")
-    assert table.why_not("war") == ("KUN-12", "no_general")
+    assert table.refusal("ally 2") == ("KUN-19", "nobody_fights")  # the cavalry in his hand does not count
+    assert table.refusal("ally 0") == ("KUN-13", "target_self")
+    assert table.refusal("war") == ("KUN-12", "no_general")
     table.play("ally 1")
     assert table.moves() == ["against 2", "against 3"]
-    assert table.why_not("against 1") == ("KUN-19", "target_ally")
+    assert table.refusal("against 1") == ("KUN-19", "target_ally")
     table.play("against 3")
     assert table.asked == (1, "consent")
     table.play("refuse")
     assert table.moves() == ["peace", "ally 3"]
-    assert table.why_not("ally 1") == ("KUN-19", "asked_already")
+    assert table.refusal("ally 1") == ("KUN-19", "asked_already")
     table.play("ally 3", "against 1", "refuse")
     assert table.asked == (0, "buy")  # nobody is left to be asked
 
@@ -375,7 +375,7 @@ def test_a_joint_war_won_gives_both_the_prize(at):
     more = "deployed 1: cavalry gunner_mercenaries\ndeployed 3: light_archers moat\ndeck 2: city*15"
     table = at(MONK + more).play("play travelling_monk", "choose joint_war", "ally 1", "against 3", "accept")
     assert table.asked == (3, "defend")
-    assert table.table()["war"]["battle"]["attack"] == 5
+    assert table.table["war"]["battle"]["attack"] == 5
     table.play("ambush", "ready")
     assert [event["params"] for event in table.told if event["event"] == "won_prize"] == [
         {"seat": 0, "card": "village"},
@@ -383,7 +383,7 @@ def test_a_joint_war_won_gives_both_the_prize(at):
     ]
     assert table.territory(1) == {"cavalry": 1, "gunner_mercenaries": 1}
     assert table.asked == (0, "buy")
-    assert table.why_not("ally 2") == ("KUN-12", "not_battle_phase")
+    assert table.refusal("ally 2") == ("KUN-12", "not_battle_phase")
 
 
 @pytest.mark.rule("KUN-19")

@@ -1,32 +1,18 @@
-"""Whole matches, byte for byte. After a change that is meant: python -m ludotheque.compliance.golden …"""
-
-from pathlib import Path
+"""The command that writes golden matches, with those of Lampions."""
 
 import pytest
 
-import ludotheque as lt
 from ludotheque.compliance import golden
-
-FOLDER = Path(__file__).parent / "golden"
-FILES = list(golden.files(lt.game("lampions", "plain"), FOLDER))
-
-
-@pytest.mark.parametrize(("path", "text"), FILES, ids=lambda part: getattr(part, "stem", ""))
-def test_match_is_told_as_before(path, text):
-    assert path.read_text(encoding="utf-8") == text
-
-
-def test_no_file_is_left_over():
-    assert {path.name for path in FOLDER.glob("*.txt")} == {path.name for path, _ in FILES}
+from tests.golden import folder, listed
 
 
 def test_command_writes_the_files(tmp_path, capsys):
-    (tmp_path / "matches.toml").write_bytes((FOLDER / "matches.toml").read_bytes())
+    (tmp_path / "matches.toml").write_bytes((folder("lampions") / "matches.toml").read_bytes())
     assert golden.main(["lampions", str(tmp_path)]) == 0
-    assert {path.name for path in tmp_path.glob("*.txt")} == {path.name for path, _ in FILES}
-    assert capsys.readouterr().out.count("written") == len(FILES)
+    assert sorted(path.stem for path in tmp_path.glob("*.txt")) == sorted(listed("lampions"))
+    assert capsys.readouterr().out.count("written") == len(listed("lampions"))
     golden.main(["lampions", str(tmp_path)])
-    assert capsys.readouterr().out.count("unchanged") == len(FILES)
+    assert capsys.readouterr().out.count("unchanged") == len(listed("lampions"))
 
 
 @pytest.mark.parametrize(

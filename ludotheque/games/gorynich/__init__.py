@@ -6,7 +6,10 @@ from ludotheque.games.gorynich.boards import NAMES
 from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, FEWEST, MOST, OPTIONS, TILES
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
-KERNEL_MODULES = ("knights", "manoeuvres", "rules", "heuristic", "planner", "policies")
+KERNEL_MODULES = (
+    *("laying", "knights", "manoeuvres", "rounds", "knowledge", "soundness", "rules"),
+    *("heuristic", "planner", "policies"),
+)
 
 FACTS = Facts(
     name="gorynich",

@@ -31,7 +31,7 @@ from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.play.lines import Line, once
 
-_rules = load("ludotheque.games.gorynich").module("ludotheque.games.gorynich.rules")
+_laying = load("ludotheque.games.gorynich").module("ludotheque.games.gorynich.laying")
 SIDES = [side.name for side in BOX.sides]
 SQUARE_NAMES = list(NAMES)
 CHOICES = (*CARDS, "pass")
@@ -131,7 +131,7 @@ def leads(s: Any, start: int, square: int) -> bool:
     """Whether the lane from a start leads over a square."""
     at = start
     while at != square and s.lane[at] != HOME:
-        at = _rules.after(s, at)
+        at = _laying.after(s, at)
     return at == square
 
 
@@ -204,7 +204,7 @@ def read_boards(s: Any, line: Line | None) -> None:
         order = ORDERS[s.order] if s.order else "ABCD"
         some = rivers if isinstance(rivers, str) else "ABCD"[:rivers]
         s.board[:] = [2 * "ABCD".index(letter) + (letter in some) for letter in order]
-    _rules.lay(s)
+    _laying.lay(s)
 
 
 def read_tiles(s: Any, line: Line | None) -> None:

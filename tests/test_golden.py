@@ -1,0 +1,23 @@
+"""Whole matches of every game, byte for byte. What each of them is there to show, the game's own tests say.
+
+After a change that is meant: python -m ludotheque.compliance.golden gwynt tests/gwynt/golden
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import ludotheque as lt
+from tests import golden
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in lt.names() for name in golden.listed(game)])
+def test_match_is_told_as_before(game: str, name: str) -> None:
+    assert (golden.folder(game) / f"{name}.txt").read_text(encoding="utf-8") == golden.told(game)[name]
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_no_file_is_left_over(game: str) -> None:
+    lists = [file.name for file in golden.folder(game).glob("*.toml")]
+    names = [name for file in lists for name in golden.listed(game, file)]
+    assert sorted(file.stem for file in golden.folder(game).glob("*.txt")) == sorted(names)
