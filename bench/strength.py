@@ -53,7 +53,7 @@ class Case:
 
 
 DUELS = ("gwynt", "gunkimono", "kunitori")
-TABLES = (("gunkimono", 3), ("kunitori", 3), ("lampions", 3))
+TABLES = (("gunkimono", 3), ("kunitori", 3), ("gunkimono", 4), ("kunitori", 4))
 
 
 def cases(games: int, full: int) -> Iterator[Case]:

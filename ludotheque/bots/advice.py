@@ -7,7 +7,7 @@ from typing import Any
 
 from ludotheque import bots
 from ludotheque.bots.levels import MASTER, UNBOUNDED
-from ludotheque.bots.mind import Mind
+from ludotheque.bots.mind import CONTINUATION, Found, Mind
 from ludotheque.bots.moments import moment
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
@@ -38,6 +38,19 @@ class Advice:
         }
 
 
+def expected(pos: Position, seat: int, found: Found) -> tuple[tuple[int, Move], ...]:
+    """What would follow if all played on greedily: for games that are searched without a tree."""
+    world = pos.copy()
+    world.play(Move(pos.game, found.action), seat)
+    line: list[tuple[int, Move]] = []
+    while not world.over and len(line) < CONTINUATION:
+        who = world.actors[0]
+        move = bots.fallback(world, who, "advice")
+        line.append((who, move))
+        world.play(move, who)
+    return tuple(line)
+
+
 def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, few: int = FEW) -> list[Advice]:
     """The best few moves of `seat`, the best first, after so many seconds (or simulations) of thought.
 
@@ -63,13 +76,16 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
     if MASTER in level_policies(game):
         first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
         found.sort(key=lambda row: row.action != first)
+    treeless = mind.manner.deep == 1 and len(found) > 1
     total = max(1, sum(row.tries for row in found))
     return [
         Advice(
             Move(game, row.action),
             min(1.0, max(0.0, row.mean)),
             row.tries / total if len(found) > 1 else 1.0,
-            tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
+            expected(handed, seat, row)
+            if treeless
+            else tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
         )
         for row in found[:few]
     ]

@@ -27,12 +27,14 @@ class Manner:
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
     trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
+    deep: int = 256  # decisions that a simulation makes in the tree, at most
+    broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
     unit: int | None = None  # of the heuristic, where the game does not say it itself
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """What the kernel is told of this, in its order."""
-        return (self.explore, self.ahead, self.tries, self.luck, self.trust, self.keen)
+        return (self.explore, self.ahead, self.tries, self.luck, self.trust, self.keen, self.deep)
 
     def sims(self, level: str) -> int:
         """The simulations of a level."""
@@ -40,9 +42,9 @@ class Manner:
 
 
 MANNERS = {
-    "gwynt": Manner(adept=1500, master=20000, ahead=4, tries=99, unit=0),
-    "kunitori": Manner(adept=400, master=4000, unit=1200),
-    "gunkimono": Manner(adept=1500, master=8000, explore=0.3, ahead=0, tries=24, trust=10, keen=40, unit=2500),
+    "gwynt": Manner(adept=600, master=20000, explore=0.3, ahead=6, tries=99, trust=10, keen=60, unit=0),
+    "kunitori": Manner(adept=300, master=4000, deep=1, unit=1200),
+    "gunkimono": Manner(adept=1500, master=6000, ahead=0, tries=24, trust=20, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

@@ -1,6 +1,8 @@
 """What a search thinks with: storage that is allocated once and used for one decision after the other.
 
-The time ceiling is checked between chunks of simulations. How many are made in a chunk does not change what is found.
+Actions are compared by sequential halving: all that are left are tried equally often, in the same worlds, then the
+worse half is dropped; the last two share what is left of the simulations. The time ceiling is checked between chunks of
+simulations. How many are made in a chunk does not change what is found.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 
 from ludotheque.bots.levels import Manner, manner_of
 from ludotheque.bots.search_kernel import STATES, WORLDS
-from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, UNIT, Tree, plant
+from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, plant
 from ludotheque.kernel import Program
 from ludotheque.play.game import Game
 
@@ -25,6 +27,7 @@ FIRST_CHUNK = 16
 USUAL_UNIT = 300
 CHUNK_SECONDS = 0.02
 CONTINUATION = 6  # decisions of an expected continuation
+HOPELESS = 0.25  # so much less of the win than the best action promises
 SURE = 4  # so often must a decision have been tried to be expected
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
@@ -56,7 +59,7 @@ class Mind:
         self.manner = manner_of(game.name) if manner is None else manner
         nodes = min(MOST_NODES, sims + 2)
         actions = game.facts.actions
-        self.tree: Tree = plant(program, actions, nodes, nodes * EDGES_OF_NODE + self.kernel.WIDEST)
+        self.tree: Tree = plant(program, actions, nodes, nodes * EDGES_OF_NODE + WIDEST)
         self.tree.count[UNIT] = unit_of(game) if self.manner.unit is None else self.manner.unit
         for at, number in enumerate(self.manner.numbers):
             self.tree.manner[at] = float(number)
@@ -65,6 +68,9 @@ class Mind:
         self.total = program.totals(actions)
         self.together = int(game.facts.together)
         self.seat = 0
+        self.left: list[int] = []  # the root's edges that are still compared
+        self.worlds = WORLDS
+        self.begun = 0.0
         self.sims = 0  # made for the last decision
         self.seconds = 0.0  # that it took
 
@@ -79,43 +85,78 @@ class Mind:
         """Search for `seat` in the position that `put(states, 0)` writes; what was found, the best first.
 
         A forced decision is not thought about. After `ceiling` seconds the search ends with what it has; in a hurry
-        it ends as soon as no further simulation can change the choice.
+        it leaves out what looks hopeless at first sight.
         """
-        self.seat, self.sims, self.seconds = seat, 0, 0.0
+        self.seat, self.sims, self.seconds, self.left = seat, 0, 0.0, []
         put(self.states, 0)
         self.program.doors.rekey(self.states, 1, *key)
         n = int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, seat))
         if n == 1:
             return [Found(int(self.out[0]), 0, 0.5, 0.5, -1)]
-        self._run(min(WORLDS, sims), sims, ceiling, hurry)
+        self._run(sims, ceiling, hurry)
         return self.found()
 
-    def _run(self, worlds: int, sims: int, ceiling: float | None, hurry: bool) -> None:
-        """Simulate in chunks until enough is done, time is up or the choice is certain."""
-        begun = time.perf_counter()
-        rooms = (self.out, self.more, self.total)
-        chunk = 1
-        while self.sims < sims:
-            now = min(chunk, sims - self.sims)
-            self.sims = int(
-                self.kernel.think(self.states, self.work, self.tree, *rooms, self.seat, self.together, worlds, now)
-            )
-            self.seconds = time.perf_counter() - begun
-            rate = self.sims / max(self.seconds, 1e-9)
-            chunk = max(1, min(int(rate * CHUNK_SECONDS), 4 * max(chunk, FIRST_CHUNK)))
-            if ceiling is not None:
-                chunk = max(1, min(chunk, int(rate * (ceiling - self.seconds))))
-                if self.seconds >= ceiling:
-                    if self.sims >= worlds:
-                        return
-                    worlds = self.sims + 1  # the root gets its edges after the last world: it is the next one
-            if hurry and self.sims > worlds and self._is_certain(sims - self.sims):
+    def _run(self, sims: int, ceiling: float | None, hurry: bool) -> None:
+        """Look around, then compare: each time all that are left are tried alike, and the worse half is dropped."""
+        self.begun = time.perf_counter()
+        self.worlds = min(WORLDS, sims)
+        self._simulate(self.worlds, ceiling)
+        if self.sims < self.worlds:
+            self.worlds = self.sims + 1  # time is up: the root gets its edges after the last world, now the next one
+            self._simulate_now(1)
+            return
+        self._compare(self._first_ones(sims - self.sims, hurry))
+        self._simulate(min(sims, self.sims + len(self.left)), ceiling)  # how long one takes is known now
+        while len(self.left) > 2:
+            rounds = (len(self.left) - 1).bit_length()
+            each = max(1, self._affordable(sims, ceiling) // (rounds * len(self.left)))
+            if not self._simulate(min(sims, self.sims + each * len(self.left)), ceiling):
                 return
+            self._compare(self._best_first(self.left)[: (len(self.left) + 1) // 2])
+        if len(self.left) == 2:
+            self._simulate(sims, ceiling)
 
-    def _is_certain(self, left: int) -> bool:
-        """Whether the action most tried stays so, whatever `left` more simulations bring."""
-        tries = sorted(int(self.tree.tries[edge]) for edge in self._edges(0, self.seat))
-        return len(tries) < 2 or tries[-1] - tries[-2] > left
+    def _first_ones(self, sims: int, hurry: bool) -> list[int]:
+        """The edges to begin with: as many as so few simulations can tell apart; in a hurry no hopeless ones."""
+        edges = self._best_first(list(self._edges(0, self.seat)))
+        if hurry:
+            best = self._row(edges[0]).opinion
+            edges = [edge for edge in edges if best - self._row(edge).opinion < HOPELESS]
+        return edges[: max(2, min(self.manner.broad, sims // 4))]
+
+    def _compare(self, edges: list[int]) -> None:
+        """Go on with these edges of the root."""
+        self.left = edges
+        self.tree.count[LEFT] = len(edges)
+        for k, edge in enumerate(edges):
+            self.tree.left[k] = edge
+
+    def _affordable(self, sims: int, ceiling: float | None) -> int:
+        """How many more simulations there will be."""
+        if ceiling is None:
+            return sims - self.sims
+        return min(sims - self.sims, int(self.sims / max(self.seconds, 1e-9) * (ceiling - self.seconds)))
+
+    def _simulate(self, until: int, ceiling: float | None) -> bool:
+        """Simulate in chunks until there are so many; False if time was up before."""
+        chunk = 1
+        while self.sims < until:
+            if ceiling is not None and self.seconds >= ceiling:
+                return False
+            before, since = self.sims, self.seconds
+            self._simulate_now(min(chunk, until - self.sims))
+            rate = (self.sims - before) / max(self.seconds - since, 1e-9)
+            spell = CHUNK_SECONDS if ceiling is None else min(CHUNK_SECONDS, ceiling - self.seconds)
+            chunk = max(1, min(int(rate * spell), 4 * max(chunk, FIRST_CHUNK)))
+        return True
+
+    def _simulate_now(self, sims: int) -> None:
+        """So many simulations, without looking at the clock."""
+        rooms = (self.out, self.more, self.total)
+        self.sims = int(
+            self.kernel.think(self.states, self.work, self.tree, *rooms, self.seat, self.together, self.worlds, sims)
+        )
+        self.seconds = time.perf_counter() - self.begun
 
     def _edges(self, node: int, seat: int | None = None) -> Iterator[int]:
         """The edges of a node; of one seat, or of all."""
@@ -126,9 +167,17 @@ class Mind:
             edge = int(self.tree.follows[edge])
 
     def found(self) -> list[Found]:
-        """The actions of the searching seat, the one most tried first."""
+        """The actions of the searching seat: those left in the end, the best first, then the most tried ones."""
         rows = (self._row(edge) for edge in self._edges(0, self.seat))
-        return sorted(rows, key=lambda row: (-row.tries, -row.mean, row.action))
+        left = set(self.left)
+        return sorted(
+            rows, key=lambda row: (row.edge not in left, -row.tries * (row.edge not in left), -row.mean, row.action)
+        )
+
+    def _best_first(self, edges: list[int]) -> list[int]:
+        """Edges of the root by what they promise."""
+        rows = sorted((self._row(edge) for edge in edges), key=lambda row: (-row.mean, row.action))
+        return [row.edge for row in rows]
 
     def _row(self, edge: int) -> Found:
         tree = self.tree

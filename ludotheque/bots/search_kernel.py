@@ -5,6 +5,8 @@ worlds share, adds a node and judges the position there by the game's heuristic.
 searching seat sees: its own actions and those of others that it notices. Where others choose unseen, before or at the
 same time, they choose at the node where they are, from statistics of their own, and the simulation stays there.
 
+At the root the actions that bots/mind.py still compares take turns, and each meets the same worlds as the others.
+
 Every seat plays for itself, by the statistics of its own results: that is max^n, the plain two-player search where
 two play, and a team where all have one result. Each action is first tried in its world and judged by the heuristic
 (`judge`): that opinion is the edge's prior and counts as some results. What is left of a move that has begun (a row, a
@@ -23,7 +25,6 @@ from ludotheque.bots.greedy_kernel import (
     TRIED,
     WORLD,
     follow,
-    new_key,
     others_choose,
     play,
 )
@@ -31,17 +32,20 @@ from ludotheque.bots.greedy_kernel import value as worth_of
 from ludotheque.bots.tree import (
     AHEAD,
     DEALT,
+    DEEP,
     DEEPEST,
     DEPTH,
     DONE,
     EDGES,
     EXPLORE,
     KEEN,
+    LEFT,
     LUCK,
     NODES,
     TRIES,
     TRUST,
     UNIT,
+    WIDEST,
 )
 from ludotheque.kernel import chacha, clone, decisions, door, driver, heuristic, kernel, rules, table
 
@@ -55,12 +59,12 @@ REACH = 10 * FINE
 falling = table(tuple(round(1e6 * math.exp(-x * STEP / FINE)) for x in range(REACH // STEP + 2)))
 SHARE = 420.0
 
+NUMBERED = 0  # the generator's stream that worlds are dealt from
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
 PATIENCE = 24  # moves in which a turn of the searching seat must begin
 GLANCES = 24  # the rest of a move is chosen from about so many actions
 SAMPLE = 48  # below the root no more actions than about these are judged in one world
 WIDTH = 24  # the best actions, by first opinion, that a node begins with
-WIDEST = 64  # the edges that a node can have in the end
 
 
 @kernel
@@ -299,6 +303,29 @@ def pick(S, w, t, node, seat, out, more, players, together):
 
 
 @kernel
+def next_in_line(t):
+    """Of the root's edges that are still compared, the first of those least tried."""
+    best = t.left[0]
+    for k in range(1, t.count[LEFT]):
+        if t.tries[t.left[k]] < t.tries[best]:
+            best = t.left[k]
+    return best
+
+
+@kernel
+def deal(S, w, seat, number):
+    """World `number` of this search: asked again, the same one."""
+    clone(S, SEARCH + WORLD, ROOT)
+    g = S[SEARCH + GENERATOR]
+    s = S[SEARCH + WORLD]
+    g.used[NUMBERED] = 8 * number
+    for k in range(8):
+        s.key[k] = chacha.word(g, NUMBERED)
+    chacha.forget(s)
+    rules.redeal(s, w, seat)
+
+
+@kernel
 def asked_first(mask, seat):
     """Who chooses now: of several asked at once the searching seat last, so that nobody answers what he can't see."""
     if mask != 1 << seat and mask >> seat & 1 == 1:
@@ -363,11 +390,13 @@ def leaf(S, w, t, out, more, seat, together):
 
 @kernel
 def simulate(S, W, t, out, more, seat, together):
-    """One simulation: a world, a way down the tree, a new node, the result carried up."""
+    """One simulation: an action, a world, a way down the tree, a new node, the result carried up.
+
+    The n-th try of every action is made in the same world: so actions are compared, not the luck of their worlds.
+    """
     w = W[0]
-    clone(S, SEARCH + WORLD, ROOT)
-    new_key(S, SEARCH + WORLD, SEARCH + GENERATOR)
-    rules.redeal(S[SEARCH + WORLD], w, seat)
+    compared = next_in_line(t)
+    deal(S, w, seat, WORLDS + t.tries[compared])
     s = S[SEARCH + WORLD]
     players = s.players
     settle_result(s, w, t, together)
@@ -380,10 +409,12 @@ def simulate(S, W, t, out, more, seat, together):
     while True:
         t.visits[node] += 1
         mask = decisions.actors(s)
-        if mask == 0 or steps == DEPTH:
+        if mask == 0 or steps == DEPTH or steps >= t.manner[DEEP]:
             break
         turn = asked_first(mask, seat)
-        edge = pick(S, w, t, node, turn, out, more, players, together)
+        edge = compared
+        if node > 0 or turn != seat:
+            edge = pick(S, w, t, node, turn, out, more, players, together)
         if edge < 0:
             break
         t.path[steps] = edge
@@ -411,9 +442,7 @@ def simulate(S, W, t, out, more, seat, together):
 def look_around(S, W, t, out, more, total, seat, together):
     """One of the first simulations: judge every action at the root in a world of its own."""
     w = W[0]
-    clone(S, SEARCH + WORLD, ROOT)
-    new_key(S, SEARCH + WORLD, SEARCH + GENERATOR)
-    rules.redeal(S[SEARCH + WORLD], w, seat)
+    deal(S, w, seat, t.count[DONE])
     n = rules.legal(S[SEARCH + WORLD], w, seat, out)
     judge(S, w, t, seat, n, out, more, ALL)
     for k in range(n):

@@ -8,17 +8,18 @@ import numpy as np
 
 from ludotheque.kernel import Program
 
-NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, COUNTS = 0, 1, 2, 3, 4, 5, 6  # the numbers kept in `count`
+NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
 SEATS = 7
-EXPLORE, AHEAD, TRIES, LUCK, TRUST, KEEN, MANNERS = 0, 1, 2, 3, 4, 5, 6  # the numbers kept in `manner`
+WIDEST = 64  # the edges that a node can have in the end
+EXPLORE, AHEAD, TRIES, LUCK, TRUST, KEEN, DEEP, MANNERS = range(8)  # the numbers kept in `manner`
 BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
 
 
 class Tree(NamedTuple):
     """Nodes are what the searching seat may have seen; edges are what a seat does there."""
 
-    count: Any  # nodes, edges, simulations; the deepest one; worlds dealt; the unit of the heuristic
+    count: Any  # nodes, edges, simulations; the deepest one; worlds dealt; the unit of the heuristic; edges left
     first: Any  # of a node: its first edge, -1 if it has none
     visits: Any  # of a node: how often a simulation came by
     key: Any  # of an edge: seat * number of actions + action
@@ -30,6 +31,7 @@ class Tree(NamedTuple):
     judged: Any  # of an edge: the sum of the heuristic's opinions, each between 0 and 1
     opinions: Any  # of an edge: how many those are
     prior: Any  # of an edge: its part of the attention before anything is known
+    left: Any  # the root's edges that are still compared
     path: Any  # the edges of the simulation going on
     result: Any  # of a seat: what came of the simulation, between 0 and 1
     luck: Any  # of a seat: what the world of this simulation promises it at the root
@@ -55,6 +57,7 @@ def plant(program: Program, actions: int, nodes: int, edges: int) -> Tree:
         judged=reals(edges),
         opinions=reals(edges),
         prior=reals(edges),
+        left=ints(WIDEST),
         path=ints(DEPTH),
         result=reals(SEATS),
         luck=reals(SEATS),

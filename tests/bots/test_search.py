@@ -44,16 +44,58 @@ def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert thought(pos, 90, hurry=False)[1] == whole
 
 
-def test_a_search_in_a_hurry_chooses_the_same_sooner() -> None:
-    sooner = 0
-    for seed in range(4):
-        pos = LAMPIONS.start(players=3, seed=seed)
-        patient, all_of_it = thought(pos, 120, hurry=False)
-        hurried, some_of_it = thought(pos, 120, hurry=True)
-        assert some_of_it[0].action == all_of_it[0].action
-        assert patient.sims == 120
-        sooner += hurried.sims < 120
-    assert sooner > 0
+def test_actions_are_compared_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = LAMPIONS.start(players=3, seed=2)
+    here = Mind(LAMPIONS, pos.program, 200)
+    worlds: dict[tuple[int, int], list[int]] = {}
+    kernel = here.kernel
+    once = {"sims": 0}
+
+    def think(*given: Any) -> int:
+        """One at a time, noting the world that each try of an action met."""
+        before = {edge: int(here.tree.tries[edge]) for edge in here._edges(0, 0)}
+        done = int(kernel.think(*given[:-1], 1))
+        for edge, tries in before.items():
+            if int(here.tree.tries[edge]) > tries:
+                worlds[edge, tries] = list(here.states[2].key)
+        once["sims"] += 1
+        return done
+
+    here.kernel = SimpleNamespace(begin=kernel.begin, think=think)
+    monkeypatch.setattr(mind, "CHUNK_SECONDS", 0.0)
+    here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 200)
+    assert once["sims"] == 200
+    by_try: dict[int, list[list[int]]] = {}
+    for (_, tries), key in worlds.items():
+        by_try.setdefault(tries, []).append(key)
+    assert len(by_try[0]) > 1
+    assert all(key == keys[0] for keys in by_try.values() for key in keys)
+    assert by_try[0][0] != by_try[1][0]
+
+
+def test_the_worse_half_is_dropped_each_time() -> None:
+    pos = GWYNT.start(seed=3, seats=[{"deck": "northern_realms_siege"}, {"deck": "monsters_swarm"}])
+    while len(pos.moves(pos.actors[0])) < 8:
+        pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
+    here, found = thought(pos, 8 + 240, pos.actors[0], hurry=False)
+    tries = sorted((row.tries for row in found), reverse=True)
+    assert sum(tries) == 240
+    assert len(here.left) == 2
+    assert tries[0] - tries[1] <= 1
+    assert tries[1] > tries[2] >= tries[3] > tries[-1] > 0
+    assert found[0].mean == max(row.mean for row in found if row.edge in here.left)
+
+
+def test_a_search_in_a_hurry_leaves_out_what_looks_hopeless() -> None:
+    text = "gems: 1 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 1: blue_stripes_commando\n"
+    pos = GWYNT.position(text)
+    patient, hurried = thought(pos, 60, hurry=False)[1], thought(pos, 60, hurry=True)[1]
+    assert all(row.tries > 0 for row in patient)
+    best = max(row.opinion for row in hurried)
+    assert {row.action for row in hurried if row.tries > 0} <= {
+        row.action for row in hurried if best - row.opinion < mind.HOPELESS
+    }
+    assert any(row.tries == 0 for row in hurried)
 
 
 def test_a_forced_decision_costs_nothing() -> None:

@@ -7,6 +7,7 @@ is counted before it has come.
 
 from ludotheque.games.kunitori.rules import owned
 from ludotheque.games.kunitori.state import (
+    ACT,
     AIMING,
     ATTACHING,
     BATTLE,
@@ -16,6 +17,7 @@ from ludotheque.games.kunitori.state import (
     FIGHTING,
     NEXT,
     PRIZE,
+    REPLAY,
 )
 from ludotheque.games.kunitori.tables import (
     ATTACK,
@@ -197,6 +199,18 @@ def value(s, w, seat):
     if s.phase == FIGHTING and s.defender == seat and s.step < CLEARING:
         attacked = war_worth(s, far)
     return standing(s, seat, far) - (total + best) // s.players - attacked
+
+
+@kernel
+def turn_begins(s):
+    """Whether somebody is asked before anything was played from the hand: there positions compare best."""
+    kind = decisions.kind(s)
+    if kind != REPLAY and kind != ACT:
+        return False
+    for k in range(KINDS):
+        if s.fresh[k] > 0:
+            return False
+    return True
 
 
 @kernel
