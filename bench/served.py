@@ -12,7 +12,8 @@ import sys
 from litestar.types import ASGIApp
 
 from ludotheque.server.app import make_app
-from ludotheque.server.library.shelf import SHELF
+from ludotheque.server.games.modes import MODES
+from ludotheque.server.packed import PackedSocket
 from ludotheque.server.settings import Settings
 
 LARGEST = 16 * 1024
@@ -21,7 +22,7 @@ LARGEST = 16 * 1024
 def make() -> ASGIApp:
     """The application, without the limits that one machine that plays 200 tables would meet."""
     if game := os.environ.get("LUDOTHEQUE_BENCH_COMPILED"):
-        asyncio.run(SHELF.prepare([game]))
+        asyncio.run(MODES.prepare([game]))
     settings = Settings(
         database=os.environ["LUDOTHEQUE_DATABASE"],
         prepare=False,
@@ -44,7 +45,7 @@ def main() -> None:
         return
     import uvicorn
 
-    uvicorn.run(make(), port=port, ws="websockets-sansio", ws_max_size=LARGEST, log_level="warning")
+    uvicorn.run(make(), port=port, ws=PackedSocket, ws_max_size=LARGEST, log_level="warning")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, serve, decks, simulate, arena, replay, verify, rules, perft, bench."""
+"""The command `ludotheque`: play, learn, serve, decks, simulate, arena, replay, verify, rules, perft, bench."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import arena, bench, decks, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands import arena, bench, decks, learn, perft, play, replay, rules, serve, simulate, verify
 from ludotheque.commands.session import (
     Help,
     Parser,
@@ -23,7 +23,7 @@ from ludotheque.commands.session import (
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 
-COMMANDS = (play, serve, decks, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, decks, simulate, arena, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 

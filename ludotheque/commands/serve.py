@@ -56,6 +56,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     import uvicorn
 
     from ludotheque.server.app import make_app
+    from ludotheque.server.packed import PackedSocket
     from ludotheque.server.settings import Settings, usual_database
 
     database = args.database or os.environ.get(DATABASE) or usual_database()
@@ -101,7 +102,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     config = uvicorn.Config(
         make_app(settings),
-        ws="websockets-sansio",
+        ws=PackedSocket,
         ws_max_size=settings.largest_message,
         log_level="warning",
         lifespan="on",

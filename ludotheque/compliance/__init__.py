@@ -19,6 +19,7 @@ from typing import Any
 from ludotheque.compliance.ending import check_longest, longest_match
 from ludotheque.compliance.knowledge import check_deduction, check_knowledge
 from ludotheque.compliance.legality import check_moves, check_notation, check_outcomes
+from ludotheque.compliance.lessons import check_lessons
 from ludotheque.compliance.messages_audit import audit, audit_common, check_messages
 from ludotheque.compliance.modes import check_modes
 from ludotheque.compliance.order import check_order
@@ -36,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     check_notation,
     check_messages,
     check_rulebooks,
+    check_lessons,
     check_moves,
     check_outcomes,
     check_sound,
@@ -86,6 +88,7 @@ __all__ = [
     "check_deduction",
     "check_knowledge",
     "check_ledger",
+    "check_lessons",
     "check_longest",
     "check_messages",
     "check_modes",

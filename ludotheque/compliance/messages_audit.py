@@ -1,6 +1,6 @@
 """The audit of messages: every sentence that is needed exists in both languages, none is there for nothing.
 
-What a game needs follows from its facts, its notation and its prompts; `facts.texts` names the tables of
+What a game needs follows from its facts, its notation, its prompts and its lessons; `facts.texts` names the tables of
 words that no rule refers to by key (what a card does, what a faction is called). The common messages are
 compared with the sources that use them.
 """
@@ -78,6 +78,7 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
     keys |= {f"option.{option.name}": set() for option in facts.options}
     keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
     keys |= {f"bot.{name}": set() for name in own(game)}
+    keys |= {key: set() for lesson in game.lessons for key in lesson.keys}
     for action in range(facts.actions):
         key, params = game.notation.describe(action)
         known = keys.setdefault(key, set(params))

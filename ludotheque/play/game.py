@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from ludotheque.kernel import MODES, Program, is_warm, load, mark_warm
 from ludotheque.messages import Messages, check_language, read
 from ludotheque.play import records
 from ludotheque.play.facts import Facts
+from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.lines import Line, read_lines
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Origin, Position, Viewer
@@ -74,6 +75,11 @@ class Game:
     def _read_rulebook(self, language: str) -> Rulebook:
         check_language(language)
         return Rulebook(self.folder / "rulebook" / f"{language}.toml")
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Its lessons, in the order in which they are taken."""
+        return read_lessons(self.folder / "lessons.toml")
 
     # Moves ---------------------------------------------------------------------------------------------------------
 

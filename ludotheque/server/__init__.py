@@ -1,5 +1,5 @@
 """The table server: people at tables, nothing lost, nothing leaked.
 
-One folder an area: `people` (who), `tables` (where they sit), `matches` (what was decided), `live` (open pages),
-`library` (the games), `storage` (the database). `app.make_app` puts them together; `gate` stands in front of them all.
+One folder an area: `people` (who), `games` (what), `tables` (where they sit), `matches` (what was decided), `live`
+(open pages), `storage` (the database). `app.make_app` puts them together; `gate` stands in front of them all.
 """

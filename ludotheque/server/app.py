@@ -18,9 +18,10 @@ from litestar.types import ASGIApp
 
 import ludotheque
 from ludotheque.server.errors import ErrorBody, Refused, explain, sentence
+from ludotheque.server.games.controllers import GamesController
+from ludotheque.server.games.modes import MODES
 from ludotheque.server.gate import Gate
-from ludotheque.server.library.controllers import LibraryController
-from ludotheque.server.library.shelf import SHELF
+from ludotheque.server.lessons.controllers import LessonsController
 from ludotheque.server.live.controllers import live
 from ludotheque.server.live.room import Room
 from ludotheque.server.page import page_routes
@@ -45,7 +46,7 @@ def make_app(settings: Settings) -> ASGIApp:
         tasks = [asyncio.create_task(work) for work in (room.sweep(), room.watch(), room.keep_up())]
         tasks.append(asyncio.create_task(room.neighbours.run()))
         if settings.prepare:
-            tasks.append(asyncio.create_task(SHELF.prepare()))
+            tasks.append(asyncio.create_task(MODES.prepare()))
         try:
             yield
         finally:
@@ -56,7 +57,7 @@ def make_app(settings: Settings) -> ASGIApp:
             storage.close()
 
     app = Litestar(
-        [PeopleController, TablesController, LibraryController, live, *page_routes(settings.page)],
+        [PeopleController, TablesController, GamesController, LessonsController, live, *page_routes(settings.page)],
         dependencies={
             "storage": Provide(_storage, sync_to_thread=False),
             "settings": Provide(_settings, sync_to_thread=False),

@@ -28,6 +28,7 @@ STATUS = {
     "method_not_allowed": 405,
     "not_allowed": 403,
     "not_your_seat": 403,
+    "removed": 403,
     "too_large": 413,
     "too_many": 429,
     "internal": 500,

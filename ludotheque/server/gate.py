@@ -41,6 +41,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 SAFE = ("GET", "HEAD", "OPTIONS")
+SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one who asks for a socket and gets none
 
 
 class Gate:
@@ -60,7 +61,9 @@ class Gate:
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         address = (scope.get("client") or ("unknown", 0))[0]
-        with_headers = self._adding_headers(send, api=scope["path"].startswith("/api/"))
+        # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
+        can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
+        with_headers = self._adding_headers(send, scope["path"].startswith("/api/"), can_answer)
         code = self._refusal(scope, headers, address)
         if kind == "http":
             if code:
@@ -69,7 +72,10 @@ class Gate:
                 await self.app(scope, receive, with_headers)
             return
         if code or self._sockets[address] >= self.settings.sockets_of_an_address:
-            await send({"type": "websocket.close", "code": 1008, "reason": code or "too_many"})
+            if can_answer:
+                await _answer(with_headers, Refused(code or "too_many"), SOCKET_ANSWER)
+            else:
+                await send({"type": "websocket.close", "code": 1008, "reason": code or "too_many"})
             return
         self._sockets[address] += 1
         try:
@@ -97,9 +103,16 @@ class Gate:
         return None
 
     @staticmethod
-    def _adding_headers(send: Send, api: bool) -> Send:
+    def _adding_headers(send: Send, api: bool, can_answer: bool) -> Send:
+        opened = False
+
         async def send_with(message: Message) -> None:
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            nonlocal opened
+            if message["type"] == "websocket.close" and not opened and can_answer:  # there is no socket at that address
+                await _answer(send_with, Refused("not_found"), SOCKET_ANSWER)
+                return
+            opened = opened or message["type"] == "websocket.accept"
+            if message["type"] in ("http.response.start", f"{SOCKET_ANSWER}.start"):
                 answer: Any = message
                 own = {name.lower() for name, _ in answer["headers"]}
                 more = [header for header in HEADERS if header[0] not in own]
@@ -117,13 +130,14 @@ def _without_port(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-async def _answer(send: Send, refused: Refused) -> None:
+async def _answer(send: Send, refused: Refused, kind: str = "http.response") -> None:
+    """Refuse a request, or a socket before it is opened: such a one is answered as a request is."""
     body = msgspec.json.encode(ErrorBody(code=refused.code, message=str(refused)))
     start: Any = {
-        "type": "http.response.start",
+        "type": f"{kind}.start",
         "status": refused.status,
         "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
     }
-    end: Any = {"type": "http.response.body", "body": body, "more_body": False}
+    end: Any = {"type": f"{kind}.body", "body": body, "more_body": False}
     await send(start)
     await send(end)

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import inspect
 
 from ludotheque.server.errors import ErrorBody
-from ludotheque.server.library.schemas import Brought, GameView, SectionView, Verdict
+from ludotheque.server.games.schemas import Brought, GameView, SectionView, Verdict
+from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
 from ludotheque.server.live.protocol import VERSION, FromPage, ToPage
 from ludotheque.server.people.schemas import (
     Code,
@@ -38,6 +39,7 @@ from ludotheque.server.tables.schemas import (
     Note,
     OpenEntry,
     OpenFace,
+    Pledge,
     Points,
     Sit,
     TableList,
@@ -62,6 +64,7 @@ HTTP = (
     Fork,
     Sit,
     ChangeSeat,
+    Pledge,
     Contribution,
     Note,
     Mutes,
@@ -74,6 +77,10 @@ HTTP = (
     SectionView,
     Brought,
     Verdict,
+    LessonView,
+    Played,
+    Asking,
+    LessonMoment,
 )
 UNIONS: dict[str, Any] = {"FromPage": FromPage, "ToPage": ToPage}
 PLAIN: dict[type, str] = {

@@ -337,7 +337,7 @@ def test_the_rulebook_has_every_rule_once_in_both_languages() -> None:
     english, french = _tables("rulebook")
     for book in (english, french):
         assert list(book["rule"]) == wanted
-        in_sections = [rule for section in book["section"] for rule in section["rules"]]  # type: ignore[index]
+        in_sections = [rule for section in book["section"] for rule in section["rules"]]
         assert sorted(in_sections) == wanted
         for rule in book["rule"].values():
             assert isinstance(rule, dict)
@@ -347,7 +347,7 @@ def test_the_rulebook_has_every_rule_once_in_both_languages() -> None:
     options = {"`expansions`", "`skellige`", "`redraw`", "`return`", "`discard`", "`discard_owner`"}
     options |= {"`muster_from`", "`deck`", "`deck_and_hand`"}
     for book in (english, french):
-        text = " ".join(rule["text"] for rule in book["rule"].values())  # type: ignore[index]
+        text = " ".join(rule["text"] for rule in book["rule"].values())
         assert all(option in text for option in options)
 
 

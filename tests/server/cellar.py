@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
+from redis import Redis
+from redis.exceptions import RedisError
 
 PATIENCE = 60.0
 WHERE = "/usr/lib/postgresql/*/bin"  # Debian keeps several versions apart
@@ -60,8 +63,9 @@ def postgres() -> Iterator[str]:
                 as_nobody_special([server, "-D", str(data), *settings]), stdout=log, stderr=log, cwd=here
             )
             try:
-                _wait_for(here / ".s.PGSQL.5432", process, here / "log")
-                yield f"postgresql://ludo@/postgres?host={here}"
+                url = f"postgresql://ludo@/postgres?host={here}"
+                _wait_for(lambda: psycopg.connect(url).close(), process, here / "log")
+                yield url
             finally:
                 _stop_postgres(data, process)
 
@@ -87,17 +91,22 @@ def redis() -> Iterator[str]:
         with (here / "log").open("wb") as log:
             process = subprocess.Popen([server, *settings], stdout=log, stderr=log)
             try:
-                _wait_for(path, process, here / "log")
+                with Redis.from_url(f"unix://{path}") as client:
+                    _wait_for(client.ping, process, here / "log")
                 yield f"unix://{path}"
             finally:
                 process.terminate()
                 process.wait(PATIENCE)
 
 
-def _wait_for(socket: Path, process: subprocess.Popen[bytes], log: Path) -> None:
+def _wait_for(answers: Callable[[], object], process: subprocess.Popen[bytes], log: Path) -> None:
+    """Until it answers: its socket is there, and even listened at, a while before that."""
     end = time.monotonic() + PATIENCE
-    while not socket.exists():
-        assert process.poll() is None, log.read_text(errors="replace")
-        assert time.monotonic() < end, f"{socket} did not appear"
-        time.sleep(0.02)
-    time.sleep(0.2)  # the socket is there a moment before it is listened at
+    while True:
+        try:
+            answers()
+            return
+        except (psycopg.Error, RedisError):
+            assert process.poll() is None, log.read_text(errors="replace")
+            assert time.monotonic() < end, log.read_text(errors="replace")
+            time.sleep(0.05)

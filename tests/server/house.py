@@ -19,6 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.server.app import make_app
+from ludotheque.server.live.room import Room
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.packed import PackedSocket
 from ludotheque.server.settings import Settings
 
 PATIENCE = 20.0  # seconds: the tests share two cores
@@ -41,9 +44,10 @@ class House:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         self.port: int = listener.getsockname()[1]
+        self.app = make_app(self.settings)
         config = uvicorn.Config(
-            make_app(self.settings),
-            ws="websockets-sansio",
+            self.app,
+            ws=PackedSocket,
             ws_max_size=self.settings.largest_message,
             log_level="warning",
             lifespan="on",
@@ -57,6 +61,12 @@ class House:
         while not self._server.started:
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.01)
+
+    @property
+    def tables(self) -> dict[str, LiveTable]:
+        """The tables that it holds in memory."""
+        room: Room = self.app.app.state.room  # type: ignore[attr-defined]
+        return room.tables
 
     def close(self) -> None:
         """Stop it, and all pages."""
@@ -234,9 +244,10 @@ class Page:
         self.socket.socket.close()
 
 
-def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 120.0) -> None:
-    """Every page plays random moves at its seat until the match is over."""
+def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 120.0, most: int = 10_000) -> int:
+    """Every page plays random moves at its seat until the match is over, or so many are made; how many were."""
     end = time.monotonic() + patience
+    moves = 0
     while time.monotonic() < end:
         moved = False
         for seat, page in pages.items():
@@ -245,8 +256,9 @@ def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 12
                 answer = page.decide(seat, random.choice(page.faces[seat]["moves"])["id"])
                 assert answer["type"] == "accepted" or answer["code"] == "stale", answer
                 moved = True
-        if all(page.faces[seat]["outcome"] for seat, page in pages.items()):
-            return
+                moves += answer["type"] == "accepted"
+        if moves >= most or all(page.faces[seat]["outcome"] for seat, page in pages.items()):
+            return moves
         if not moved:
             time.sleep(0.002)
     raise AssertionError("the match did not end")

@@ -48,11 +48,14 @@ def test_only_a_seat_with_one_move_is_forced():
 
 
 def test_a_forced_decision_is_made_and_nobody_else_hears_of_the_wish(house):
-    _, ana, bo, _ = two(house)
+    table, ana, bo, guests = two(house)
     assert ana.ask("auto", seat=1, on=True)["code"] == "not_your_seat"
     assert ana.ask("auto", seat=0, on=True)["type"] == "accepted"
     assert [seat["auto"] for seat in ana.table["seats"]] == [True, False]
     assert bo.caught_up() == [], "not even a message"
+    bo.hello(table)
+    for seen in (bo.table, guests[1].ask("GET", f"/api/tables/{table}")):
+        assert not any(seat["auto"] for seat in seen["seats"]), "nor when he comes in again"
     assert ana.decide(0, "decoy")["type"] == "accepted"
     bo.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
     assert '"auto": true' not in json.dumps(bo.got)

@@ -79,6 +79,38 @@ def test_a_bot_takes_the_seat_if_the_table_chose_so_whoever_else_might(tmp_path,
         house.close()
 
 
+def test_who_comes_in_again_does_not_learn_from_the_clocks_that_something_was_done_in_secret(tmp_path):
+    """In Gwynt each redraws unseen: neither the clocks nor when they were set may tell of it."""
+    now = [1000.0]
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: now[0])
+    try:
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        table = ana.table("gwynt", "me", "open", clock=LATE)
+        bo.sit(table, 1)
+        ana.start(table)
+        pages = {0: ana.page(table), 1: bo.page(table)}
+        while pages[0].faces[0]["view"]["decision"] != "redraw":
+            for seat, page in pages.items():
+                if page.faces[seat]["moves"]:
+                    page.decide(seat, page.faces[seat]["moves"][0]["id"])
+            for page in pages.values():
+                page.caught_up()
+        now[0] += 7.0
+
+        def sync() -> dict[str, Any]:
+            page = bo.page(table)
+            return next(message for message in page.got if message["type"] == "sync")
+
+        before = sync()
+        assert before["clocks"]["left"][0] == LATE["bank"] - 7.0
+        swap = next(m for m in pages[0].faces[0]["moves"] if m["text"].startswith("swap"))
+        assert pages[0].decide(0, swap["id"])["type"] == "accepted"
+        assert pages[0].faces[0]["view"]["actors"] == [0, 1], "Ana may swap another one"
+        assert sync() == before
+    finally:
+        house.close()
+
+
 def test_a_pause_stops_the_clock_and_who_is_in_time_loses_nothing(tmp_path):
     late = SimpleNamespace(by=0.0)
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + late.by)

@@ -23,6 +23,7 @@ from tests.server import kept
 from tests.server.house import Guest, House, play_to_the_end
 
 LATER = "a later version"
+MOST = 150  # moves made at a match that goes on: a random one of Kunitori takes thousands
 each = pytest.mark.parametrize("file", kept.files(), ids=lambda file: file.stem)
 
 
@@ -99,8 +100,12 @@ def test_a_kept_match_that_was_being_played_goes_on_by_later_rules(file, opened,
     _, guests, _ = opened(file, upto=27)
     pages = {seat: guest.page(kept.ID) for seat, guest in enumerate(guests)}
     assert pages[0].table["phase"] == "playing"
-    play_to_the_end(pages, Random(1))
+    before = guests[0].ask("GET", f"/api/tables/{kept.ID}/log?seat=0")
+    moves = play_to_the_end(pages, Random(1), most=MOST)
     log = guests[0].ask("GET", f"/api/tables/{kept.ID}/log?seat=0")
+    assert log[: len(before)] == before
+    assert len(log) > len(before)
+    assert moves >= MOST or pages[0].faces[0]["outcome"]
     for number in (1, len(log) // 2, len(log)):
         guests[0].ask("GET", f"/api/tables/{kept.ID}/at/{number}?seat=0")
 

@@ -272,6 +272,18 @@ def test_a_step_is_free_to_take_back_until_the_turn_is_over(storage):
         storage.read(lambda c: ledger.back_to(c, "t", back.number, seat))
 
 
+def test_who_noticed_nothing_is_not_asked_afresh_when_it_is_taken_back():
+    """A new number of the same question would tell him that something was done, and undone."""
+    match, moves = two_step_move()
+    seat = match.actors[0]
+    other = 1 - seat
+    chosen, _ = decide(match, seat, moves[:1], 1.0)
+    secret, _ = undo(chosen, match, seat, bit_of(seat), 2.0)
+    assert (secret.prompts[seat], secret.prompts[other]) == (chosen.prompts[seat] + 1, chosen.prompts[other])
+    open_to_all, _ = undo(chosen, match, seat, 0xFF, 2.0)
+    assert open_to_all.prompts[other] == chosen.prompts[other] + 1
+
+
 def test_a_drawn_card_is_not_freely_taken_back():
     game = lt.game("gwynt", "plain")
     match, _ = begin(game.start(seed=3), 0.0)

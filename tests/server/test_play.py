@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from random import Random
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.server.house import House, Page, play_to_the_end, take_in
+from ludotheque.server.storage import Storage
+from tests.server.house import PATIENCE, House, Page, play_to_the_end, take_in
 
 
 def three_at_lampions(house: House, **more) -> tuple[str, dict[int, Page], list]:
@@ -109,6 +111,32 @@ def test_a_decision_is_told_to_everyone_after_it_is_accepted(house):
     told = pages[1].until(lambda m: m["type"] == "update")
     assert told["face"]["view"]["ready"] == [0]
     assert told["face"]["view"]["chosen"] == {}, "that he has chosen, not what"
+
+
+def test_nothing_is_told_before_it_is_stored(house, monkeypatch):
+    """A disk that takes its time: as long as it does, nobody hears of the decision, not even who made it."""
+    _, pages, _ = three_at_lampions(house)
+    for page in pages.values():
+        page.caught_up()
+    free, begun = threading.Event(), threading.Event()
+    write = Storage._write_group
+
+    def slow(*job) -> None:
+        begun.set()
+        free.wait(PATIENCE)
+        write(*job)
+
+    monkeypatch.setattr(Storage, "_write_group", slow)
+    face = pages[0].faces[0]
+    wish = {"seat": 0, "question": face["question"], "moves": [face["moves"][0]["id"]]}
+    pages[0].send({"type": "decide", "id": "slowly", **wish})
+    assert begun.wait(PATIENCE)
+    assert pages[1].caught_up() == []
+    with pytest.raises(TimeoutError):
+        pages[0].next(0.1)
+    free.set()
+    assert pages[0].until(lambda m: m.get("id") == "slowly")["type"] == "accepted"
+    assert pages[1].until(lambda m: m["type"] == "update")["face"]["view"]["ready"] == [0]
 
 
 def test_anothers_commit_does_not_make_mine_stale(house):
@@ -359,6 +387,28 @@ def test_a_message_too_long_closes_that_socket_alone(house):
     pages[0].send("x" * 100_000)
     pages[0].until_closed()
     assert pages[1].decide(1, pages[1].faces[1]["moves"][0]["id"])["type"] == "accepted"
+
+
+def test_an_address_has_so_many_sockets_at_once(tmp_path):
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", sockets_of_an_address=2)
+    try:
+        ana = house.guest("Ana")
+        first, second = ana.page(), ana.page()
+        with pytest.raises(InvalidStatus) as refused:
+            ana.page()
+        assert refused.value.response.status_code == 429
+        first.close()
+        end = time.monotonic() + PATIENCE
+        while True:  # until the server has noticed
+            try:
+                third = ana.page()
+                break
+            except InvalidStatus:
+                assert time.monotonic() < end
+        for page in (second, third):
+            assert page.ask("say", text="x")["code"] == "hello_first"
+    finally:
+        house.close()
 
 
 def test_a_page_of_another_site_gets_no_socket(house):

@@ -30,9 +30,9 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, metadata
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
-from tests.server import cellar
+from tests.server import cellar, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, take_in
-from tests.server.test_match_life import serve
+from tests.server.killing import serve
 
 NOWHERE = Origin(None, {}, ())
 
@@ -381,3 +381,9 @@ def test_a_process_is_killed_in_the_middle_and_the_match_goes_on_at_the_other(po
         for server in servers:
             server.kill()
             server.wait()
+
+
+def test_one_process_on_postgresql_is_killed_again_and_again(postgres):
+    """In the middle of many matches: nothing that was accepted is lost, and all go on."""
+    tables = killing.play_and_kill(postgres, killing.KILLS)
+    print(f"{killing.KILLS} kills, {sum(table.accepted for table in tables)} decisions accepted")

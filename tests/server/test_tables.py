@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
+import re
 import secrets
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from ludotheque import server
+from ludotheque.cli import main
+from ludotheque.messages import common
+from ludotheque.server.errors import KNOWN, STATUS
 from ludotheque.server.gate import HEADERS
 from ludotheque.server.storage.schema import metadata
 from tests.server.house import House
+
+EVERY = {name.decode(): value.decode() for name, value in HEADERS}
 
 
 def test_the_migrations_make_what_the_program_uses(storage):
@@ -224,9 +233,66 @@ def test_notes_are_private(house):
 )
 def test_every_answer_carries_the_headers(house, method, path, headers):
     _, got, body = house.guest().send(method, path, None, headers)
-    for name, value in HEADERS:
-        assert got[name.decode()] == value.decode()
+    assert {name: got[name] for name in EVERY} == EVERY
     assert b"Traceback" not in body
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status", "code"),
+    [
+        ("/api/live", {"Origin": "http://elsewhere.example"}, 403, "bad_origin"),
+        ("/api/live", {"Host": "elsewhere.example"}, 421, "bad_host"),
+        ("/api/nowhere", {}, 404, "not_found"),
+    ],
+)
+def test_a_socket_that_is_not_opened_is_answered_like_any_request(house, path, headers, status, code):
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    got, answer, body = house.guest().send("GET", path, None, {**upgrade, **key, **headers})
+    assert (got, json.loads(body)["code"]) == (status, code)
+    assert {name: answer[name] for name in EVERY} == EVERY
+
+
+def test_what_holds_no_secret_is_sent_packed_and_nothing_else(house):
+    """Packed text tells by its length what it has in common: where there is a secret, nothing is packed."""
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "me")
+    ana.start(table)
+    for _ in range(8):
+        ana.table("gwynt", "me", "open")
+    accept = {"Accept-Encoding": "gzip"}
+
+    def asked(path: str) -> tuple[bool, int, int]:
+        """Whether it came packed, and how long it is, packed or not and not packed."""
+        status, headers, body = ana.send("GET", path, None, accept)
+        _, plain_headers, plain = ana.send("GET", path)
+        assert status == 200, path
+        packed = headers.get("content-encoding") == "gzip"
+        assert (gzip.decompress(body) if packed else body) == plain
+        assert "content-encoding" not in plain_headers
+        if packed:
+            assert "accept-encoding" in headers["vary"].lower()
+        return packed, len(body), len(plain)
+
+    for path in ("messages/fr", "messages/en", "rules/en", "pieces"):
+        packed, short, long = asked(f"/api/games/gwynt/{path}")
+        assert packed
+        assert short < 0.5 * long, path
+    for path in ("/api/tables", f"/api/tables/{table}/at/1?seat=0"):
+        packed, short, _ = asked(path)
+        assert not packed, path
+        assert short > 1000, "it would be worth it"
+    ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+    assert asked(f"/api/tables/{table}/replay/0")[0], "nothing of it is hidden any more"
+
+
+def test_messages_of_a_socket_are_packed_each_by_itself(house):
+    ana = house.guest("Ana")
+    page = ana.page(ana.table("gwynt", "me", "open"))
+    assert page.socket.response is not None
+    agreed = page.socket.response.headers["Sec-WebSocket-Extensions"]
+    assert "permessage-deflate" in agreed
+    assert "server_no_context_takeover" in agreed
 
 
 def test_other_sites_and_other_names_are_refused(house):
@@ -271,6 +337,15 @@ def test_a_fault_of_ours_says_nothing_about_itself(house, monkeypatch):
     assert answer == {"code": "internal", "message": "Something went wrong here; nothing was changed."}
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal(language):
+    code = "\n".join(path.read_text(encoding="utf-8") for path in Path(server.__file__).parent.rglob("*.py"))
+    refused = {*re.findall(r'Refused\("(\w+)"\)', code), *STATUS, *(code for _, code in KNOWN), "illegal_move"}
+    told = {key.removeprefix("error.") for key in common(language) if key.startswith("error.")}
+    assert refused <= told
+    assert {name for name in told if f'"{name}"' not in code} == set()
+
+
 def test_the_interface_is_published(house):
     schema = house.guest().ask("GET", "/schema/openapi.json")
     assert "/api/tables" in schema["paths"]
@@ -310,6 +385,32 @@ def test_a_deal_is_made_of_what_everyone_contributed(house):
     assert fair["contributions"] == gifts
 
 
+def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, capsys):
+    now = [1000.0]
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: now[0])
+    try:
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        gift = secrets.token_hex(32)
+        pledge = hashlib.sha256(bytes.fromhex(gift)).hexdigest()
+        table = ana.table("gwynt", {"kind": "me", "pledge": pledge}, "open")
+        bo.sit(table, 1, pledge="ab" * 32)
+        assert ana.start(table)["phase"] == "opening"
+        ana.ask("POST", f"/api/tables/{table}/seats/0/contribution", {"contribution": gift})
+        assert bo.ask("POST", f"/api/tables/{table}/start", status=409)["code"] == "not_host"
+        now[0] += 10
+        assert ana.start(table)["phase"] == "opening", "Bo may still open his"
+        now[0] += 11
+        assert ana.start(table)["phase"] == "playing"
+        ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+        record = ana.ask("GET", f"/api/tables/{table}/record")
+        assert record["fairness"]["contributions"] == [gift, None]
+        file = tmp_path / "match.json"
+        file.write_text(json.dumps(record))
+        assert main(["verify", str(file)]) == 0
+    finally:
+        house.close()
+
+
 # The page -------------------------------------------------------------------------------------------------------------
 
 
@@ -328,6 +429,9 @@ def test_the_page_is_served_and_nothing_outside_its_folder(tmp_path):
             assert (status, headers["content-type"].partition(";")[0]) == (200, "text/html")
             assert b"<title>" in body
             assert "content-security-policy" in headers
+        for path in ("/", "/icon.svg", "/assets/app.js", "/assets/none.js", "/api/nothing", "/schema/nothing"):
+            _, headers, _ = guest.send("GET", path)
+            assert {name: headers[name] for name in EVERY} == EVERY, path
         assert guest.send("GET", "/icon.svg")[2] == b"<svg/>"
         assert guest.send("GET", "/assets/app.js")[2] == b"export {}"
         assert guest.send("GET", "/assets/none.js")[0] == 404

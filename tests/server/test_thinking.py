@@ -16,7 +16,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.server.library import levels
+from ludotheque.server.games import levels
 from ludotheque.server.live import thinking
 from ludotheque.server.live.thinking import Thinking, Threads
 from ludotheque.server.matches.match import begin
@@ -119,7 +119,7 @@ def test_a_bot_that_thinks_for_an_hour_has_no_place_at_a_table(house):
         assert ana.ask("POST", "/api/tables", {"game": "gwynt", "seats": seats}, status=409)["code"] == "no_such_bot"
 
 
-def test_a_table_goes_on_with_a_bot_that_never_answers_and_others_do_not_wait(stuck, tmp_path):
+def test_a_table_goes_on_with_a_bot_that_never_answers_and_others_do_not_wait(stuck, tmp_path, caplog):
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}")
     try:
         ana, bo = house.guest("Ana"), house.guest("Bo")
@@ -135,8 +135,31 @@ def test_a_table_goes_on_with_a_bot_that_never_answers_and_others_do_not_wait(st
         assert there.decide(0, move)["type"] == "accepted"
         assert time.monotonic() - began < 5
         play_to_the_end({0: page}, Random(1))
+        assert "the random bot failed at lampions: TimeoutError" in caplog.text
     finally:
         house.close()
+
+
+def test_a_match_goes_on_with_the_greedy_bot_in_place_of_one_that_fails(house, monkeypatch, caplog):
+    played: list[int] = []
+    choose = bots.Greedy.choose
+
+    def noted(greedy: bots.Greedy, pos: lt.Position, seat: int) -> lt.Move:
+        played.append(seat)
+        return choose(greedy, pos, seat)
+
+    monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())
+    monkeypatch.setattr(bots.Greedy, "choose", noted)
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
+    ana.start(table)
+    page = ana.page(table)
+    play_to_the_end({0: page}, Random(1))
+    page.caught_up()
+    made = [step["seat"] for entry in page.logs[0].values() for step in entry["steps"] if step["seat"] > 0]
+    assert sorted(played) == sorted(made), "every move of theirs is the greedy bot's"
+    assert caplog.text.count("failed at lampions, the greedy one plays: ZeroDivisionError") == len(made)
+    assert "Traceback" not in caplog.text
 
 
 def test_threads_work_on_after_one_was_given_up_and_are_no_more_than_wanted():
@@ -181,21 +204,30 @@ def test_who_no_longer_waits_is_not_thought_for():
     assert done == [3]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
-def test_bots_give_way():
-    async def nice() -> tuple[int, int]:
+def test_bots_give_way(monkeypatch):
+    """Their threads step back before they think, those that people wait for do not."""
+    stepped_back: set[int] = set()
+
+    def noted() -> None:
+        bots.step_back()
+        stepped_back.add(threading.get_ident())
+
+    monkeypatch.setattr(levels, "step_back", noted)
+
+    def look() -> tuple[bool, int]:
+        priority = os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) if sys.platform == "linux" else 0
+        return threading.get_ident() in stepped_back, priority
+
+    async def nice() -> tuple[tuple[bool, int], tuple[bool, int]]:
         pool = Thinking()
-
-        def mine() -> int:
-            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
         try:
-            return await pool._bots.about(mine), await pool.about(mine)
+            return await pool._bots.about(look), await pool.about(look)
         finally:
             pool.close()
 
-    bot, other = asyncio.run(nice())
-    assert bot > other
+    (bot, kindness), (other, usual) = asyncio.run(nice())
+    assert (bot, other) == (True, False)
+    assert kindness > usual or sys.platform != "linux", "elsewhere a thread has no priority of its own"
 
 
 def test_every_level_is_offered_and_makes_a_legal_move():

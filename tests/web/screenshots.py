@@ -7,174 +7,267 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import hatch_build
-import ludotheque as lt
-from ludotheque.play.position import Position
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
+from tests.web import moments
 from tests.web.conftest import FLAGS, find_browser
-from tests.web.seated import own_turn, play_on
-from tests.web.test_match import ME, OPEN, RANDOM, Seat, lay
+from tests.web.seated import own_turn, play_a_turn, play_on
+from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
 HEIGHTS = {390: 844, 820: 1180, 1440: 900}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
+PLAYERS = {"gunkimono": 2, "kunitori": 2, "gorynich": 3, "lampions": 3}
+
+Scene = Callable[[Page], object]
 
 
-def positions_of_gwynt() -> Iterator[Position]:
-    """Moments at which seat 0 owes a decision, of matches that a greedy bot plays against itself."""
-    from ludotheque import bots
-
-    game = lt.game("gwynt", "plain")
-    for seed in range(40):
-        pos = game.start(seed=f"picture {seed}")
-        for _ in range(60):
-            if pos.over:
-                break
-            if pos.actor == 0:
-                yield pos
-            seat = pos.actor or 0
-            pos.play(bots.decide(bots.make("greedy", seed, game), pos, seat), seat)
+def at(address: str) -> Scene:
+    """A room under its address."""
+    return lambda page: page.goto(address)
 
 
-def moment(wanted: Callable[[Position], bool]) -> str:
-    """The text of the first position that is wanted."""
-    return next(pos.text() for pos in positions_of_gwynt() if wanted(pos))
+def is_touched(page: Page) -> bool:
+    """Whether fingers are what this page is used with."""
+    return bool(page.evaluate("navigator.maxTouchPoints > 0"))
 
 
-def is_full(pos: Position) -> bool:
-    """Weather and a horn in play, many cards on both sides, a hand to choose from."""
-    table = pos.view(0)["table"]
-    rows = [row for seat in table["seats"] for row in seat["rows"]]
-    return (
-        pos.decision == "turn"
-        and any(row["weather"] for row in rows)
-        and any(row["horn"] for row in rows)
-        and all(sum(len(row["cards"]) for row in seat["rows"]) > 4 for seat in table["seats"])
-        and table["seats"][0]["hand"] > 3
-    )
+def press(page: Page, what: str) -> None:
+    """Click or tap what a test would."""
+    found = page.locator(f"[data-test={what}]").first
+    found.tap() if is_touched(page) else found.click()
 
 
-def asks(decision: str) -> Callable[[Position], bool]:
-    """Whether a position asks for something."""
-    return lambda pos: pos.decision == decision
+def table(*seats: Seat, game: str = "gwynt") -> Scene:
+    """A table as it is laid."""
+    return lambda page: page.goto(f"/table/{lay(page, game, seats)}")
 
 
-def gwynt(page: Page, text: str) -> None:
-    """A table of Gwynt at that moment."""
-    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=text)}")
-    own_turn(page)
+def gwynt(moment: str, *acts: Scene) -> Scene:
+    """A table of Gwynt at a moment, and what is done there."""
+
+    def scene(page: Page) -> None:
+        page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=moments.of_gwynt()[moment])}")
+        own_turn(page)
+        for act in acts:
+            act(page)
+
+    return scene
+
+
+def presses(*names: str) -> Scene:
+    """Several things pressed, one after the other."""
+
+    def act(page: Page) -> None:
+        for name in names:
+            press(page, name)
+
+    return act
 
 
 def take_up(page: Page) -> None:
     """Tap a card of the hand; on a desk, rest the pointer on it."""
     card = page.locator("[data-test=hand][data-legal=true]").first
-    card.tap() if page.evaluate("matchMedia('(pointer: coarse)').matches") else card.hover()
+    card.tap() if is_touched(page) else card.hover()
 
 
 def refused(page: Page) -> None:
-    """Ask why the leader can't act, or what else is refused."""
-    page.locator("[data-test=leader-own]").click()
+    """Ask why the leader can't act."""
+    press(page, "leader-own")
     if page.locator("[data-test=why]").count():
-        page.locator("[data-test=why]").click()
+        press(page, "why")
         page.mouse.move(1, 1)
 
 
-def scenes() -> dict[str, Callable[[Page], object]]:
-    """What is pictured, by name."""
-    full, row, revive = moment(is_full), moment(asks("row")), moment(asks("revive"))
+def read_large(page: Page) -> None:
+    """A card on the table, shown large."""
+    page.locator("[data-piece^=row-0]").first.click()
 
-    def table(*seats: Seat, game: str = "lampions") -> Callable[[Page], object]:
-        return lambda page: page.goto(f"/table/{lay(page, game, seats)}")
 
-    def with_full(act: Callable[[Page], object]) -> Callable[[Page], None]:
-        def scene(page: Page) -> None:
-            gwynt(page, full)
+def open_side(page: Page) -> None:
+    """The log: on a phone it comes up as a sheet."""
+    if page.locator("[data-test=side]").is_visible():
+        press(page, "side")
+
+
+def two_turns(page: Page) -> None:
+    """Something for the log."""
+    for _ in range(2):
+        own_turn(page)
+        play_on(page, moves=2, touch=is_touched(page))
+        page.wait_for_timeout(300)
+
+
+def look_back(page: Page) -> None:
+    """The table as it was after the first move."""
+    open_side(page)
+    page.locator("[data-test=log] li button").first.click()
+    if page.locator(".veil").count():  # the sheet is still up
+        page.locator(".veil").first.click(position={"x": 10, "y": 10})
+
+
+def finished(page: Page) -> None:
+    """A match to its end."""
+    play_on(page, touch=is_touched(page))
+    page.locator("[data-test=ending]").wait_for()
+
+
+def replayed(page: Page) -> None:
+    """Three moves into the replay of a match."""
+    finished(page)
+    press(page, "replay")
+    page.locator("[data-test=controls]").wait_for()
+    for _ in range(3):
+        press(page, "forward")
+
+
+def guest_of(page: Page) -> Page:
+    """Somebody else, with a browser of his own, at the same address."""
+    browser = page.context.browser
+    assert browser is not None
+    return browser.new_context(base_url=page.url.split("/table/")[0], locale="en-GB").new_page()
+
+
+def with_guest(page: Page) -> Page:
+    """A table with a second person, past the redraw; the guest's page."""
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, OPEN])}")
+    guest = guest_of(page)
+    guest.goto(page.url)
+    guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
+    guest.get_by_role("button", name="Sit down").click()
+    page.locator("[data-test=start]:enabled").click()
+    for one in (page, guest):
+        one.locator("[data-test=keep]").click()
+    page.wait_for_function("!document.querySelector('[data-test=keep]')")
+    return guest
+
+
+def undo_asked(page: Page) -> None:
+    """The other one would like to take his move back."""
+    guest = with_guest(page)
+    page.wait_for_timeout(500)
+    if page.locator("[data-test=prompt].mine").count():
+        play_a_turn(page)
+    play_a_turn(guest)
+    guest.locator("[data-test=undo]").click()
+    page.locator("[data-test=prompt] .first").wait_for()
+
+
+def watched(page: Page) -> None:
+    """A match, seen by somebody who only looks on."""
+    full = moments.of_gwynt()["full"]
+    host = guest_of(page)
+    host.goto("/")
+    page.goto(f"/table/{lay(host, 'gwynt', [ME, RANDOM], position=full)}")
+
+
+def lost(page: Page) -> None:
+    """The connection breaks."""
+    line = Line(page)
+    gwynt("full")(page)
+    line.cut()
+    page.locator("[data-test=lost]").wait_for()
+
+
+def given_up(page: Page) -> None:
+    """The shortest way to a ranking."""
+    presses("menu", "resign", "resign")(page)
+    page.locator("[data-test=ending]").wait_for()
+
+
+def fairness(page: Page) -> None:
+    """A match that was dealt, not begun from a position: its deal can be checked."""
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    press(page, "keep")
+    own_turn(page)
+    given_up(page)
+    press(page, "fair")
+
+
+def any_game(name: str, share: float, *acts: Scene) -> Scene:
+    """A table of a game so far into a match."""
+
+    def scene(page: Page) -> None:
+        seats = [ME, *([RANDOM] * (PLAYERS[name] - 1))]
+        if share == 0:
+            page.goto(f"/table/{lay(page, name, seats)}")
+        else:
+            all_of_them = moments.of_any(name)
+            text = all_of_them[int(share * (len(all_of_them) - 1))]
+            page.goto(f"/table/{lay(page, name, seats, position=text)}")
+        page.locator("[data-test=move], [data-test=ending]").first.wait_for()
+        for act in acts:
             act(page)
 
-        return scene
+    return scene
 
-    def ending(page: Page) -> None:
-        gwynt(page, full)
-        play_on(page, touch=bool(page.evaluate("navigator.maxTouchPoints > 0")))
 
-    def replay(page: Page) -> None:
-        ending(page)
-        page.locator("[data-test=replay]").click()
-        page.locator("[data-test=controls]").wait_for()
-        for _ in range(3):
-            page.locator("[data-test=forward]").click()
+def decks(page: Page) -> None:
+    """The deck builder."""
+    page.goto("/decks/gwynt")
+    page.locator("[data-test=verdict] p").wait_for(state="attached")
 
-    def decks(page: Page) -> None:
-        page.goto("/decks/gwynt")
-        page.locator("[data-test=verdict] p").wait_for(state="attached")
 
-    def deck_list(page: Page) -> None:
-        decks(page)
-        if page.locator("[data-test=to-deck]").is_visible():
-            page.locator("[data-test=to-deck]").click()
+def deck_list(page: Page) -> None:
+    """The deck builder, at the deck: on a phone it is a page of its own."""
+    decks(page)
+    if page.locator("[data-test=to-deck]").is_visible():
+        press(page, "to-deck")
 
-    def generic(name: str, moves: int) -> Callable[[Page], None]:
-        players = lt.game(name, "plain").facts.players[0]
 
-        def scene(page: Page) -> None:
-            page.goto(f"/table/{lay(page, name, [ME, *([RANDOM] * (players - 1))])}")
-            for _ in range(moves):
-                page.locator("[data-test=move], [data-test=ending]").first.wait_for()
-                if page.locator("[data-test=ending]").is_visible():
-                    break
-                page.locator("[data-test=move]").first.click()
-                page.wait_for_timeout(150)
-            page.locator("[data-test=move], [data-test=ending]").first.wait_for()
-
-        return scene
-
-    def menu(page: Page) -> None:
-        gwynt(page, full)
-        page.locator("[data-test=menu]").click()
-
-    def in_words(page: Page) -> None:
-        gwynt(page, full)
-        page.locator("[data-test=menu]").click()
-        page.locator("[data-test=in-words]").click()
-
-    return {
-        "home": lambda page: page.goto("/"),
-        "new-table": lambda page: page.goto("/new/gwynt"),
-        "new-gorynich": lambda page: page.goto("/new/gorynich"),
-        "credits": lambda page: page.goto("/credits"),
-        "rules": lambda page: page.goto("/rules/gwynt#GWY-21"),
-        "settings": lambda page: page.goto("/settings"),
-        "lobby": table(ME, OPEN, game="gwynt"),
-        "lampions": table(ME, RANDOM, RANDOM),
-        "gunkimono": generic("gunkimono", 5),
-        "kunitori": generic("kunitori", 6),
-        "gorynich": generic("gorynich", 2),
-        "gwynt-redraw": table(ME, RANDOM, game="gwynt"),
-        "gwynt-full": with_full(lambda page: None),
-        "gwynt-card": with_full(take_up),
-        "gwynt-leader": with_full(lambda page: page.locator("[data-test=leader-own]").click()),
-        "gwynt-why": with_full(refused),
-        "gwynt-pile": with_full(lambda page: page.locator("[data-test^=pile-]:enabled").first.click()),
-        "gwynt-row": lambda page: gwynt(page, row),
-        "gwynt-medic": lambda page: gwynt(page, revive),
-        "gwynt-words": in_words,
-        "gwynt-menu": menu,
-        "gwynt-ending": ending,
-        "gwynt-replay": replay,
-        "decks": decks,
-        "decks-list": deck_list,
-    }
+SCENES: dict[str, Scene] = {
+    "home": at("/"),
+    "new-table": at("/new/gwynt"),
+    "new-gorynich": at("/new/gorynich"),
+    "credits": at("/credits"),
+    "rules": at("/rules/gwynt#GWY-21"),
+    "settings": at("/settings"),
+    "learn": at("/learn/gwynt/horn"),
+    "learn-gunkimono": at("/learn/gunkimono/formation"),
+    "lobby": table(ME, OPEN),
+    "decks": decks,
+    "decks-list": deck_list,
+    "gwynt-redraw": table(SWARM, BONDS),
+    "gwynt-first": gwynt("first"),
+    "gwynt-full": gwynt("full"),
+    "gwynt-card": gwynt("full", take_up),
+    "gwynt-large": gwynt("full", read_large),
+    "gwynt-leader": gwynt("full", presses("leader-own")),
+    "gwynt-why": gwynt("full", refused),
+    "gwynt-hint": gwynt("full", presses("hint")),
+    "gwynt-pile": gwynt("full", lambda page: page.locator("[data-test^=pile-]:enabled").first.click()),
+    "gwynt-row": gwynt("row"),
+    "gwynt-decoy": gwynt("target"),
+    "gwynt-medic": gwynt("revive"),
+    "gwynt-fetch": gwynt("fetch"),
+    "gwynt-take": gwynt("take"),
+    "gwynt-words": gwynt("full", presses("menu", "in-words")),
+    "gwynt-menu": gwynt("full", presses("menu")),
+    "gwynt-log": gwynt("full", two_turns, open_side),
+    "gwynt-past": gwynt("full", two_turns, look_back),
+    "gwynt-undo": undo_asked,
+    "gwynt-watched": watched,
+    "gwynt-lost": lost,
+    "gwynt-ending": gwynt("full", finished),
+    "gwynt-fair": fairness,
+    "gwynt-replay": gwynt("full", replayed),
+    **{
+        f"{name}-{moment}": any_game(name, share, *acts)
+        for name in PLAYERS
+        for moment, share, acts in (("begin", 0.0, ()), ("middle", 0.5, ()), ("end", 0.9, (given_up,)))
+    },
+}
 
 
 def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
     """Take every picture."""
-    for name, scene in scenes().items():
+    for name, scene in SCENES.items():
         if args.only and not any(part in name for part in args.only.split(",")):
             continue
         for width in args.sizes:
@@ -193,7 +286,8 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
                     scene(page)
                     page.wait_for_timeout(900)
                     page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
-                    context.close()
+                    for opened in browser.contexts:
+                        opened.close()
         print(name, flush=True)
 
 

@@ -42,6 +42,18 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], theme: str) -> No
         page.locator("h1").wait_for()
         page.wait_for_timeout(150)
         found[room] = faults(page)
+    for lesson in ("gwynt/horn", "gunkimono/formation", "kunitori/war", "gorynich/fire"):
+        page.goto(f"/learn/{lesson}")
+        page.locator("[data-test=lesson]").wait_for()
+        page.wait_for_timeout(150)
+        found[lesson] = faults(page)
+    page.goto("/learn/gwynt/overtake")
+    for card, standing in (("dethmold", "wrong"), ("catapult", "done")):
+        page.locator(f"[data-test=hand][data-kind={card}][data-legal=true]").click()
+        page.locator(f"[data-test=lesson][data-standing={standing}]").wait_for()
+        found[f"lesson {standing}"] = faults(page)
+        if standing == "wrong":
+            page.locator("[data-test=again]").click()
     page.goto(f"/table/{lay(page, 'gwynt', [ME, OPEN])}")
     page.locator("[data-test=start]").wait_for()
     found["lobby"] = faults(page)

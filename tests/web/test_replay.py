@@ -65,19 +65,44 @@ def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
     page.locator("[data-test=last]").tap()
     expect(controls.locator("output")).to_contain_text(f"{last} / {last}")
     expect(page.locator("[data-test=play-on]")).to_be_disabled()  # nothing is left to play
-    for _ in range(2):
-        page.locator("[data-test=back]").tap()
-    expect(page.locator("[data-test=play-on]")).to_be_enabled()
-    units = page.locator(".unit").count()
+    at = back_to_my_turn(page, last)
+    assert at > 0, "the beginning would prove little"
+    units, moment = lying(page), position(page, table, at)
+    assert units
     page.locator("[data-test=play-on]").tap()
     page.wait_for_url("**/table/*")
     own_turn(page)
-    # The same moment, or the bot's next move after it: not the beginning, where no unit lies on the board.
-    assert units > 0
-    expect(page.locator(".unit").first).to_be_attached()
-    assert page.url.rpartition("/")[2] != table
+    fork = page.url.rpartition("/")[2]
+    assert fork != table
+    assert lying(page) == units
     play_on(page, touch=True)
     expect(page.locator(ENDING)).to_contain_text("This match began from a given position")
+    assert position(page, fork, 0) == moment
+
+
+def back_to_my_turn(page: Page, last: int) -> int:
+    """Step back from the end to the last moment at which the person, not the bot, is to move; its place in the log."""
+    for at in range(last - 1, -1, -1):
+        page.locator("[data-test=back]").tap()
+        expect(page.locator("[data-test=controls] output")).to_contain_text(f"{at} / {last}")
+        page.wait_for_timeout(100)
+        if page.locator("[data-test=play-on]").is_enabled() and page.get_by_label("Your seat").input_value() == "0":
+            return at
+    raise AssertionError("it is never the person's turn")
+
+
+def lying(page: Page) -> list[str]:
+    """The units on the board, row by row."""
+    return sorted(page.locator(".unit[data-piece]").evaluate_all("all => all.map((one) => one.dataset.piece)"))
+
+
+def position(page: Page, table: str, at: int) -> str:
+    """The position of a finished match after an entry, by its place in the log: nothing was taken back."""
+    asked = """async ([table, at]) => {
+        const entries = await (await fetch(`/api/tables/${table}/replay`)).json()
+        return (await (await fetch(`/api/tables/${table}/replay/${entries[at].number}`)).json()).text
+    }"""
+    return str(page.evaluate(asked, [table, at]))
 
 
 def test_a_replay_plays_by_itself_and_by_keys(visit: Visit) -> None:

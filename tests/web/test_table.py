@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import own_turn, play_a_turn, play_on
-from tests.web.test_match import BONDS, OPEN, SWARM, lay
+from tests.web.test_match import BONDS, ME, OPEN, SWARM, lay
 
 
 def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
@@ -50,6 +50,36 @@ def test_undo_refused_then_granted(visit: Visit) -> None:
     expect(second.locator("[data-test=prompt].mine")).to_have_count(0)
 
 
+# Ana's one card is a spy: it brings her two cards, which Bo does not see.
+SPY = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: nilfgaard emhyr_emperor_of_nilfgaard
+seat 1: scoiatael francesca_daisy_of_the_valley
+hand 0: vattier_de_rideaux
+deck 0: assire_var_anahid cynthia
+hand 1: iorveth toruviel
+"""
+
+
+def test_who_is_asked_to_let_a_move_be_taken_back_is_told_what_came_to_light(visit: Visit) -> None:
+    host = visit("/")
+    table = lay(host, "gwynt", [ME, OPEN], position=SPY)
+    host.goto(f"/table/{table}")
+    guest = visit(f"/table/{table}", size=PHONE)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator("[data-test=start]")).to_be_enabled()
+    host.locator("[data-test=start]").click()
+    play_a_turn(host)
+    host.locator("[data-test=undo]").click()
+    told = guest.locator("[data-test=prompt]")
+    expect(told).to_contain_text("Ana would like to take back 1 entry of the log.")
+    expect(told).to_contain_text("What came to light since: Ana draws a card. ×2")
+    guest.get_by_role("button", name="Agree").click()
+    own_turn(host)
+
+
 def test_undo_is_free_within_a_turn(visit: Visit) -> None:
     page = visit("/")
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
@@ -77,9 +107,9 @@ def test_a_pause_a_note_and_an_end_by_agreement(visit: Visit) -> None:
 
     desk = first if first.locator("[data-test=tab-notes]").is_visible() else second
     desk.locator("[data-test=tab-notes]").click()
-    desk.locator("[data-test=notes]").fill("Keeps a scorch for the end.")
+    with desk.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/note")):
+        desk.locator("[data-test=notes]").fill("Keeps a scorch for the end.")
     expect(desk.get_by_text("Kept. Nobody else reads it.")).to_be_visible()
-    desk.wait_for_timeout(1000)
     desk.reload()
     desk.locator("[data-test=tab-notes]").click()
     expect(desk.locator("[data-test=notes]")).to_have_value("Keeps a scorch for the end.")

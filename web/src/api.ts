@@ -6,14 +6,18 @@ import type {
   FreshCode,
   GameView,
   Kept,
+  LessonMoment,
+  LessonView,
   MatchRecord,
   Mutes,
   NewSeat,
   NewTable,
   Person,
   Points,
+  Previewed,
   Push,
   PushView,
+  Reason,
   ReplayEntry,
   ReplayMoment,
   SectionView,
@@ -52,6 +56,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   throw new Refused(refusal?.code ?? 'internal', refusal?.message ?? answer.statusText, refusal?.faults ?? [])
 }
 
+const lesson = (game: string, id: string, rest = '') => `/games/${game}/lessons/${encodeURIComponent(id)}${rest}`
 const table = (id: string, rest = '') => `/tables/${encodeURIComponent(id)}${rest}`
 
 export const api = {
@@ -59,6 +64,13 @@ export const api = {
   words: (game: string | null, language: Language) =>
     ask<Record<string, string>>('GET', game ? `/games/${game}/messages/${language}` : `/messages/${language}`),
   rules: (game: string, language: Language) => ask<SectionView[]>('GET', `/games/${game}/rules/${language}`),
+  lessons: (game: string) => ask<LessonView[]>('GET', `/games/${game}/lessons`),
+  /** A lesson after what was played in it; nothing of it is kept. */
+  lessonAt: (game: string, id: string, steps: string[]) => ask<LessonMoment>('POST', lesson(game, id), { steps }),
+  lessonPreview: (game: string, id: string, steps: string[], move: number) =>
+    ask<Previewed>('POST', lesson(game, id, '/preview'), { steps, move }),
+  lessonWhyNot: (game: string, id: string, steps: string[], move: number | string) =>
+    ask<Reason>('POST', lesson(game, id, '/why-not'), { steps, move }),
   pieces: <T>(game: string) => ask<T>('GET', `/games/${game}/pieces`),
 
   me: () => ask<Person | null>('GET', '/me'),
@@ -82,6 +94,8 @@ export const api = {
   table: (id: string) => ask<TableView>('GET', table(id)),
   sit: (id: string, seat: number, brought: object = {}, pledge: string | null = null) =>
     ask<TableView>('POST', table(id, `/seats/${seat}`), { brought, pledge }),
+  pledge: (id: string, seat: number, pledge: string) =>
+    ask<TableView>('PUT', table(id, `/seats/${seat}/pledge`), { pledge }),
   leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
   change: (id: string, seat: number, wish: ChangeSeat) =>
     ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),

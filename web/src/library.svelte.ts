@@ -5,6 +5,7 @@ import { api } from './api'
 import type { GameView, SectionView } from './live/protocol'
 import { settings } from './settings.svelte'
 import { LANGUAGES, Words, type Language } from './words/say'
+import { typeset } from './words/typeset'
 
 const COMMON = ''
 const EMPTY: Record<Language, Words> = { en: new Words('en', {}), fr: new Words('fr', {}) }
@@ -43,7 +44,10 @@ class Library {
     if (!asked) {
       asked = api
         .words(name || null, language)
-        .then((byKey) => this.#words.set(key, new Words(language, byKey)))
+        .then((byKey) => {
+          const set = Object.entries(byKey).map(([key, text]) => [key, typeset(text, language)])
+          return this.#words.set(key, new Words(language, Object.fromEntries(set) as Record<string, string>))
+        })
         .catch((error: unknown) => {
           this.#asked.delete(key) // the next one who needs them asks again
           throw error
@@ -78,7 +82,13 @@ class Library {
 
   async openRulebook(name: string): Promise<void> {
     const key = `${name}/${settings.language}`
-    if (!this.#books.has(key)) this.#books.set(key, await api.rules(name, settings.language))
+    if (this.#books.has(key)) return
+    const { language } = settings
+    const book = (await api.rules(name, language)).map(({ title, rules }) => ({
+      title: typeset(title, language),
+      rules: rules.map((rule) => ({ ...rule, title: typeset(rule.title, language), text: typeset(rule.text, language) })),
+    }))
+    this.#books.set(key, book)
   }
 }
 

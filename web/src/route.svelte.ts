@@ -19,6 +19,12 @@ class Route {
     return this.path.split('/').filter(Boolean).map(decodeURIComponent)
   }
 
+  /** Name the room more closely; the way back does not lead to the address of before. */
+  replace(address: string): void {
+    history.replaceState(null, '', address)
+    this.#look()
+  }
+
   go(address: string): void {
     history.pushState(null, '', address)
     this.#look()

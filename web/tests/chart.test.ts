@@ -27,3 +27,5 @@ it('begins at zero, however high all points are', () => {
 })
 
 it('draws nothing of a single moment', () => expect(chart(points([3, 3])).lines).toEqual([]))
+
+it('draws nothing where nothing ever changed', () => expect(chart(points([2, 1], [2, 1], [2, 1])).lines).toEqual([]))

@@ -12,7 +12,7 @@ import msgspec
 
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
-from ludotheque.server.library.levels import Advised
+from ludotheque.server.games.levels import Advised
 from ludotheque.server.live.protocol import (
     AdviceView,
     BundleView,
@@ -77,12 +77,13 @@ def shown(move: Move) -> MoveView:
     return MoveView(move.id, move.text, key, params)
 
 
-def clocks(match: Match) -> Clocks | None:
-    """The clocks, alike for all."""
-    if match.left is None:
+def clocks(match: Match, now: float) -> Clocks | None:
+    """The clocks as they stand now, alike for all: the time of the last entry could be that of something secret."""
+    left = match.left_at(now)
+    if left is None:
         return None
     running = [] if match.paused else list(match.actors)
-    return Clocks([round(n, 1) for n in match.left], running, match.at)
+    return Clocks([round(n, 1) for n in left], running, now)
 
 
 def preview(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Previewed:

@@ -32,7 +32,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     talk: int | None = None  # the number of a line of talk
     pointed: tuple[int, str] | None = None  # a seat points at something: the one thing that is stored nowhere
     pages: int | None = None  # pages that are open there at the process that tells, …
-    here: tuple[str, ...] = ()  # … and whose
+    here: tuple[str, ...] = ()  # … and whose, …
+    watching: tuple[tuple[str, str], ...] = ()  # … and of those who hold no seat also the names
     who: bool = False  # and at yours?
 
 

@@ -145,7 +145,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """Seconds that each seat had left at a moment, and those whose time is running."""
+    """Seconds that each seat has left at a moment, and those whose time is running."""
 
     left: list[float]
     running: list[int]
@@ -272,11 +272,12 @@ class Hinted(msgspec.Struct, tag="hinted", frozen=True, kw_only=True):
 
 
 class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
-    """Somebody wants to go back; `entries` are those of this viewer's log that would fall."""
+    """Somebody wants to go back: the entries of this viewer's log that would fall, and what came to light in them."""
 
     seat: int
     waiting: list[int]
     entries: list[int]
+    revealed: list[dict[str, Any]]  # events of those entries: what chance brought, what came out of hiding
 
 
 class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):

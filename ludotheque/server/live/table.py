@@ -20,7 +20,7 @@ from ludotheque.server.live import faces
 from ludotheque.server.live.announcing import Announcer
 from ludotheque.server.live.minding import Minding
 from ludotheque.server.live.neighbours import Neighbours, Notice
-from ludotheque.server.live.protocol import VERSION, Accepted, Sync, TableNow, Update, Welcome, write_message
+from ludotheque.server.live.protocol import VERSION, Accepted, Clocks, Sync, TableNow, Update, Welcome, write_message
 from ludotheque.server.live.talking import Talking
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.live.visitor import Visitor
@@ -53,6 +53,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
     at: float
     pages: int
     people: frozenset[str]
+    watching: tuple[tuple[str, str], ...]
 
 
 class LiveTable:
@@ -107,6 +108,16 @@ class LiveTable:
         mine = {visitor.person.id for visitor in self.visitors if visitor.person}
         return frozenset(mine.union(*(other.people for other in self._others())))
 
+    @property
+    def watching(self) -> list[str]:
+        """The names of those who look on, at this process or at another; an empty one for somebody unknown."""
+        all_ = [*self._watching_here(), *(one for other in self._others() for one in other.watching)]
+        return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
+
+    def _watching_here(self) -> list[tuple[str, str]]:
+        people = [visitor.person for visitor in self.visitors if not self.laid.seats_of(visitor.person)]
+        return [(person.id, person.name) if person else ("", "") for person in people]
+
     def _others(self) -> list[Elsewhere]:
         fresh = self.settings.now() - PRESENCE_SECONDS
         return [other for other in self._elsewhere.values() if other.at > fresh]
@@ -128,7 +139,7 @@ class LiveTable:
             visitor.shown = b""
             visitor.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
             self.visitors.add(visitor)
-            self.show_table(None if seats else visitor)
+            self.show_table()
             if self.match is not None:
                 for viewer in visitor.viewers:
                     since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
@@ -143,14 +154,15 @@ class LiveTable:
         """A page has closed."""
         self.visitors.discard(visitor)
         self.touched = self.settings.now()
-        if self.laid.seats_of(visitor.person):
-            self.show_table()
+        self.show_table()
         self.be_here()
 
     def be_here(self) -> None:
         """Tell the other processes whose pages are open here."""
         people = sorted({visitor.person.id for visitor in self.visitors if visitor.person})
-        self.neighbours.tell(self.id, pages=len(self.visitors), here=tuple(people))
+        self.neighbours.tell(
+            self.id, pages=len(self.visitors), here=tuple(people), watching=tuple(self._watching_here())
+        )
 
     async def _sync(self, visitor: Visitor, match: Match, viewer: int | None, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
@@ -158,7 +170,10 @@ class LiveTable:
         face = faces.face(match, viewer)
         self._sent[viewer] = write_message(face)
         number = match.count(viewer)
-        visitor.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=faces.clocks(match)))
+        visitor.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
+
+    def _clocks(self, match: Match) -> Clocks | None:
+        return faces.clocks(match, self.settings.now())
 
     # The table ----------------------------------------------------------------------------------------------------
 
@@ -189,7 +204,9 @@ class LiveTable:
         """Another process says that something is new here."""
         async with self.turn:
             if notice.pages is not None:
-                self._elsewhere[notice.by] = Elsewhere(self.settings.now(), notice.pages, frozenset(notice.here))
+                self._elsewhere[notice.by] = Elsewhere(
+                    self.settings.now(), notice.pages, frozenset(notice.here), notice.watching
+                )
                 self.show_table()
             if notice.who:
                 self.be_here()
@@ -246,9 +263,9 @@ class LiveTable:
 
     def show_table(self, only: Visitor | None = None) -> None:
         """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
-        here = self.here
+        here, watching = self.here, self.watching
         for visitor in [only] if only else self.visitors:
-            visitor.show(write_message(TableNow(table=tables.view(self.laid, visitor.person, here))))
+            visitor.show(write_message(TableNow(table=tables.view(self.laid, visitor.person, here, watching))))
 
     # Entries ------------------------------------------------------------------------------------------------------
 
@@ -280,7 +297,7 @@ class LiveTable:
 
     def _tell(self, match: Match, news: dict[int | None, list[Told]]) -> None:
         """Tell each viewer what is new to him."""
-        ticking = faces.clocks(match)
+        ticking = self._clocks(match)
         for viewer, entries in news.items():
             face = faces.face(match, viewer)
             seen = write_message(face)

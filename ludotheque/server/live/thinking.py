@@ -14,8 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from ludotheque.server.library import levels
-from ludotheque.server.library.levels import Advised
+from ludotheque.server.games import levels
+from ludotheque.server.games.levels import Advised
 from ludotheque.server.matches.match import Match
 
 T = TypeVar("T")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import GameOver
 from ludotheque.play.position import bit_of
+from ludotheque.play.snapshots import tell
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
 from ludotheque.server.live.visitor import Visitor
@@ -65,7 +66,8 @@ class Wishes:
                 for viewer in visitor.viewers:
                     last = self.table.playing().count(viewer)
                     entries = list(range(last - now.falls[-1 if viewer is None else viewer] + 1, last + 1))
-                    visitor.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries))
+                    known = [shown for event in now.revealed if (shown := tell(event, viewer)) is not None]
+                    visitor.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
             if after.end and after.end != before.end:
                 visitor.tell(EndWished(seats=after.end))
 
@@ -91,7 +93,8 @@ class Wishes:
             return
         viewers = (*range(match.pos.players), None)
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
-        wish = WishedUndo(seat, earlier.number, noticed, falls, sorted(others), id)
+        known = await table.thinking.about(lambda: rules.revealed(earlier, fallen[::-1]))
+        wish = WishedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)
         await self._store(lambda c: tables.wish_undo(c, table.id, match.number, wish))
 
     def _before(self, connection: Any, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:

@@ -75,15 +75,10 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
     }
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(id, match) if due else None
-    shown: dict[str, Any] = {}  # what the table itself shows of the match
-    if before is None or before.actors != match.actors:
-        shown["actors"] = list(match.actors)
-    if match.left is not None:
-        shown["due"] = match.due
+    now = shown(match)
+    news = {name: value for name, value in now.items() if before is None or shown(before)[name] != value}
     if match.over:
-        shown |= {"phase": "over", "outcome": match.outcome, "ended": entry.at}
-    elif entry.kind in ("pause", "resume"):
-        shown["phase"] = "paused" if match.paused else "playing"
+        news["ended"] = entry.at
 
     def append(connection: Connection) -> None:
         try:
@@ -92,10 +87,16 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
             raise Taken(f"entry {entry.number} of match {id}") from error
         if snapshot:
             connection.execute(insert(snapshots), snapshot)
-        if shown:
-            connection.execute(update(tables).where(tables.c.id == id).values(shown))
+        if news:
+            connection.execute(update(tables).where(tables.c.id == id).values(news))
 
     return append
+
+
+def shown(match: Match) -> dict[str, Any]:
+    """What the table itself shows of its match: in lists, where nobody looks at the match."""
+    phase = "over" if match.over else "paused" if match.paused else "playing"
+    return {"phase": phase, "actors": list(match.actors), "due": match.due, "outcome": match.outcome}
 
 
 def put_down(id: str, match: Match) -> dict[str, Any]:

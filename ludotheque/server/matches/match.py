@@ -16,7 +16,7 @@ import msgspec
 from ludotheque.errors import GameOver, MoveError, NotYourTurn
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position, bit_of
-from ludotheque.play.snapshots import set_up, steps_since, used_chance
+from ludotheque.play.snapshots import Happening, set_up, steps_since, used_chance
 from ludotheque.server.matches.entries import Entry, Kind, noticed_by, start_step
 
 UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
@@ -208,6 +208,19 @@ def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
     return False
 
 
+def revealed(start: Match, entries: Sequence[Entry]) -> list[Happening]:
+    """What chance brought, or came out of hiding, in the entries after `start`: who goes back knows it by now."""
+    match, found = start, []
+    for entry in entries:
+        before = match
+        match, _ = follow(match, entry)
+        opened = bool(before.pos.ready) and not match.pos.ready  # what all had chosen in secret
+        all_of_it = opened or used_chance(before.pos, match.pos)
+        happened = [event for step in entry.steps for event in step.events]
+        found += [event for event in happened if all_of_it or (event.secret and event.mask)]
+    return found
+
+
 def turn_begins(start: Match, entries: Sequence[Entry], seat: int) -> int:
     """Which of a seat's moves in a row, the first of them made at `start`, began its last turn.
 
@@ -248,8 +261,12 @@ def undo(
         noticed=noticed,
     )
     after = match._with(earlier.pos, entry)
-    # Everyone is asked afresh: an answer to a question of the time before must not fit by chance.
-    asked = tuple(n + 1 for n in match.prompts)
+    # Who noticed is asked afresh: an answer to a question of the time before must not fit by chance. Who did not is
+    # asked the same as before, if nothing changed for him: a new number would tell him that something was done.
+    asked = tuple(
+        n + 1 if noticed >> p & 1 else then
+        for p, (n, then) in enumerate(zip(match.prompts, after.prompts, strict=True))
+    )
     return after._noting(
         prompts=asked, runner=earlier.runner, run=earlier.run, held=tuple(sorted({*match.held, seat}))
     ), entry

@@ -19,6 +19,7 @@ from ludotheque.server.live.protocol import Face
 from ludotheque.server.live.room import Room
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
+from ludotheque.server.packed import PACKED
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
 from ludotheque.server.storage import Job, Storage
@@ -33,6 +34,7 @@ from ludotheque.server.tables.schemas import (
     Note,
     OpenEntry,
     OpenFace,
+    Pledge,
     Points,
     Sit,
     TableList,
@@ -66,7 +68,7 @@ class TablesController(Controller):
         """A table, by its invitation."""
         laid = await storage.found(lambda c: services.read(c, id))
         table = room.tables.get(id)
-        return services.view(laid, visitor, table.here if table else frozenset())
+        return services.view(laid, visitor, table.here, table.watching) if table else services.view(laid, visitor)
 
     @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
     async def invitation(
@@ -117,6 +119,19 @@ class TablesController(Controller):
     ) -> TableView:
         """The host starts the match."""
         return await self._changed(storage, room, me, lambda c: services.start(c, id, me, settings.now()))
+
+    @put("/{id:str}/seats/{seat:int}/pledge")
+    async def pledge(
+        self,
+        id: FromPath[str],
+        seat: FromPath[int],
+        data: JSONBody[Pledge],
+        me: Me,
+        storage: GivenStorage,
+        room: GivenRoom,
+    ) -> TableView:
+        """Before the start: what I shall add to the deal, by its hash."""
+        return await self._changed(storage, room, me, lambda c: services.pledge(c, id, me, seat, data.pledge))
 
     @post("/{id:str}/seats/{seat:int}/contribution", status_code=HTTP_200_OK)
     async def contribute(
@@ -226,17 +241,17 @@ class TablesController(Controller):
         if seat is not None and seat not in laid.seats_of(visitor):
             raise Refused("not_your_seat")
 
-    @get("/{id:str}/replay")
+    @get("/{id:str}/replay", middleware=[PACKED])
     async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[OpenEntry]:
         """After the end: a page of all entries, nothing hidden."""
         return await storage.found(lambda c: finished.whole_log(c, id, since))
 
-    @get("/{id:str}/replay/{number:int}")
+    @get("/{id:str}/replay/{number:int}", middleware=[PACKED])
     async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> OpenFace:
         """After the end: the table after an entry, all hands open."""
         return await storage.found(lambda c: finished.position_at(c, id, number))
 
-    @get("/{id:str}/points")
+    @get("/{id:str}/points", middleware=[PACKED])
     async def points(self, id: FromPath[str], storage: GivenStorage, room: GivenRoom) -> list[Points]:
         """After the end: the scores after every entry."""
         if (known := room.points.get(id)) is None:
@@ -253,7 +268,7 @@ class TablesController(Controller):
         laid = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
         return services.view(laid, me)
 
-    @get("/{id:str}/record")
+    @get("/{id:str}/record", middleware=[PACKED])
     async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
         return await storage.found(lambda c: finished.record(c, id))

@@ -62,6 +62,12 @@ class Sit(msgspec.Struct, frozen=True):
     pledge: Hash | None = None
 
 
+class Pledge(msgspec.Struct, frozen=True):
+    """The hash of what I shall add to the deal from a seat that I hold already: at a rematch."""
+
+    pledge: Hash
+
+
 class Contribution(msgspec.Struct, frozen=True):
     """What somebody adds to the deal, whose hash he gave before."""
 
@@ -69,7 +75,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class ChangeSeat(msgspec.Struct, frozen=True):
-    """What the host makes of a seat before the start."""
+    """What the host makes of a seat before the start, or of one that was left for good."""
 
     kind: Literal["open", "bot"]
     bot: str | None = None
@@ -119,6 +125,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[SeatView]
     seed_hash: str
     from_position: bool
+    watching: list[str]  # who looks on, by name; an empty one for somebody unknown
     actors: list[int]  # the seats that owe a decision
     outcome: dict[str, Any] | None
     rematch_of: str | None

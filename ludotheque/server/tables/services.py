@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +11,15 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
+from ludotheque.play.snapshots import Happening
 from ludotheque.server.errors import Refused
-from ludotheque.server.library import levels
-from ludotheque.server.library.shelf import SHELF
+from ludotheque.server.games import levels
+from ludotheque.server.games.modes import MODES
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match, begin
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage.schema import leases, seats, tables
+from ludotheque.server.storage.schema import leases, people, seats, tables
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Clock,
@@ -61,6 +62,7 @@ class WishedUndo(msgspec.Struct, frozen=True):
     falls: list[int]  # … and how much in that of each seat, then of those who watch
     waiting: list[int]
     client: str
+    revealed: list[Happening] = []  # what came to light meanwhile, in full: each is told his part of it
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -103,7 +105,7 @@ class Laid:
     @property
     def game(self) -> Game:
         """What is played."""
-        return SHELF.game(self.row.game)
+        return MODES.game(self.row.game)
 
     def seat(self, number: int) -> Seat:
         """A seat by its number."""
@@ -168,7 +170,9 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
     )
 
 
-def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozenset()) -> TableView:
+def view(
+    laid: Laid, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
+) -> TableView:
     """The table as somebody sees it."""
     row = laid.row
     mine = laid.seats_of(person)
@@ -201,6 +205,7 @@ def view(laid: Laid, person: Person | None, connected: frozenset[str] = frozense
         ],
         seed_hash=fairness.seed_hash(row.seed),
         from_position=row.position is not None,
+        watching=list(watching),
         actors=row.actors,
         outcome=row.outcome,
         rematch_of=row.rematch_of,
@@ -222,7 +227,7 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     known = {row.id for row in mine}
     listed = newest.where(tables.c.listed)
     waiting = connection.execute(listed.where(tables.c.phase == "open")).all()
-    recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "over")))).all()
+    recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "paused", "over")))).all()
 
     def views(rows: Any, but: set[str]) -> list[TableView]:
         return [view(Laid(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
@@ -237,7 +242,7 @@ def lay(
     connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, fork_of: str | None = None
 ) -> Laid:
     """A new table."""
-    game = SHELF.game(wish.game)
+    game = MODES.game(wish.game)
     options = game.check_options(wish.options)
     brought = [seat.brought for seat in wish.seats]
     if wish.position is None:
@@ -305,6 +310,8 @@ def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit)
         raise Refused("seat_taken")
     if running and any(person.id in other.sat for other in laid.seats if other.number != number):
         raise Refused("knows_another_hand")
+    if running and person.id in (laid.row.removed or ()):
+        raise Refused("removed")
     brought = seat.brought if running else wish.brought
     if not running:
         given = [wish.brought if n == number else {} for n in range(len(laid.seats))]
@@ -334,6 +341,8 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
     if laid.phase == "open":
         _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
     elif laid.phase in ("playing", "paused"):
+        if seat.person != person.id:
+            _change(connection, id, removed=sorted({*(laid.row.removed or ()), str(seat.person)}))
         if laid.row.takeover == "bot":
             return seat_a_bot(connection, id, number)
         _set(connection, id, number, kind="open", person=None, auto=False)
@@ -342,10 +351,10 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
     return read(connection, id)
 
 
-def seat_a_bot(connection: Connection, id: str, number: int) -> Laid:
-    """A bot plays on at a seat."""
+def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> Laid:
+    """A bot plays on at a seat: the usual one, if none is asked for."""
     laid = read(connection, id)
-    _set(connection, id, number, kind="bot", person=None, bot=levels.usual(laid.game), auto=False)
+    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(laid.game, bot), auto=False)
     return read(connection, id)
 
 
@@ -358,21 +367,23 @@ def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> Laid
 def overdue(connection: Connection, now: float) -> list[str]:
     """The tables at which somebody's time is over; that of a bot is nobody's worry."""
     late = select(tables.c.id, tables.c.actors).where(tables.c.due <= now, tables.c.phase == "playing")
-    people = select(seats.c.number).where(seats.c.kind == "person")
+    by_people = select(seats.c.number).where(seats.c.kind == "person")
     return [
         row.id
         for row in connection.execute(late).all()
-        if set(row.actors) & set(connection.execute(people.where(seats.c.table == row.id)).scalars())
+        if set(row.actors) & set(connection.execute(by_people.where(seats.c.table == row.id)).scalars())
     ]
 
 
 def change(connection: Connection, id: str, person: Person, number: int, wish: ChangeSeat) -> Laid:
-    """The host makes a seat open or a bot's, before the start."""
+    """The host makes a seat open or a bot's, before the start; later, one that was left for good a bot's."""
     laid = read(connection, id)
     _host_only(laid, person)
+    seat = laid.seat(number)
+    if laid.phase in ("playing", "paused") and seat.kind == "open" and wish.kind == "bot":
+        return seat_a_bot(connection, id, number, wish.bot)
     if laid.phase != "open":
         raise Refused("already_started")
-    laid.seat(number)
     bot, name = None, ""
     if wish.kind == "bot":
         bot = levels.checked(laid.game, wish.bot)
@@ -479,6 +490,17 @@ def start(connection: Connection, id: str, person: Person, now: float) -> Laid:
     return _begin(connection, laid, now)
 
 
+def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> Laid:
+    """Before the start: what a seat shall add to the deal, by its hash. What it brings stays as it is."""
+    laid = read(connection, id)
+    if laid.seat(number).person != person.id:
+        raise Refused("not_your_seat")
+    if laid.phase != "open":
+        raise Refused("already_started")
+    _set(connection, id, number, pledge=bytes.fromhex(hashed))
+    return read(connection, id)
+
+
 def open_contribution(
     connection: Connection, id: str, person: Person, number: int, contribution: str, now: float
 ) -> Laid:
@@ -531,6 +553,7 @@ def rematch(
         "rematch": None,
         "fork_of": None,
         "asked": None,
+        "removed": None,
         "version": 0,
         "outcome": None,
         "started": None,
@@ -539,9 +562,15 @@ def rematch(
     row |= {"rules": laid.game.rules_version, "position": None, "actors": [], "due": None}
     connection.execute(insert(tables), row)
     turned = [*laid.seats[1:], laid.seats[0]]
+    there = select(people.c.id, people.c.name).where(people.c.id.in_([seat.person for seat in turned if seat.person]))
+    names = {row.id: row.name for row in connection.execute(there)}  # those of today: a match has frozen its own
     for number, seat in enumerate(turned):
         again = {"table": fresh, "number": number, "kind": seat.kind, "person": seat.person, "bot": seat.bot}
-        again |= {"name": seat.name, "brought": seat.brought, "sat": [seat.person] if seat.person else []}
+        again |= {
+            "name": names.get(seat.person, seat.name),
+            "brought": seat.brought,
+            "sat": [seat.person] if seat.person else [],
+        }
         connection.execute(insert(seats), again)
     _change(connection, id, rematch=fresh)
     return read(connection, fresh)

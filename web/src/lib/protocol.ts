@@ -121,6 +121,7 @@ export interface TableView {
   seats: SeatView[]
   seed_hash: string
   from_position: boolean
+  watching: string[]
   actors: number[]
   outcome: Record<string, unknown> | null
   rematch_of: string | null
@@ -209,7 +210,7 @@ export interface BundleView {
   moves: number[]
 }
 
-/** Seconds that each seat had left at a moment, and those whose time is running. */
+/** Seconds that each seat has left at a moment, and those whose time is running. */
 export interface Clocks {
   left: number[]
   running: number[]
@@ -290,12 +291,13 @@ export interface Sentence {
   params: Record<string, unknown>
 }
 
-/** Somebody wants to go back; `entries` are those of this viewer's log that would fall. */
+/** Somebody wants to go back: the entries of this viewer's log that would fall, and what came to light in them. */
 export interface UndoAsked {
   type: 'undo_asked'
   seat: number
   waiting: number[]
   entries: number[]
+  revealed: Record<string, unknown>[]
 }
 
 /** The wish to go back was granted or refused, or the match went on. */
@@ -445,10 +447,15 @@ export interface Sit {
   pledge?: string | null
 }
 
-/** What the host makes of a seat before the start. */
+/** What the host makes of a seat before the start, or of one that was left for good. */
 export interface ChangeSeat {
   kind: 'bot' | 'open'
   bot?: string | null
+}
+
+/** The hash of what I shall add to the deal from a seat that I hold already: at a rematch. */
+export interface Pledge {
+  pledge: string
 }
 
 /** What somebody adds to the deal, whose hash he gave before. */
@@ -520,6 +527,7 @@ export interface GameView {
   silent: boolean
   template: boolean
   presets: Record<string, Record<string, unknown>>
+  lessons: string[]
 }
 
 /** A choice that a table makes. */
@@ -561,6 +569,33 @@ export interface FaultView {
   line: number
   field: string
   problem: string
+}
+
+/** A lesson; all that is said in it stands in the game's messages under `lesson.<id>`. */
+export interface LessonView {
+  id: string
+  seat: number
+  players: number
+  rules: string[]
+  goals: string[][]
+  slips: Record<string, string>
+}
+
+/** What has been played in a lesson so far. */
+export interface Played {
+  steps?: string[]
+}
+
+/** A question about a move, after what has been played in a lesson so far. */
+export interface Asking {
+  move: number | string
+  steps?: string[]
+}
+
+/** A lesson after some steps: all that its seat sees, and what happened. */
+export interface LessonMoment {
+  face: Face
+  log: Told[]
 }
 
 export type FromPage =

@@ -14,6 +14,7 @@ export type {
   FreshCode,
   FromPage,
   Kept,
+  LessonView,
   MoveView,
   Mutes,
   NewSeat,
@@ -23,12 +24,12 @@ export type {
   Prompt,
   Push,
   PushView,
+  Reason,
   RuleView,
   Said,
   SeatView,
   SectionView,
   ToKeep,
-  UndoAsked,
   Verdict,
 } from '../lib/protocol'
 
@@ -83,6 +84,15 @@ export interface TableList {
   recent: TableView[]
 }
 
+/** A lesson after what was played in it. */
+export interface LessonMoment {
+  face: Face
+  log: Told[]
+}
+
+/** What a move is certain to do, told to the board. */
+export type Previewed = Omit<Sent.Previewed, 'events' | 'view'> & { events: GameEvent[]; view: View | null }
+
 /** An entry of a finished match, nothing hidden; `target` of an undo is the entry it goes back to. */
 export type ReplayEntry = Omit<Sent.OpenEntry, 'steps'> & { steps: Step[] }
 
@@ -100,9 +110,12 @@ export interface MatchRecord {
   }
 }
 
-type Closer = 'sync' | 'update' | 'table' | 'previewed'
+export type UndoAsked = Omit<Sent.UndoAsked, 'revealed'> & { revealed: GameEvent[] }
+
+type Closer = 'sync' | 'update' | 'table' | 'previewed' | 'undo_asked'
 export type ToPage =
   | Exclude<Sent.ToPage, { type: Closer }>
   | (Omit<Sent.Sync | Sent.Update, 'log' | 'face' | 'type'> & { type: 'sync' | 'update'; log: Told[]; face: Face })
   | { type: 'table'; table: TableView }
-  | (Omit<Sent.Previewed, 'events' | 'view'> & { events: GameEvent[]; view: View | null })
+  | UndoAsked
+  | Previewed

@@ -18,6 +18,8 @@ export class ReplayRoom implements Board {
   log = $state.raw<Told[]>([])
   /** Which entry of the log is shown. */
   at = $state(0)
+  /** Which entry the table is that lies there: until the one that is asked for has come, an earlier one. */
+  shown = $state(-1)
   playing = $state(false)
   failed = $state(false)
   face = $state.raw<Face | null>(null)
@@ -89,6 +91,7 @@ export class ReplayRoom implements Board {
     const face = await this.#faceAt(entry.number)
     if (this.at !== at) return // somebody went on meanwhile
     this.face = face
+    this.shown = at
     const next = this.log[at + 1]
     if (next) void this.#faceAt(next.number).catch(() => {})
   }

@@ -137,9 +137,7 @@ export class TableRoom implements Board {
     return this.seen?.log ?? []
   }
 
-  get names(): string[] {
-    return this.table ? new Seating(this.table).names : []
-  }
+  readonly names: string[] = $derived(this.table ? new Seating(this.table).names : [])
 
   get words(): Words {
     return library.words(this.table?.game ?? null)

@@ -20,7 +20,9 @@ export interface Chart {
 
 export function chart(points: readonly Points[]): Chart {
   const values = points.flatMap(({ scores }) => scores)
-  if (points.length < 2 || !values.length) return { lines: [], marks: [] }
+  // Lines that never move tell nothing.
+  const moves = points.some(({ scores }) => scores.some((value, seat) => value !== points[0]!.scores[seat]))
+  if (!moves) return { lines: [], marks: [] }
   const least = Math.min(0, ...values)
   const most = Math.max(1, ...values)
   const x = (at: number) => round((WIDTH * at) / (points.length - 1))

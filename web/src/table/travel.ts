@@ -33,22 +33,37 @@ export function look(board: HTMLElement): Looked {
   return seen
 }
 
+/** To be called once the board has changed; the pieces start with the next frame, which lays it out in any case. */
 export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   const time = pace(450)
   if (!time || !before.size || document.hidden) return
+  requestAnimationFrame(() => {
+    // All that is measured first, then all that is changed: the browser lays the page out once.
+    const starts = plan(board, before, ways, time)
+    for (const start of starts) start()
+  })
+}
+
+/** What starts each piece on its way; nothing of the page is changed yet. */
+function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => void)[] {
   const now = look(board)
   const left = new Map<string, Was[]>()
   for (const [key, was] of before) {
     if (!now.has(key)) left.set(was.kind, [...(left.get(was.kind) ?? []), was])
   }
+  const starts: (() => void)[] = []
   for (const [key, { node, rect, kind }] of now) {
     const stayed = before.get(key)
     const from = stayed?.rect ?? left.get(kind)?.shift()?.rect ?? zoneRect(board, ways.comesFrom(key, kind))
-    if (from) slide(node, from, rect, stayed ? time * 0.7 : time, !stayed)
+    if (from) starts.push(() => slide(node, from, rect, stayed ? time * 0.7 : time, !stayed))
   }
   for (const [key, was] of before) {
-    if (!now.has(key) && left.get(was.kind)?.includes(was)) leave(board, was, ways.goesTo(key, was.kind), time)
+    if (now.has(key) || !left.get(was.kind)?.includes(was)) continue
+    const to = ways.goesTo(key, was.kind)
+    const zone = to === 'burns' ? null : zoneRect(board, to)
+    if (to !== null) starts.push(() => leave(board, was, zone, time))
   }
+  return starts
 }
 
 function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
@@ -68,9 +83,8 @@ function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, 
   way.onfinish = way.oncancel = () => (node.style.zIndex = '')
 }
 
-/** What is gone is drawn once more, on its way. */
-function leave(board: HTMLElement, was: Was, to: string | 'burns' | null, duration: number): void {
-  if (to === null) return
+/** What is gone is drawn once more, on its way to a zone; it burns where there is none. */
+function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: number): void {
   const ghost = was.node.cloneNode(true) as HTMLElement
   const { left, top, width, height } = was.rect
   ghost.removeAttribute('data-piece')
@@ -89,7 +103,6 @@ function leave(board: HTMLElement, was: Was, to: string | 'burns' | null, durati
   // A piece that measures itself by its place has to be told its size: it is elsewhere now.
   ghost.style.setProperty('--height', `${height}px`)
   board.append(ghost)
-  const zone = to === 'burns' ? null : zoneRect(board, to)
   const end = zone
     ? { transform: `translate(${zone.left - left}px, ${zone.top - top}px) scale(.4)`, opacity: 0.2 }
     : { transform: 'scale(1.15)', filter: 'brightness(2.4) sepia(1) saturate(6) hue-rotate(-25deg)', opacity: 0 }

@@ -45,7 +45,7 @@ export function sentence(name: string, value: unknown, words: Words): string | n
 }
 
 /** Tables of messages that name the things of a game. */
-const THINGS = ['card', 'leader', 'unit', 'tile', 'general', 'colour', 'banner', 'counter']
+const THINGS = ['card', 'leader', 'unit', 'tile', 'general', 'colour', 'banner', 'counter', 'way']
 
 /** The name of a thing, in whichever table of the game it stands. */
 function wordOf(words: Words, id: string): string | undefined {
@@ -75,7 +75,8 @@ export function said(name: string, value: unknown, words: Words, names: readonly
     const word = words.byKey[`${table}.${text}`]
     if (word) return word
   }
-  return wordOf(words, text) ?? text.replaceAll('_', ' ')
+  const page = `view.${text}` as Key
+  return wordOf(words, text) ?? (t(page) === page ? text.replaceAll('_', ' ') : t(page).toLowerCase())
 }
 
 /** Equal things counted, in the order they first come. */

@@ -45,10 +45,8 @@ export class Desk extends Reader {
     return this.table.seats[seat === 1 ? 1 : 0]
   }
 
-  /** The legal moves by their notation. */
-  get legal(): ReadonlyMap<string, MoveView> {
-    return new Map(this.room.moves.map((move) => [move.text, move]))
-  }
+  /** The legal moves by their notation: every card on the table asks, so it is made once a question. */
+  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(() => new Map(this.room.moves.map((move) => [move.text, move])))
 
   get decision(): string | null {
     return this.room.moves.length ? (this.room.face?.view.decision ?? null) : null
@@ -66,7 +64,7 @@ export class Desk extends Reader {
 
   /** What the rows and sides would count after the move that is being looked at. */
   get foreseen(): GwyntTable | null {
-    const view = this.room.foreseen?.view
+    const view = this.room.past ? null : this.room.foreseen?.view
     return view ? tableOf(view) : null
   }
 

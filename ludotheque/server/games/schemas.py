@@ -30,6 +30,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     silent: bool  # nobody talks while it is played, but when its rules allow it
     template: bool
     presets: dict[str, dict[str, Any]]  # named sets of options
+    lessons: list[str]  # by id, in the order in which they are taken
 
 
 class Brought(msgspec.Struct, frozen=True):

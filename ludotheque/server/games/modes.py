@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.library.levels import chosen, is_prepared, levels
+from ludotheque.server.games.levels import chosen, is_prepared, levels
 
 PREPARE = """
 import os, sys, threading
@@ -22,12 +22,12 @@ os.nice(10)
 # The server holds the other end of this pipe: should it be killed, nothing is left running.
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 import ludotheque as lt
-from ludotheque.server.library.levels import prepare
+from ludotheque.server.games.levels import prepare
 prepare(lt.game(sys.argv[1], "compiled"))
 """
 
 
-class Shelf:
+class Modes:
     """The registered games, and those whose compiled rules are loaded."""
 
     def __init__(self) -> None:
@@ -73,4 +73,4 @@ def warm_up(name: str) -> None:
     pos.view(seat)
 
 
-SHELF = Shelf()
+MODES = Modes()

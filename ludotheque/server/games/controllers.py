@@ -14,8 +14,8 @@ from ludotheque.errors import BadInput, Fault
 from ludotheque.messages import common
 from ludotheque.play.game import Game
 from ludotheque.server.errors import Refused
-from ludotheque.server.library.levels import levels
-from ludotheque.server.library.schemas import (
+from ludotheque.server.games.levels import levels
+from ludotheque.server.games.schemas import (
     Brought,
     FaultView,
     GameView,
@@ -24,6 +24,7 @@ from ludotheque.server.library.schemas import (
     SectionView,
     Verdict,
 )
+from ludotheque.server.packed import PACKED
 
 Language = Literal["en", "fr"]
 
@@ -44,6 +45,7 @@ def view(game: Game) -> GameView:
         silent=facts.silent,
         template=facts.template,
         presets={name: dict(options) for name, options in facts.presets.items()},
+        lessons=[lesson.id for lesson in game.lessons],
     )
 
 
@@ -66,11 +68,12 @@ def verdict(game: Game, option: str, value: str, options: dict[str, Any], langua
     return Verdict([FaultView(fault.line, fault.field, fault.problem) for fault in faults], dict(numbers))
 
 
-class LibraryController(Controller):
+class GamesController(Controller):
     """What there is to play, in both languages."""
 
     path = "/api"
     tags = ("games",)
+    middleware = (PACKED,)
 
     @get("/games", sync_to_thread=False)
     def games(self) -> list[GameView]:

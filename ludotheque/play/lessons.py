@@ -1,0 +1,97 @@
+"""Lessons: a game learnt by playing it, one short position after the other.
+
+A game that has some lists them in its `lessons.toml`. A lesson is a position, the seat that one learns at, and the
+lines of moves that reach its goal; what is said stands in the game's message files under `lesson.<id>`. Nothing judges
+a move by its worth: what was played is compared with what the lesson names.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.errors import BadInput
+from ludotheque.play.position import Position
+
+if TYPE_CHECKING:
+    from ludotheque.play.game import Game
+
+SEED = "lesson"  # what chance brings in a lesson is the same for everybody
+SAID = ("title", "text", "goal", "done", "wrong")  # what is said in every lesson
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_OTHERS = re.compile(r"(\d+): (.+)")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson. `goals` are the lines of moves that reach its goal, `slips` other moves that are answered apart."""
+
+    id: str
+    position: str
+    goals: tuple[tuple[str, ...], ...]
+    rules: tuple[str, ...]
+    seat: int = 0
+    slips: Mapping[str, str] = field(default_factory=dict)
+
+    def whose(self, step: str) -> tuple[int, str]:
+        """The seat and the notation of a step: `1: ready` is what seat 1 answers, `ready` is the learner's own."""
+        others = _OTHERS.fullmatch(step)
+        return (int(others[1]), others[2]) if others else (self.seat, step)
+
+    def open(self, game: Game, steps: Sequence[str] = ()) -> Position:
+        """Its position, after these steps."""
+        pos = game.position(self.position, SEED, f"lesson {self.id}")
+        for step in steps:
+            seat, move = self.whose(step)
+            pos.play(move, seat)
+        return pos
+
+    def line(self, steps: Sequence[str]) -> tuple[str, ...] | None:
+        """The first goal that begins with these steps; None if they lead elsewhere."""
+        return next((goal for goal in self.goals if goal[: len(steps)] == tuple(steps)), None)
+
+    def answer(self, move: str) -> str:
+        """The key of what is said to a legal move that leads elsewhere."""
+        return f"lesson.{self.id}." + (f"slip_{self.slips[move]}" if move in self.slips else "wrong")
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of all that is said in it."""
+        return [f"lesson.{self.id}.{name}" for name in (*SAID, *(f"slip_{slip}" for slip in self.slips.values()))]
+
+
+def read_lessons(path: Path) -> tuple[Lesson, ...]:
+    """The lessons of a file, in the order in which they are taken; none if there is no such file."""
+    if not path.is_file():
+        return ()
+    with path.open("rb") as file:
+        data = tomllib.load(file)
+    lessons = tuple(_lesson(path.name, number, entry) for number, entry in enumerate(data.get("lesson", ())))
+    ids = [lesson.id for lesson in lessons]
+    if len(ids) != len(set(ids)):
+        raise BadInput.at(path.name, 0, "lesson", f"two lessons have one id: {', '.join(ids)}")
+    return lessons
+
+
+def _lesson(source: str, number: int, entry: Mapping[str, Any]) -> Lesson:
+    """One entry of the file; what is wrong with it is named."""
+
+    def wrong(name: str, problem: str) -> BadInput:
+        return BadInput.at(source, 0, f"lesson[{number}].{name}", problem)
+
+    known = {"id", "position", "goals", "rules", "seat", "slips"}
+    for name in sorted(entry.keys() - known):
+        raise wrong(name, f"is unknown; expected one of {', '.join(sorted(known))}")
+    for name in ("id", "position", "goals", "rules"):
+        if not entry.get(name):
+            raise wrong(name, "is missing")
+    slips = dict(entry.get("slips", {}))
+    for name in (entry["id"], *slips.values()):
+        if not _ID.fullmatch(str(name)):
+            raise wrong("id", f"{name!r} is not made of small letters, digits and underscores")
+    goals = tuple(tuple(line) if isinstance(line, list) else (str(line),) for line in entry["goals"])
+    return Lesson(entry["id"], entry["position"], goals, tuple(entry["rules"]), int(entry.get("seat", 0)), slips)

@@ -1,0 +1,102 @@
+"""Lessons over HTTP: `/api/games/{name}/lessons`.
+
+A lesson is one or a few decisions of one seat. So the page sends all that was played so far, and nothing of it is
+stored: whoever tries again sends less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.status_codes import HTTP_200_OK
+
+import ludotheque as lt
+from ludotheque.play.lessons import Lesson
+from ludotheque.server.errors import Refused
+from ludotheque.server.games.modes import MODES
+from ludotheque.server.given import GivenRoom
+from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
+from ludotheque.server.live import faces
+from ludotheque.server.live.protocol import Previewed, Reason
+from ludotheque.server.matches.entries import Entry, told
+from ludotheque.server.matches.match import Match, begin, decide
+from ludotheque.server.packed import PACKED
+
+NO_ID = ""  # an answer over HTTP needs none to be found
+
+
+def find(name: str, id: str) -> Lesson:
+    """A lesson of a game."""
+    for lesson in lt.game(name, "plain").lessons:
+        if lesson.id == id:
+            return lesson
+    raise Refused("not_found")
+
+
+def played(name: str, lesson: Lesson, steps: Sequence[str]) -> tuple[Match, list[Entry]]:
+    """A lesson after some steps, as a match that is nowhere stored, and the entries that led there."""
+    match, entry = begin(lesson.open(MODES.game(name)), 0.0)
+    entries = [entry]
+    for step in steps:
+        seat, move = lesson.whose(step)
+        match, entry = decide(match, seat, [move], 0.0)
+        entries.append(entry)
+    return match, entries
+
+
+class LessonsController(Controller):
+    """From the list of lessons to what a move would do in one."""
+
+    path = "/api/games/{name:str}/lessons"
+    tags = ("lessons",)
+    middleware = (PACKED,)  # a lesson is nobody's secret
+
+    @get(sync_to_thread=True)
+    def lessons(self, name: FromPath[str]) -> list[LessonView]:
+        """The lessons of a game, in the order in which they are taken."""
+        game = lt.game(name, "plain")
+        return [
+            LessonView(
+                id=lesson.id,
+                seat=lesson.seat,
+                players=lesson.open(game).players,
+                rules=list(lesson.rules),
+                goals=[list(goal) for goal in lesson.goals],
+                slips=dict(lesson.slips),
+            )
+            for lesson in game.lessons
+        ]
+
+    @post("/{id:str}", status_code=HTTP_200_OK)
+    async def moment(
+        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Played], room: GivenRoom
+    ) -> LessonMoment:
+        """A lesson after what has been played."""
+        lesson = find(name, id)
+
+        def job() -> LessonMoment:
+            match, entries = played(name, lesson, data.steps)
+            log = [told(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
+            return LessonMoment(face=faces.face(match, lesson.seat), log=log)
+
+        return await room.thinking.about(job)
+
+    @post("/{id:str}/preview", status_code=HTTP_200_OK)
+    async def preview(
+        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], room: GivenRoom
+    ) -> Previewed:
+        """What a legal move would do."""
+        lesson = find(name, id)
+        return await room.thinking.about(
+            lambda: faces.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move], NO_ID)
+        )
+
+    @post("/{id:str}/why-not", status_code=HTTP_200_OK)
+    async def why_not(self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], room: GivenRoom) -> Reason:
+        """Why a move is not to be made; nothing if it may be."""
+        lesson = find(name, id)
+        return await room.thinking.about(
+            lambda: faces.why_not(played(name, lesson, data.steps)[0], lesson.seat, data.move, NO_ID)
+        )

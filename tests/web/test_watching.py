@@ -1,0 +1,115 @@
+"""Who looks on, what the home room lists, and a rematch that is as fair as the match before it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import ENDING, late_gwynt, own_turn, play_on
+from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
+
+
+def test_spectators_are_counted_and_named(visit: Visit) -> None:
+    host = visit("/")
+    host.goto(f"/table/{lay(host, 'gwynt', [SWARM, BONDS])}")
+    own_turn(host)
+    expect(host.locator("[data-test=watching-count]")).to_have_count(0)
+    known = visit("/")
+    lay(known, "gwynt", [ME, OPEN])  # who has laid a table has a name
+    known.goto(host.url)
+    expect(host.locator("[data-test=watching]")).to_have_text("Watching: Ana")
+    unknown = visit(host.url, size=PHONE, language="fr-FR")
+    expect(host.locator("[data-test=watching]")).to_have_text("Watching: Ana, 1 guest")
+    expect(host.locator("[data-test=watching-count]")).to_have_text("2")
+    expect(unknown.locator("[data-test=watching-count]")).to_have_text("2")
+    unknown.locator("[data-test=side]").click()
+    expect(unknown.locator("[data-test=watching]")).to_have_text("Regardent\u00a0: Ana, 1 invité")
+    known.goto("/")
+    expect(host.locator("[data-test=watching]")).to_have_text("Watching: 1 guest")
+
+
+def fair(page: Page) -> None:
+    """Check the deal of a match that is over: this device had a part in it."""
+    page.locator("[data-test=fair]").click()
+    findings = page.locator("[data-test=findings]")
+    expect(findings).to_contain_text("The deal was fair.")
+    expect(findings).to_contain_text("What this device added was used.")
+
+
+def test_a_rematch_carries_its_own_pledge(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("[data-test=play-gwynt]").click()
+    own_turn(page)
+    first = page.url
+    resign(page)
+    fair(page)
+    page.locator("[data-test=rematch]").click()
+    page.wait_for_function("(first) => location.href !== first", arg=first)
+    own_turn(page)
+    resign(page)
+    fair(page)
+
+
+def test_in_a_rematch_of_two_people_both_pledge(visit: Visit) -> None:
+    host = visit("/")
+    table = lay(host, "gwynt", [SWARM, OPEN])
+    host.goto(f"/table/{table}")
+    guest = visit(f"/table/{table}")
+    guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
+    guest.get_by_role("button", name="Sit down").click()
+    host.locator("[data-test=start]").click()
+    own_turn(guest)
+    resign(guest)
+    host.locator("[data-test=rematch]").click()
+    host.locator("[data-test=start]").wait_for()
+    guest.get_by_role("link", name="To the rematch").click()
+    guest.wait_for_url(host.url)
+    guest.wait_for_function(
+        "(table) => localStorage.getItem('ludotheque.pledges').includes(table)", arg=host.url.rpartition("/")[2]
+    )
+    host.locator("[data-test=start]").click()
+    own_turn(guest)
+    own_turn(host)
+    resign(host)
+    for page in (host, guest):
+        fair(page)
+
+
+def resign(page: Page) -> None:
+    """Give up, and mean it."""
+    page.locator("[data-test=menu]").click()
+    page.locator("[data-test=resign]").click()
+    page.locator("[data-test=resign]").click()
+    expect(page.locator(ENDING)).to_be_visible()
+
+
+def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Visit) -> None:
+    player = visit("/")
+    done = lay(player, "gwynt", [ME, RANDOM], position=late_gwynt(), listed=True)
+    player.goto(f"/table/{done}")
+    own_turn(player)
+    play_on(player)
+    expect(player.locator(ENDING)).to_be_visible()
+
+    page = visit("/")
+    mine = lay(page, "gwynt", [SWARM, BONDS])
+    # Laid later by the same person, but nothing is asked of him there.
+    waiting = page.evaluate(
+        """async (seats) => {
+            const body = JSON.stringify({game: 'gwynt', seats})
+            const headers = {'content-type': 'application/json'}
+            return (await (await fetch('/api/tables', {method: 'POST', body, headers})).json()).id
+        }""",
+        [ME, OPEN],
+    )
+    page.goto("/")
+    mine_list = page.locator("section", has=page.get_by_role("heading", name="My matches"))
+    links = mine_list.get_by_role("link")
+    expect(links).to_have_count(2)
+    assert [link.get_attribute("href") for link in links.all()] == [f"/table/{mine}", f"/table/{waiting}"]
+
+    other = visit("/")
+    finished = other.locator("section", has=other.get_by_role("heading", name="Finished lately, to watch again"))
+    finished.get_by_role("link").click()
+    other.wait_for_url(f"**/replay/{done}")
+    expect(other.locator("[data-test=controls]")).to_be_visible()

@@ -1,0 +1,201 @@
+/**
+ * A lesson as a board sees it: a position, one seat, one or a few decisions. Nothing of it is stored: what was played
+ * so far is sent along with every question, and whoever tries again sends less.
+ */
+
+import { api } from '../api'
+import { judge, wanted } from '../learn/judging'
+import { progress } from '../learn/progress.svelte'
+import { library } from '../library.svelte'
+import { refusal } from '../parts/refusal'
+import { settings } from '../settings.svelte'
+import { lines } from '../words/lines'
+import { t } from '../words/page.svelte'
+import type { Words } from '../words/say'
+import type { Board, Foreseen, Seen } from './board'
+import type { Face, LessonView, MoveView, Told } from './protocol'
+import type { Notice } from './room.svelte'
+
+// Bots at a table go by these names, and the lessons speak of them.
+const OTHERS = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
+const REST = 150 // milliseconds that a pointer rests on a move before it is asked what it would do
+
+/** How it stands: to be played, played otherwise than wanted (and what is said to it), or done. */
+export type Standing = { kind: 'open' } | { kind: 'wrong'; key: string } | { kind: 'done' }
+
+export class LessonRoom implements Board {
+  standing = $state.raw<Standing>({ kind: 'open' })
+  notice = $state.raw<Notice | null>(null)
+  foreseen = $state.raw<Foreseen | null>(null)
+  hinted = $state.raw<MoveView | null>(null)
+  failed = $state(false)
+  /** Words for the screen reader: what just happened. */
+  spoken = $state('')
+  #steps = $state.raw<string[]>([])
+  #moment = $state.raw<{ face: Face; log: Told[] } | null>(null)
+  #busy = $state(false)
+  #asked = 0
+  #resting: ReturnType<typeof setTimeout> | undefined
+
+  readonly table = null
+  readonly open = false
+  readonly past = null
+  readonly now = 0
+
+  constructor(
+    readonly game: string,
+    readonly lesson: LessonView,
+  ) {}
+
+  get seat(): number {
+    return this.lesson.seat
+  }
+
+  get seats(): number[] {
+    return [this.seat]
+  }
+
+  get names(): string[] {
+    const others = [...OTHERS]
+    const me = settings.name || t('settings.guest')
+    return Array.from({ length: this.lesson.players }, (_, seat) => (seat === this.seat ? me : others.shift()!))
+  }
+
+  get words(): Words {
+    return library.words(this.game)
+  }
+
+  get face(): Face | null {
+    return this.#moment?.face ?? null
+  }
+
+  get log(): Told[] {
+    return this.#moment?.log ?? []
+  }
+
+  get seen(): Seen | null {
+    const moment = this.#moment
+    return moment && { seat: this.seat, face: moment.face, log: moment.log, number: moment.log.length, clocks: null }
+  }
+
+  /** Nothing can be played while an answer is read. */
+  get moves(): MoveView[] {
+    return this.standing.kind === 'open' && !this.#busy ? (this.face?.moves ?? []) : []
+  }
+
+  /** Whether something has been played that can be taken back. */
+  get begun(): boolean {
+    return this.#steps.length > 0
+  }
+
+  /** Lay the position out. */
+  async start(): Promise<void> {
+    this.hinted = null
+    this.standing = { kind: 'open' }
+    await this.#show([])
+  }
+
+  async #show(steps: string[]): Promise<boolean> {
+    clearTimeout(this.#resting)
+    this.foreseen = null
+    this.notice = null
+    this.#busy = true
+    const mine = ++this.#asked
+    try {
+      const { face, log } = await api.lessonAt(this.game, this.lesson.id, steps)
+      if (mine !== this.#asked) return false
+      // A board puts away what it had taken up when another question comes.
+      this.#moment = { face: { ...face, question: mine }, log }
+      this.#steps = steps
+      return true
+    } catch (error) {
+      if (this.#moment) this.notice = { kind: 'error', text: refusal(error), rule: null }
+      else this.failed = true
+      return false
+    } finally {
+      if (mine === this.#asked) this.#busy = false
+    }
+  }
+
+  play(...moves: (number | string)[]): void {
+    void this.#play(moves.map((move) => this.#written(move)))
+  }
+
+  #written(move: number | string): string {
+    return typeof move === 'string' ? move : (this.face?.moves.find(({ id }) => id === move)?.text ?? String(move))
+  }
+
+  async #play(moves: readonly string[]): Promise<void> {
+    if (this.standing.kind !== 'open' || this.#busy) return
+    const steps = [...this.#steps]
+    let standing: Standing = { kind: 'open' }
+    for (const move of moves) {
+      const judged = judge(this.lesson, steps, move)
+      steps.push(move, ...(judged.kind === 'wrong' ? [] : judged.then))
+      if (judged.kind === 'on') continue
+      standing = judged
+      break
+    }
+    const before = this.log.length
+    if (!(await this.#show(steps))) return
+    this.hinted = null
+    this.standing = standing
+    if (standing.kind === 'done') progress.add(this.game, this.lesson.id)
+    const events = this.log.slice(before).flatMap((entry) => entry.steps.flatMap((step) => step.events))
+    this.spoken = lines(events, this.words, this.names).join(' ')
+  }
+
+  /** Take back what was wrong. */
+  async again(): Promise<void> {
+    const steps = this.#steps.slice(0, -1)
+    if (await this.#show(steps)) this.standing = { kind: 'open' }
+  }
+
+  /** Point at the move that is wanted. */
+  hint(): void {
+    const text = wanted(this.lesson, this.#steps)
+    this.hinted = this.moves.find((move) => move.text === text) ?? null
+    if (!this.hinted) return
+    const { key, params } = this.hinted
+    this.notice = { kind: 'hint', text: t('learn.hint', { move: this.words.say(key, params, this.names) }), rule: null }
+  }
+
+  /** Why a move can't be made: the reason is shown, with its rule. */
+  explain(move: number | string): void {
+    if (this.standing.kind !== 'open') return
+    api
+      .lessonWhyNot(this.game, this.lesson.id, this.#steps, move)
+      .then(({ rule, key, sentence }) => {
+        if (rule) this.notice = { kind: 'reason', text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''), rule }
+      })
+      .catch(() => {})
+  }
+
+  /** What a legal move is certain to do; asked once the pointer rests on it. */
+  foresee(move: number | null): void {
+    clearTimeout(this.#resting)
+    if (move === null) this.foreseen = null
+    if (move === null || this.foreseen?.move === move) return
+    this.#resting = setTimeout(() => void this.#foresee(move), REST)
+  }
+
+  async #foresee(move: number): Promise<void> {
+    if (!this.moves.some(({ id }) => id === move)) return
+    const asked = this.#asked
+    try {
+      const { events, view, scores } = await api.lessonPreview(this.game, this.lesson.id, this.#steps, move)
+      if (asked === this.#asked) this.foreseen = { move, lines: lines(events, this.words, this.names), view, scores }
+    } catch {
+      // Nothing is lost: the move can be made all the same.
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#resting)
+    this.#asked++
+  }
+
+  // The log of a lesson is a few lines long, and nobody else looks on.
+  async lookBack(): Promise<void> {}
+  look(): void {}
+}
