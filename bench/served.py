@@ -12,6 +12,7 @@ import sys
 from litestar.types import ASGIApp
 
 from ludotheque.server.app import make_app
+from ludotheque.server.collecting import collect_rarely
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.packed import PackedSocket
 from ludotheque.server.settings import Settings
@@ -31,6 +32,7 @@ def make() -> ASGIApp:
         messages_a_second=1e6,
         sockets_of_an_address=100_000,
     )
+    collect_rarely()
     return make_app(settings)
 
 

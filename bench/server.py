@@ -78,6 +78,21 @@ def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -
     return data, (response.getheader("set-cookie") or cookie).partition(";")[0]
 
 
+class Clock:
+    """Starts when everybody sits: opening all sockets at once is no part of playing."""
+
+    def __init__(self, tables: int, seconds: float) -> None:
+        self.seconds = seconds
+        self.until = 0.0
+        self.everybody = asyncio.Barrier(tables)
+
+    async def starts(self) -> float:
+        """Wait for the others; when the time will be over."""
+        await self.everybody.wait()
+        self.until = self.until or time.monotonic() + self.seconds
+        return self.until
+
+
 class Table:
     """One table and its two pages."""
 
@@ -95,8 +110,8 @@ class Table:
         self.news = asyncio.Event()
         self.updates = [0, 0]
 
-    async def run(self, pace: float, until: float, took: list[float], received: list[int]) -> None:
-        """Play random moves until the time is over."""
+    async def run(self, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
+        """Sit down, and play random moves until the time is over."""
         lines = []
         for person in self.people:
             headers = {"Cookie": person}
@@ -106,6 +121,7 @@ class Table:
             await line.send(json.dumps({"type": "hello", "version": 1, "table": self.id}))
         while len(self.faces) < 2:
             await self.wait()
+        until = await clock.starts()
         await asyncio.sleep(self.luck.random() * pace)
         made = 0
         while time.monotonic() < until:
@@ -232,8 +248,8 @@ async def play(args: argparse.Namespace, tables: list[Table]) -> tuple[list[floa
     """Play at all tables until the time is over."""
     took: list[float] = []
     received = [0]
-    until = time.monotonic() + args.seconds
-    await asyncio.gather(*(table.run(args.pace, until, took, received) for table in tables))
+    clock = Clock(len(tables), args.seconds)
+    await asyncio.gather(*(table.run(args.pace, clock, took, received) for table in tables))
     return [1000 * seconds for seconds in took], received[0]
 
 

@@ -9,7 +9,12 @@ let received = 0
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms))
 
-async function play(number, until) {
+// The clock starts when everybody sits: opening all sockets at once is no part of playing.
+let seated = 0
+let begin
+const begun = new Promise((done) => { begin = done })
+
+async function play(number) {
   const match = `match ${number}`
   const states = [null, null]
   let news = () => {}
@@ -26,6 +31,9 @@ async function play(number, until) {
   })
   const heard = () => new Promise((done) => { news = done })
   while (states.includes(null)) await heard()
+  seated += 1
+  if (seated === tables) begin(performance.now() + 1000 * seconds)
+  const until = await begun
   await sleep(1000 * pace * Math.random())
   while (performance.now() < until) {
     const { G, ctx, _stateID } = states[0]
@@ -43,8 +51,7 @@ async function play(number, until) {
 }
 
 async function main() {
-  const until = performance.now() + 1000 * seconds
-  await Promise.all(Array.from({ length: tables }, (_, number) => play(number, until)))
+  await Promise.all(Array.from({ length: tables }, (_, number) => play(number)))
   console.log(JSON.stringify({ took, received }))
 }
 

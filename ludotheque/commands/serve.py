@@ -56,6 +56,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     import uvicorn
 
     from ludotheque.server.app import make_app
+    from ludotheque.server.collecting import collect_rarely
     from ludotheque.server.packed import PackedSocket
     from ludotheque.server.settings import Settings, usual_database
 
@@ -110,6 +111,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         date_header=False,
         timeout_graceful_shutdown=3,
     )
+    collect_rarely()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 
