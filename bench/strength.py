@@ -29,6 +29,7 @@ TENTH, FULL = 0.1, 1.0
 OUT = Path(__file__).parent.parent / "docs" / "strength.md"
 TEAM = {3: 63, 4: 54, 5: 59, 6: 75, 7: 89}  # our earlier planner with full communication, in per cent
 SEED = "strength"
+FEW = 30  # fewer matches than these decide nothing
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,8 @@ def play(case: Case, args: argparse.Namespace, end: float) -> dict[str, Any] | N
 def verdict(case: Case, row: dict[str, Any]) -> str:
     """Whether the goal is reached."""
     low, high = row["interval"]
+    if row["games"] < FEW and case.least > 0:
+        return "too few"
     if case.game == "gorynich":
         return "yes" if 100 * high >= TEAM[case.players] else "no"
     if case.least == 0:
