@@ -103,7 +103,7 @@ class SearchPlayer:
         self.sims, self.seconds, self.novice = sims, seconds, novice
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
-        """The action most searched; a novice's is one that looks good at first sight."""
+        """The action that the search found best; a novice's is one that looks good at first sight."""
         mind = self.mind
         found = mind.think(lambda S, j: hand_over(mind.program, S, j, states, i), seat, key, self.sims, self.seconds)
         return at_first_sight(found, key[0]).action if self.novice else found[0].action

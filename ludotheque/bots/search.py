@@ -32,7 +32,7 @@ class Search:
         self.seconds = CEILING[name] if seconds is None else seconds
 
     def choose(self, pos: Position, seat: int) -> Move:
-        """The action most searched; a novice's is one that looks good at first sight."""
+        """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
         sims = manner_of(game.name).sims(self.name) if self.sims is None else self.sims
         mind = Mind(game, program_for(pos), sims)
