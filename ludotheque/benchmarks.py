@@ -175,25 +175,23 @@ def threads(game: Game) -> list[Figure]:
     benches[0].program.add(KERNEL, POLICY, ARENA)
 
     def together(n: int) -> float:
-        rates = []
-        for _ in range(ROUNDS):
-            decisions = [0] * n
-            for bench in benches[:n]:
-                bench.reset()
+        decisions = [0] * n
+        for bench in benches[:n]:
+            bench.reset()
 
-            def play(k: int, made: list[int] = decisions) -> None:
-                made[k] = benches[k].all_in_one_call()
+        def play(k: int) -> None:
+            decisions[k] = benches[k].all_in_one_call()
 
-            workers = [threading.Thread(target=play, args=(k,)) for k in range(n)]
-            begun = time.perf_counter()
-            for worker in workers:
-                worker.start()
-            for worker in workers:
-                worker.join()
-            rates.append(sum(decisions) / (time.perf_counter() - begun))
-        return max(rates)
+        workers = [threading.Thread(target=play, args=(k,)) for k in range(n)]
+        begun = time.perf_counter()
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        return sum(decisions) / (time.perf_counter() - begun)
 
-    one, two = together(1), together(2)
+    rounds = [(together(1), together(2)) for _ in range(ROUNDS)]  # in turn, so that both meet the same minutes
+    one, two = (max(rates) for rates in zip(*rounds, strict=True))
     return [
         Figure("random play, two threads", two, "decisions/s"),
         Figure("two threads against one", two / one, "times", 2),
