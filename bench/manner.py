@@ -24,7 +24,7 @@ from ludotheque.bots.players import SearchPlayer
 from ludotheque.statistics import wilson
 
 CHOICES = {
-    "plays_on": ((0, 24), (3, 99), (6, 99), (6, 8)),
+    "plays_on": ((0, 24), (1, 99), (3, 99), (3, 8)),
     "trust": (2.0, 6.0, 15.0),
     "keen": (8.0, 20.0, 40.0),
     "explore": (0.3, 0.7, 1.5),

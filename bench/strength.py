@@ -5,7 +5,8 @@
 
 Each case is a contest of the arena, played to its end (no early stop), with a file of results in --folder, from which a
 run that was broken off goes on. Where --minutes are given, they are shared among the cases: what has been played by
-then is written down, with its intervals, which say how much it is worth.
+then is written down, with its intervals, which say how much it is worth. With `--minutes 0` nothing is played, and what
+lies in the folder is written down: so games may be measured side by side, in several runs.
 """
 
 from __future__ import annotations
@@ -121,8 +122,8 @@ def verdict(case: Case, row: dict[str, Any]) -> str:
     return "yes" if row["share"] >= case.least and low > case.low else "no"
 
 
-def written(rows: list[tuple[Case, dict[str, Any]]], minutes: float) -> str:
-    """The page."""
+def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
+    """The page; `played` says where and how long."""
     lines = [
         "# How strong the bots are",
         "",
@@ -130,7 +131,7 @@ def written(rows: list[tuple[Case, dict[str, Any]]], minutes: float) -> str:
         "has every seat in turn with the same deal, and both sides have equal decks, one after the other.",
         "“A tenth”: levels had a tenth of their simulations, so that the whole can be run in minutes.",
         "",
-        f"{' · '.join(benchmarks.machine().values())}; {minutes:.0f} minutes.",
+        played,
         "",
         "| game | players | who | strength | matches | share | 95 % | goal | reached |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -164,6 +165,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--only", action="append", default=[], metavar="GAME")
     parser.add_argument("--folder", type=Path, help="keeps the results, and goes on from there")
+    parser.add_argument("--where", help="the machine of the results in the folder, and how long they took")
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
     wanted = [case for case in cases(args.games, args.full) if not args.only or case.game in args.only]
@@ -186,7 +188,8 @@ def main() -> int:
         told = f"{row['share']:.1%} [{low:.1%}, {high:.1%}] n={row['games']} {verdict(case, row)}"
         spent = time.monotonic() - here
         print(f"{case.game} {case.players} {case.label} {case.fraction:g}: {told} ({spent:.0f} s)", flush=True)
-        args.out.write_text(written(rows, (time.monotonic() - begun) / 60), encoding="utf-8")
+        here_and_now = f"{' · '.join(benchmarks.machine().values())}; {(time.monotonic() - begun) / 60:.0f} minutes."
+        args.out.write_text(written(rows, args.where or here_and_now), encoding="utf-8")
     return 0
 
 

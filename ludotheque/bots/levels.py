@@ -22,10 +22,11 @@ class Manner:
     adept: int = 600
     master: int = 8000
     explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
-    ahead: int = 6  # moves that are played on from the end of a simulation, at least, before it is judged
+    ahead: int = 1  # turns of its own that a seat plays on from the end of a simulation before it is judged
     tries: int = 8  # actions that a seat looks at in each of those
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
     trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
+    loyal: float = 0.0  # and for how many times as many as were made: what is wrong in them does not average out
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
     deep: int = 256  # decisions that a simulation makes in the tree, at most
     broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
@@ -42,9 +43,9 @@ class Manner:
 
 
 MANNERS = {
-    "gwynt": Manner(adept=600, master=15000, explore=0.3, ahead=6, tries=99, trust=10, keen=60, unit=0),
-    "kunitori": Manner(adept=300, master=4000, deep=1, unit=1200),
-    "gunkimono": Manner(adept=1500, master=6000, ahead=0, tries=24, trust=20, deep=1, unit=2500),
+    "gwynt": Manner(adept=400, master=15000, explore=0.3, ahead=3, tries=99, trust=10, keen=60, unit=0),
+    "kunitori": Manner(adept=300, master=3000, ahead=3, deep=1, unit=1200),
+    "gunkimono": Manner(adept=400, master=6000, ahead=0, tries=24, trust=20, loyal=4, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

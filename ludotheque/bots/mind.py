@@ -182,9 +182,10 @@ class Mind:
     def _row(self, edge: int) -> Found:
         tree = self.tree
         opinion = float(tree.judged[edge] / tree.opinions[edge])
-        trust = self.manner.trust
-        mean = (float(tree.total[edge]) + trust * opinion) / (int(tree.tries[edge]) + trust)
-        return Found(int(tree.key[edge]) % len(tree.mark), int(tree.tries[edge]), mean, opinion, edge)
+        tries = int(tree.tries[edge])
+        trust = max(self.manner.trust, self.manner.loyal * tries)
+        mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
+        return Found(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
 
     def continuation(self, found: Found) -> list[tuple[int, int]]:
         """What is expected after an action, decision by decision: (seat, action). Only what others can see."""

@@ -61,7 +61,8 @@ SHARE = 420.0
 
 NUMBERED = 0  # the generator's stream that worlds are dealt from
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
-PATIENCE = 24  # moves in which a turn of the searching seat must begin
+PATIENCE = 500  # moves that are played on at most: more than any round takes
+ALIGNED = 1 << 12  # after a compared action all draw from here on: so what follows differs by the action, not by luck
 GLANCES = 24  # the rest of a move is chosen from about so many actions
 SAMPLE = 48  # below the root no more actions than about these are judged in one world
 WIDTH = 24  # the best actions, by first opinion, that a node begins with
@@ -344,25 +345,28 @@ def attempt(S, w, seat, action, more):
 
 
 @kernel
-def finish_move(S, w, seat, more):
+def finish_move(S, w, seat, more, glances):
     """Let `seat` make the rest of a move in the world, as the heuristic likes it best."""
-    follow(S, w, SEARCH + WORLD, SEARCH + FOLLOWED, seat, more, GLANCES)
+    follow(S, w, SEARCH + WORLD, SEARCH + FOLLOWED, seat, more, glances)
 
 
 @kernel
-def play_on(S, w, out, more, asked, moves, tries):
-    """Let all seats play on, each taking the best of a few actions drawn at random.
+def play_on(S, w, out, more, asked, turns, tries):
+    """Let all seats play on, each taking the best of a few actions drawn at random, until `asked` begins a turn.
 
-    So many moves are made, and then as many as it takes until `asked` begins a turn: positions in the middle of
-    different turns do not compare. Below zero, none are made.
+    It is its next turn, or as many later as `turns` says: positions in the middle of different turns do not compare.
     """
     s = S[SEARCH + WORLD]
     stream = len(s.used) - 1
-    for k in range(moves + PATIENCE if moves >= 0 else 0):
+    for _ in range(PATIENCE):
         mask = decisions.actors(s)
-        if mask == 0 or (k >= moves and mask == 1 << asked and turn_begins(s)):
+        if mask == 0:
             return
         seat = driver.first(mask)
+        if seat == asked and turn_begins(s):
+            if turns == 0:
+                return
+            turns -= 1
         n = rules.legal(s, w, seat, out)
         action = out[chacha.below(s, stream, n)] if n > 1 else out[0]
         if n > 1 and tries > 1:
@@ -375,7 +379,7 @@ def play_on(S, w, out, more, asked, moves, tries):
                         most = worth
                         action = other
         play(s, w, seat, action)
-        finish_move(S, w, seat, more)
+        finish_move(S, w, seat, more, GLANCES)
 
 
 @kernel
@@ -384,7 +388,7 @@ def leaf(S, w, t, out, more, seat, together):
     play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]))
     mask = decisions.actors(S[SEARCH + WORLD])
     if mask != 0 and mask & (mask - 1) == 0:
-        finish_move(S, w, driver.first(mask), more)
+        finish_move(S, w, driver.first(mask), more, GLANCES)
     settle_result(S[SEARCH + WORLD], w, t, together)
 
 
@@ -421,7 +425,11 @@ def simulate(S, W, t, out, more, seat, together):
         steps += 1
         play(s, w, turn, t.key[edge] % len(t.mark))
         unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
-        finish_move(S, w, turn, more)
+        if edge == compared:
+            finish_move(S, w, turn, more, ALL)  # what is compared is finished as well as it can be
+            s.used[len(s.used) - 1] = ALIGNED
+        else:
+            finish_move(S, w, turn, more, GLANCES)
         if unseen:
             continue
         if t.child[edge] < 0:

@@ -254,3 +254,44 @@ def test_there_is_no_advice_out_of_turn_or_without_a_heuristic(monkeypatch: pyte
     monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))
     with pytest.raises(bots.NoSuchBot, match="nothing can be advised"):
         pos.advise(1)
+
+
+def test_a_simulation_is_judged_where_its_seat_begins_a_turn() -> None:
+    """With six players that is many moves away: positions in the middle of different turns do not compare."""
+    pos = lt.game("kunitori", "plain").start(players=6, seed=4)
+    while len(pos.moves()) == 1:
+        pos.play(pos.moves()[0])
+    seat = pos.actors[0]
+    here, _ = thought(pos, 10, seat, hurry=False)
+    world = here.states[2]
+    assert here.program.doors.actors(here.states, 2) == 1 << seat
+    assert here.program.module("ludotheque.games.kunitori.heuristic").turn_begins(world)
+    assert world.round > pos.state.round
+
+
+def test_the_rest_of_a_compared_move_is_chosen_from_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile is worth its best place: found by chance among hundreds, it would look like any other tile."""
+    pos = lt.game("gunkimono", "plain").start(players=2, seed=4)
+    asked = pos.actors[0]
+    here = Mind(pos.game, pos.program, 10)
+    finish, glances = here.kernel.finish_move, []
+
+    def spy(S: Any, w: Any, seat: int, more: Any, most: int) -> None:
+        glances.append((seat, most))
+        finish(S, w, seat, more, most)
+
+    monkeypatch.setattr(here.kernel, "finish_move", spy)
+    here.think(lambda S, i: pos.program.put(S, i, pos.state), asked, key_words("test"), 10)
+    assert glances[0] == (asked, 1 << 20)
+    assert {most for seat, most in glances if seat != asked} == {24}
+
+
+def test_where_simulations_mislead_the_first_opinion_keeps_its_weight() -> None:
+    pos = LAMPIONS.start(players=3, seed=2)
+    for loyal in (0.0, 4.0):
+        here = Mind(LAMPIONS, pos.program, 200, Manner(trust=5, loyal=loyal))
+        best = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 200, hurry=False)[0]
+        trust = max(5, loyal * best.tries)
+        made = float(here.tree.total[best.edge]) / best.tries
+        assert best.tries > 5
+        assert best.mean == pytest.approx((made * best.tries + best.opinion * trust) / (best.tries + trust))

@@ -77,3 +77,15 @@ def test_the_report_counts_what_was_played():
     cards = {row.key: row for row in sections["by_card"].rows}
     without = {row.key: row for row in sections["without_card"].rows}
     assert cards["card.silver"].n + without.get("card.silver", cards["card.silver"]).n in (120, 2 * 120)
+
+
+def test_a_turn_begins_before_anything_is_played_from_the_hand():
+    pos = lt.game("kunitori", "plain").start(2, "begins")
+    begins = pos.program.module("ludotheque.games.kunitori.heuristic").turn_begins
+    found = []
+    for _ in range(40):
+        found.append((pos.actors[0], bool(begins(pos.state))))
+        pos.play(pos.moves(pos.actors[0])[-1], pos.actors[0])
+    assert found[0] == (found[0][0], True)
+    assert not all(there for _, there in found), "not in the middle of a turn"
+    assert {seat for seat, there in found if there} == {0, 1}
