@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -270,24 +271,23 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
     for name, scene in SCENES.items():
         if args.only and not any(part in name for part in args.only.split(",")):
             continue
-        for width in args.sizes:
-            for theme in args.themes:
-                for language in args.languages:
-                    context = browser.new_context(
-                        base_url=f"http://127.0.0.1:{house.port}",
-                        viewport={"width": width, "height": HEIGHTS.get(width, 900)},
-                        locale=LOCALES[language],
-                        color_scheme=theme,
-                        has_touch=width < 1000,
-                        is_mobile=width < 1000,
-                    )
-                    page = context.new_page()
-                    page.goto("/")
-                    scene(page)
-                    page.wait_for_timeout(900)
-                    page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
-                    for opened in browser.contexts:
-                        opened.close()
+        for width, language in product(args.sizes, args.languages):
+            context = browser.new_context(
+                base_url=f"http://127.0.0.1:{house.port}",
+                viewport={"width": width, "height": HEIGHTS.get(width, 900)},
+                locale=LOCALES[language],
+                has_touch=width < 1000,
+                is_mobile=width < 1000,
+            )
+            page = context.new_page()
+            page.goto("/")
+            scene(page)
+            page.wait_for_timeout(900)  # pieces have arrived
+            for theme in args.themes:  # the same moment: the light goes out
+                page.emulate_media(color_scheme=theme)
+                page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
+            for opened in browser.contexts:
+                opened.close()
         print(name, flush=True)
 
 

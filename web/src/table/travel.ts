@@ -33,15 +33,16 @@ export function look(board: HTMLElement): Looked {
   return seen
 }
 
-/** To be called once the board has changed; the pieces start with the next frame, which lays it out in any case. */
+/**
+ * To be called once the board has changed: its pieces set off with the next frame. Laying it out and finding the ways
+ * belongs to the news, while everything still lies; the frame in which pieces set off has enough to do.
+ */
 export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   const time = pace(450)
   if (!time || !before.size || document.hidden) return
-  requestAnimationFrame(() => {
-    // All that is measured first, then all that is changed: the browser lays the page out once.
-    const starts = plan(board, before, ways, time)
-    for (const start of starts) start()
-  })
+  // All that is measured first, then all that is changed: the browser lays the page out once.
+  const starts = plan(board, before, ways, time)
+  for (const start of starts) start()
 }
 
 /** What starts each piece on its way; nothing of the page is changed yet. */
