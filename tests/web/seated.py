@@ -33,17 +33,24 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float 
         assert time.monotonic() < end, (
             f"still at it after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
         )
-        for what in GLOWING:
-            found = page.locator(what)
-            if found.count():
-                try:
-                    (found.first.tap if touch else found.first.click)(timeout=1000)
-                    clicks += 1
-                except Error:
-                    pass  # it went away meanwhile: the bot has moved, or the round is over
-                break
-        page.wait_for_timeout(15)
+        # One question for all that may glow: a match is hundreds of them.
+        glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)
+        if glowing:
+            found = page.locator(glowing).first
+            try:
+                (found.tap if touch else found.click)(timeout=1000)
+                clicks += 1
+            except Error:
+                pass  # it went away meanwhile: the bot has moved, or the round is over
+            settled(page)
+        else:
+            page.wait_for_timeout(15)
     return clicks
+
+
+def settled(page: Page) -> None:
+    """Wait until no move is on its way: what the page shows is what the server has made of it."""
+    page.locator("[data-test=prompt][data-busy=false]").wait_for()
 
 
 def play_a_turn(page: Page) -> None:
@@ -51,12 +58,11 @@ def play_a_turn(page: Page) -> None:
     own_turn(page)
     while page.locator("[data-test=prompt].mine").count():
         play_on(page, moves=1)
-        page.wait_for_timeout(150)
 
 
 def own_turn(page: Page) -> None:
     """Wait until something is asked of the one who sits here."""
-    page.locator("[data-test=prompt].mine").wait_for()
+    page.locator("[data-test=prompt][data-busy=false].mine").wait_for()
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import own_turn, play_a_turn, play_on
+from tests.web.seated import late_gwynt, own_turn, play_a_turn, play_on
 from tests.web.test_match import BONDS, ME, OPEN, SWARM, lay
 
 
@@ -25,6 +25,24 @@ def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
     expect(host.locator("[data-test=log]")).to_contain_text("Round 1")
     acting = "[data-test=prompt].mine"
     return (host, guest) if host.locator(acting).count() else (guest, host)
+
+
+def two_late_in_a_match(visit: Visit, **more: object) -> tuple[Page, Page]:
+    """A host, whose turn it is, and a guest on a phone, a few cards from the end of their match."""
+    host = visit("/")
+    table = lay(host, "gwynt", [ME, OPEN], position=late_gwynt(), **more)
+    host.goto(f"/table/{table}")
+    guest = visit(f"/table/{table}", size=PHONE)
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.locator("[data-test=start]")).to_be_enabled()
+    host.locator("[data-test=start]").click()
+    own_turn(host)
+    return host, guest
+
+
+def leave(guest: Page) -> None:
+    """Get up in the middle of a match, for good."""
+    guest.evaluate("(table) => fetch(`/api/tables/${table}/seats/1`, {method: 'DELETE'})", guest.url.rpartition("/")[2])
 
 
 def open_menu(page: Page, what: str) -> None:
@@ -87,7 +105,10 @@ def test_undo_is_free_within_a_turn(visit: Visit) -> None:
     before = sorted(page.locator("[data-test=hand]").evaluate_all("all => all.map((one) => one.dataset.kind)"))
     page.locator("[data-test=keep]").click()
     own_turn(page)
+    told = page.locator("[data-test=log] li")
+    entries = told.count()
     play_on(page, moves=1)
+    expect(told).not_to_have_count(entries)
     own_turn(page)  # the bot has answered by now, and agrees to everything
     page.locator("[data-test=undo]").click()
     expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
@@ -151,8 +172,7 @@ def test_pointing_muting_and_a_spectator(visit: Visit) -> None:
 
 
 def test_a_person_who_is_removed_is_followed_by_a_bot(visit: Visit) -> None:
-    first, second = two_at_a_table(visit)
-    host = first if first.locator("[data-test=manners]").is_visible() else second
+    host, _ = two_late_in_a_match(visit)
     host.locator("[data-test=manners]").click()
     host.locator("[data-test=remove]").click()
     host.locator("[data-test=remove]").click()
@@ -160,6 +180,37 @@ def test_a_person_who_is_removed_is_followed_by_a_bot(visit: Visit) -> None:
     own_turn(host)
     play_on(host)
     expect(host.locator("[data-test=ending]")).to_be_visible()
+
+
+def test_the_host_gives_a_seat_that_was_left_to_a_bot(visit: Visit) -> None:
+    host, guest = two_late_in_a_match(visit, takeover="person")
+    play_a_turn(host)
+    leave(guest)
+    prompt = host.locator("[data-test=prompt]")
+    expect(prompt).to_contain_text("has left the table.")
+    watcher = visit(host.url, size=PHONE, language="fr-FR")
+    expect(watcher.locator("[data-test=prompt]")).to_contain_text("a quitté la table.")
+    expect(watcher.locator("[data-test=prompt] [data-test=take-seat]")).to_be_visible()
+    expect(watcher.locator("[data-test=to-bot]")).to_have_count(0)  # that is the host's to decide
+    expect(host.locator("[data-test=take-seat]")).to_have_count(0)  # who sits has a hand already
+    prompt.locator("[data-test=to-bot]").click()
+    own_turn(host)
+    expect(host.locator("[data-test=to-bot]")).to_have_count(0)
+    play_on(host)
+    expect(host.locator("[data-test=ending]")).to_be_visible()
+
+
+def test_who_looks_on_takes_a_seat_that_was_left(visit: Visit) -> None:
+    host, guest = two_late_in_a_match(visit, takeover="person")
+    watcher = visit(host.url, size=PHONE)
+    expect(watcher.locator("[data-test=prompt]")).to_contain_text("Waiting for")
+    play_a_turn(host)
+    leave(guest)
+    watcher.locator("[data-test=prompt] [data-test=take-seat]").click()
+    own_turn(watcher)
+    expect(watcher.locator("[data-test=hand]").first).to_be_visible()
+    play_a_turn(watcher)
+    own_turn(host)
 
 
 def test_previews_hints_and_long_press(visit: Visit) -> None:
