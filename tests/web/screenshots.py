@@ -86,6 +86,12 @@ def refused(page: Page) -> None:
         page.mouse.move(1, 1)
 
 
+def hinted(page: Page) -> None:
+    """What a bot would play: it thinks for a while."""
+    press(page, "hint")
+    page.wait_for_function("!document.querySelector('[data-test=notice]').textContent.includes('…')")
+
+
 def read_large(page: Page) -> None:
     """A card on the table, shown large."""
     page.locator("[data-piece^=row-0]").first.click()
@@ -241,7 +247,7 @@ SCENES: dict[str, Scene] = {
     "gwynt-large": gwynt("full", read_large),
     "gwynt-leader": gwynt("full", presses("leader-own")),
     "gwynt-why": gwynt("full", refused),
-    "gwynt-hint": gwynt("full", presses("hint")),
+    "gwynt-hint": gwynt("full", hinted),
     "gwynt-pile": gwynt("full", lambda page: page.locator("[data-test^=pile-]:enabled").first.click()),
     "gwynt-row": gwynt("row"),
     "gwynt-decoy": gwynt("target"),
@@ -285,6 +291,7 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
             page.wait_for_timeout(900)  # pieces have arrived
             for theme in args.themes:  # the same moment: the light goes out
                 page.emulate_media(color_scheme=theme)
+                page.wait_for_timeout(250)
                 page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
             for opened in browser.contexts:
                 opened.close()
