@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
@@ -83,18 +85,23 @@ def test_cards_are_found_and_limits_explained(visit: Visit) -> None:
 
     page.locator("[data-test=search-cards]").fill("")
     page.locator("[data-test=filter-ability]").select_option("medic")
-    found = pool.evaluate_all("nodes => nodes.map((node) => node.dataset.test)")
-    assert "pool-yennefer_of_vengerberg" in found
-    assert "pool-nekker" not in found
+    nekker = page.locator("[data-test=pool-nekker]")
+    expect(page.locator("[data-test=pool-yennefer_of_vengerberg]")).to_be_visible()
+    expect(nekker).to_have_count(0)
     page.locator("[data-test=filter-ability]").select_option("")
+    expect(nekker).to_have_count(1)
     page.locator("[data-test=filter-row]").select_option("siege")
-    assert "pool-nekker" not in pool.evaluate_all("nodes => nodes.map((node) => node.dataset.test)")
+    expect(nekker).to_have_count(0)
+    expect(pool).not_to_have_count(0)
 
     page.locator("[data-test=search-cards]").fill("")
     page.locator("[data-test=filter-row]").select_option("")
-    while page.locator("[data-test=verdict] .fine").count():
+    units = page.locator("[data-test=numbers] dd").first
+    held = int(re.findall(r"\d+", units.inner_text())[0])
+    while held >= 22:
         page.get_by_label("Remove Nekker").first.click()
-        page.wait_for_timeout(200)
+        held -= 1
+        expect(units).to_contain_text(str(held))
     expect(page.locator("[data-test=verdict]")).to_contain_text("a deck needs at least 22")
     page.locator("[data-test=language]").click()
     expect(page.locator("[data-test=verdict]")).to_contain_text("au moins 22")

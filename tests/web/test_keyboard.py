@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import ludotheque as lt
 from ludotheque.play import registry
 from tests.web.conftest import Visit
-from tests.web.seated import ENDING, own_turn
+from tests.web.seated import ENDING, own_turn, settled
 from tests.web.test_match import ME, RANDOM, lay
 
 PATIENCE = 100.0  # seconds for a whole match, on a machine with two cores
@@ -18,13 +18,13 @@ OPTIONS = {"lampions": {"rounds": 3}}  # the shortest that a game offers
 OTHERS = [name for name in registry.names() if name != "gwynt"]
 
 
-def decide(page: Page, turn: int) -> None:
-    """Go to the moves, choose one by its number, make it: each time another one, so that a match comes to its end."""
+def decide(page: Page, number: int) -> None:
+    """Go to the moves, choose one by its number, make it."""
     page.keyboard.press("m")
-    moves = page.locator("[data-moves] [data-test=move]").count()
-    if moves:
-        page.keyboard.type(str(turn % moves + 1))
-        page.keyboard.press("Enter")
+    page.locator("[data-moves] :focus").wait_for()
+    page.keyboard.type(str(number))
+    page.keyboard.press("Enter")
+    settled(page)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -38,9 +38,11 @@ def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
     while not page.locator(ENDING).is_visible():
         prompt = page.locator("[data-test=prompt]")
         assert time.monotonic() < end, f"still at it after {turn} decisions: {prompt.inner_text()}"
-        if page.locator("[data-moves] [data-test=move]").count():
+        moves = page.locator("[data-moves] [data-test=move]").count()
+        if moves:
             turn += 1
-            decide(page, turn)
-        page.wait_for_timeout(10)
+            decide(page, turn % moves + 1)  # each time another one, so that a match comes to its end
+        else:
+            page.wait_for_timeout(10)
     expect(page.locator(f"{ENDING} #verdict")).not_to_be_empty()
     assert turn > 3
