@@ -45,7 +45,7 @@ class Manner:
 MANNERS = {
     "gwynt": Manner(adept=400, master=15000, explore=0.3, ahead=3, tries=99, trust=10, keen=60, unit=0),
     "kunitori": Manner(adept=300, master=3000, ahead=3, deep=1, unit=1200),
-    "gunkimono": Manner(adept=400, master=6000, ahead=0, tries=24, trust=20, loyal=4, deep=1, unit=2500),
+    "gunkimono": Manner(adept=400, master=3000, ahead=0, tries=24, trust=20, loyal=4, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

@@ -62,7 +62,6 @@ SHARE = 420.0
 NUMBERED = 0  # the generator's stream that worlds are dealt from
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
 PATIENCE = 500  # moves that are played on at most: more than any round takes
-ALIGNED = 1 << 12  # after a compared action all draw from here on: so what follows differs by the action, not by luck
 GLANCES = 24  # the rest of a move is chosen from about so many actions
 SAMPLE = 48  # below the root no more actions than about these are judged in one world
 WIDTH = 24  # the best actions, by first opinion, that a node begins with
@@ -425,11 +424,7 @@ def simulate(S, W, t, out, more, seat, together):
         steps += 1
         play(s, w, turn, t.key[edge] % len(t.mark))
         unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
-        if edge == compared:
-            finish_move(S, w, turn, more, ALL)  # what is compared is finished as well as it can be
-            s.used[len(s.used) - 1] = ALIGNED
-        else:
-            finish_move(S, w, turn, more, GLANCES)
+        finish_move(S, w, turn, more, ALL if edge == compared else GLANCES)  # what is compared, as well as it can be
         if unseen:
             continue
         if t.child[edge] < 0:
