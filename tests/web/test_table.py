@@ -27,10 +27,10 @@ def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
     return (host, guest) if host.locator(acting).count() else (guest, host)
 
 
-def two_late_in_a_match(visit: Visit, **more: object) -> tuple[Page, Page]:
-    """A host, whose turn it is, and a guest on a phone, a few cards from the end of their match."""
+def two_in_a_match(visit: Visit, position: str, **more: object) -> tuple[Page, Page]:
+    """A host, whose turn it is, and a guest on a phone, in a match that begins from a position."""
     host = visit("/")
-    table = lay(host, "gwynt", [ME, OPEN], position=late_gwynt(), **more)
+    table = lay(host, "gwynt", [ME, OPEN], position=position, **more)
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}", size=PHONE)
     guest.get_by_role("button", name="Sit down").click()
@@ -38,6 +38,11 @@ def two_late_in_a_match(visit: Visit, **more: object) -> tuple[Page, Page]:
     host.locator("[data-test=start]").click()
     own_turn(host)
     return host, guest
+
+
+def two_late_in_a_match(visit: Visit, **more: object) -> tuple[Page, Page]:
+    """The same, a few cards from the end."""
+    return two_in_a_match(visit, late_gwynt(), **more)
 
 
 def leave(guest: Page) -> None:
@@ -82,13 +87,7 @@ hand 1: iorveth toruviel
 
 
 def test_who_is_asked_to_let_a_move_be_taken_back_is_told_what_came_to_light(visit: Visit) -> None:
-    host = visit("/")
-    table = lay(host, "gwynt", [ME, OPEN], position=SPY)
-    host.goto(f"/table/{table}")
-    guest = visit(f"/table/{table}", size=PHONE)
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.locator("[data-test=start]")).to_be_enabled()
-    host.locator("[data-test=start]").click()
+    host, guest = two_in_a_match(visit, SPY)
     play_a_turn(host)
     host.locator("[data-test=undo]").click()
     told = guest.locator("[data-test=prompt]")
