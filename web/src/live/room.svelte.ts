@@ -69,6 +69,8 @@ export class TableRoom implements Board {
 
   #seen = new SvelteMap<string, Seen>()
   #chosenSeat = $state<number | null>(null)
+  /** The seat that moved last from here. */
+  #moving: number | null = null
   #socket: PlaySocket
   #waiting = new Map<string, Answer>()
   /** Decisions that the server has not acknowledged: said again after a break; it applies each once. */
@@ -208,6 +210,8 @@ export class TableRoom implements Board {
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
     this.#seen.set(nameOf(seat), { seat, ...told, log: [...known, ...fresh] })
+    // Another question: the move has arrived, whenever its acknowledgement comes.
+    if (before && before.face.question !== told.face.question && seat === this.#moving) this.busy = false
     this.foreseen = null
     this.hinted = null
     if (before && fresh.length) {
@@ -264,6 +268,7 @@ export class TableRoom implements Board {
     this.notice = null
     this.foreseen = null
     const { seat } = seen
+    this.#moving = seat
     const message = { type: 'decide', seat, question: seen.face.question, moves, id: this.#next() } as const
     this.#ask(
       message,
