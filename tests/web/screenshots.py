@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import hatch_build
 from ludotheque.server.settings import PAGE
@@ -89,7 +89,7 @@ def refused(page: Page) -> None:
 def hinted(page: Page) -> None:
     """What a bot would play: it thinks for a while."""
     press(page, "hint")
-    page.wait_for_function("!document.querySelector('[data-test=notice]').textContent.includes('…')")
+    expect(page.locator("[data-test=notice]")).not_to_contain_text("…", timeout=30_000)
 
 
 def read_large(page: Page) -> None:
@@ -151,7 +151,7 @@ def with_guest(page: Page) -> Page:
     page.locator("[data-test=start]:enabled").click()
     for one in (page, guest):
         one.locator("[data-test=keep]").click()
-    page.wait_for_function("!document.querySelector('[data-test=keep]')")
+    expect(page.locator("[data-test=keep]")).to_have_count(0)
     return guest
 
 

@@ -21,7 +21,7 @@ def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
     host.locator("[data-test=start]").click()
     for page in (host, guest):
         page.locator("[data-test=keep]").click()
-    host.wait_for_function("!document.querySelector('[data-test=keep]')")
+    expect(host.locator("[data-test=keep]")).to_have_count(0)
     expect(host.locator("[data-test=log]")).to_contain_text("Round 1")
     acting = "[data-test=prompt].mine"
     return (host, guest) if host.locator(acting).count() else (guest, host)

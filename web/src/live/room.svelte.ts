@@ -69,8 +69,8 @@ export class TableRoom implements Board {
 
   #seen = new SvelteMap<string, Seen>()
   #chosenSeat = $state<number | null>(null)
-  /** The seat that moved last from here. */
-  #moving: number | null = null
+  /** The last decision that was sent from here. */
+  #decided: { readonly seat: number } | null = null
   #socket: PlaySocket
   #waiting = new Map<string, Answer>()
   /** Decisions that the server has not acknowledged: said again after a break; it applies each once. */
@@ -211,7 +211,7 @@ export class TableRoom implements Board {
     const fresh = told.log.filter((entry) => entry.number > last)
     this.#seen.set(nameOf(seat), { seat, ...told, log: [...known, ...fresh] })
     // Another question: the move has arrived, whenever its acknowledgement comes.
-    if (before && before.face.question !== told.face.question && seat === this.#moving) this.busy = false
+    if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
     this.foreseen = null
     this.hinted = null
     if (before && fresh.length) {
@@ -268,12 +268,12 @@ export class TableRoom implements Board {
     this.notice = null
     this.foreseen = null
     const { seat } = seen
-    this.#moving = seat
     const message = { type: 'decide', seat, question: seen.face.question, moves, id: this.#next() } as const
+    this.#decided = message
     this.#ask(
       message,
       (answer) => {
-        this.busy = false
+        if (this.#decided === message) this.busy = false
         if (answer.type === 'refused') this.#refused(answer.code, answer.message, answer.rule, answer.key)
       },
       true,
