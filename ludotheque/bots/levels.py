@@ -26,7 +26,6 @@ class Manner:
     tries: int = 8  # actions that a seat looks at in each of those
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
     trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
-    loyal: float = 0.0  # and for how many times as many as were made: what is wrong in them does not average out
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
     deep: int = 256  # decisions that a simulation makes in the tree, at most
     broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
@@ -44,8 +43,8 @@ class Manner:
 
 MANNERS = {
     "gwynt": Manner(adept=400, master=15000, explore=0.3, ahead=3, tries=99, trust=10, keen=60, unit=0),
-    "kunitori": Manner(adept=300, master=3000, ahead=3, deep=1, unit=1200),
-    "gunkimono": Manner(adept=400, master=3000, ahead=0, tries=24, trust=20, loyal=4, deep=1, unit=2500),
+    "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
+    "gunkimono": Manner(adept=200, master=3500, ahead=0, tries=24, trust=10, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

@@ -183,7 +183,7 @@ class Mind:
         tree = self.tree
         opinion = float(tree.judged[edge] / tree.opinions[edge])
         tries = int(tree.tries[edge])
-        trust = max(self.manner.trust, self.manner.loyal * tries)
+        trust = self.manner.trust
         mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
         return Found(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
 

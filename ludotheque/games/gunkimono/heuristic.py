@@ -4,8 +4,8 @@ Kernel land. `value` may look at everything: it is only ever asked about redealt
 
 A position is worth the points in it and those that are about to come: fortresses score in every turn that is left,
 markers are on their way to fortresses and banners, the tile that is being laid will score the better of its choices.
-How many turns are left follows from the piles; where the end tile lies is not looked at. The constants are estimates;
-what they achieve is measured in docs/games/gunkimono.md.
+How many turns are left follows from the piles; where the end tile lies is not looked at. The constants were chosen by
+matches against others (docs/bots.md).
 """
 
 from ludotheque.games.gunkimono.field import formation
@@ -39,11 +39,13 @@ from ludotheque.games.gunkimono.turns import (
 )
 from ludotheque.kernel import decisions, kernel, piles
 
-SIZE = 6  # units that the formation of a fortress yet to be built will about have
-KEEPS = 90  # in hundredths: what is left of a formation's size over the turns to come, others cutting into it
+SIZE = 450  # in hundredths: units that the formation of a fortress yet to be built will about have
+BUILT = 250  # in hundredths of a point: what a fortress brings in a turn, whatever its formation is now
+NEAR = 80  # in hundredths: and how much of its formation as it is now counts on top of that,
+LASTS = 200  # for so many turns, in hundredths: then others have cut into it, or it has grown again
 TURN_OF_STEP = 40  # in hundredths: turns that a step of honour takes
-BANNER_HOPE = 90  # in hundredths: how much of a banner's worth a marker on its way may count on
-SMALL_TILE = 120  # a small tile left: it fits where it is wanted, and costs no draw
+BANNER_HOPE = 60  # in hundredths: how much of a banner's worth a marker on its way may count on
+SMALL_TILE = 200  # a small tile left: it fits where it is wanted, and costs no draw
 SYMBOL = 25  # a symbol on a tile in hand whose marker is still on the track
 
 
@@ -69,7 +71,7 @@ def fortress_prospects(s, seat, turns):
             missing += max(0, row - s.honour[5 * seat + unit])
         left = turns - missing * TURN_OF_STEP - 100 * (k - s.built[seat])
         if left > 0:
-            worth += SIZE * left * (5 * row - missing) // (5 * row)
+            worth += SIZE * left * (5 * row - missing) // (500 * row)
     return worth
 
 
@@ -151,7 +153,8 @@ def standing(s, w, seat):
         return worth
     turns = turns_left(s, seat)
     for k in range(s.built[seat]):
-        worth += formation(s, w, s.site[2 * seat + k]) * turns * KEEPS // 100
+        size = formation(s, w, s.site[2 * seat + k])
+        worth += (BUILT * turns + NEAR * size * min(turns, LASTS)) // 100
     if turns > 100:
         worth += hand_worth(s, seat)
     if s.turn == seat and s.half[0] != 0 and decisions.kind(s) < CHOOSE_SITE:
