@@ -31,6 +31,7 @@ def screen_of(arguments: list[str], until: str) -> str:
         stdin=theirs,
         cwd=ROOT,
         env=environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
     )
     os.close(theirs)
     shown = b""
