@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
@@ -197,6 +198,33 @@ def test_the_host_gives_a_seat_that_was_left_to_a_bot(visit: Visit) -> None:
     expect(host.locator("[data-test=to-bot]")).to_have_count(0)
     play_on(host)
     expect(host.locator("[data-test=ending]")).to_be_visible()
+
+
+@pytest.mark.parametrize("bots_take_over", [True, False])
+def test_who_lays_the_table_says_whether_a_bot_plays_on_for_somebody_who_leaves(
+    visit: Visit, bots_take_over: bool
+) -> None:
+    host = visit("/new/gwynt")
+    host.get_by_label("Seat 2").select_option("open")
+    host.get_by_label("Your deck", exact=True).select_option("monsters_swarm")
+    host.get_by_label("If somebody leaves, a bot plays on").set_checked(bots_take_over)
+    host.get_by_role("button", name="Lay the table").click()
+    host.wait_for_url("**/table/*")
+    guest = visit(host.url, size=PHONE)
+    guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
+    guest.get_by_role("button", name="Sit down").click()
+    host.locator("[data-test=start]").click()
+    for page in (host, guest):
+        page.locator("[data-test=keep]").click()
+    expect(host.locator("[data-test=log]")).to_contain_text("Round 1")
+    host_begins = host.locator("[data-test=prompt].mine").count() > 0
+    leave(guest)
+    if host_begins or bots_take_over:
+        play_a_turn(host)
+    if bots_take_over:
+        own_turn(host)
+    else:
+        expect(host.locator("[data-test=prompt]")).to_contain_text("has left the table.")
 
 
 def test_who_looks_on_takes_a_seat_that_was_left(visit: Visit) -> None:
