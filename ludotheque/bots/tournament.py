@@ -15,6 +15,7 @@ from typing import IO, Any, Protocol
 import numpy as np
 
 from ludotheque.bots.contest import Contest, Pairing, Table
+from ludotheque.bots.levels import manner_of
 from ludotheque.errors import LudothequeError
 from ludotheque.statistics import Z, wilson
 
@@ -155,6 +156,7 @@ class Tournament:
 
         rules = lt.game(self.contest.game, self.contest.mode).rules_version
         told = dataclasses.asdict(self.contest)
+        told["manner"] = dataclasses.asdict(manner_of(self.contest.game))  # a level that was changed is another player
         return json.loads(json.dumps({"rules": rules, **told}))  # type: ignore[no-any-return]
 
     def _open(self) -> IO[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import os
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import arena
+from ludotheque.bots import arena, levels
 from ludotheque.bots.contest import Contest, Pairing, Table, check, equal_seatings
 from ludotheque.bots.tournament import Job, OtherContest, Threads, Tournament, fit, is_sure
 from ludotheque.errors import BadInput
@@ -121,6 +122,14 @@ def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
         Tournament(Contest("lampions", ("greedy", "random"), 4, "t", mode="plain"), 3, True, file)
     file.write_text("", encoding="utf-8")
     with pytest.raises(OtherContest):
+        Tournament(DUEL, 3, True, file)
+
+
+def test_a_file_is_refused_once_the_levels_were_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.jsonl"
+    played(3, file=file)
+    monkeypatch.setitem(levels.MANNERS, "lampions", dataclasses.replace(levels.manner_of("lampions"), adept=801))
+    with pytest.raises(OtherContest, match="another contest"):
         Tournament(DUEL, 3, True, file)
 
 
