@@ -24,6 +24,7 @@ class Manner:
     explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
     ahead: int = 1  # turns of its own that a seat plays on from the end of a simulation before it is judged
     tries: int = 8  # actions that a seat looks at in each of those
+    glances: int = 24  # actions from which the rest of a move is chosen; where moves are compared, all are seen
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
     trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
@@ -34,7 +35,7 @@ class Manner:
     @property
     def numbers(self) -> tuple[float, ...]:
         """What the kernel is told of this, in its order."""
-        return (self.explore, self.ahead, self.tries, self.luck, self.trust, self.keen, self.deep)
+        return (self.explore, self.ahead, self.tries, self.glances, self.luck, self.trust, self.keen, self.deep)
 
     def sims(self, level: str) -> int:
         """The simulations of a level."""
@@ -44,7 +45,7 @@ class Manner:
 MANNERS = {
     "gwynt": Manner(adept=400, master=15000, explore=0.3, ahead=3, tries=99, trust=10, keen=60, unit=0),
     "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
-    "gunkimono": Manner(adept=200, master=3500, ahead=0, tries=24, trust=10, deep=1, unit=2500),
+    "gunkimono": Manner(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

@@ -38,6 +38,7 @@ from ludotheque.bots.tree import (
     DONE,
     EDGES,
     EXPLORE,
+    GLANCES,
     KEEN,
     LEFT,
     LUCK,
@@ -62,7 +63,6 @@ SHARE = 420.0
 NUMBERED = 0  # the generator's stream that worlds are dealt from
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
 PATIENCE = 500  # moves that are played on at most: more than any round takes
-GLANCES = 24  # the rest of a move is chosen from about so many actions
 SAMPLE = 48  # below the root no more actions than about these are judged in one world
 WIDTH = 24  # the best actions, by first opinion, that a node begins with
 
@@ -280,7 +280,7 @@ def pick(S, w, t, node, seat, out, more, players, together):
     wanting = here == 0 or (here < n and known < WIDTH)
     if n > 1 and (wanting or (node > 0 and is_time_to_judge(t.visits[node]))):
         n = sample(S[SEARCH + GENERATOR], t, n, out)
-        judge(S, w, t, seat, n, out, more, GLANCES)
+        judge(S, w, t, seat, n, out, more, int(t.manner[GLANCES]))
         grow(t, node, seat, n, out, max(1, min(WIDTH, WIDEST - known)) if wanting else 0, players, together)
     elif wanting:
         t.worth[0] = 0
@@ -334,12 +334,12 @@ def asked_first(mask, seat):
 
 
 @kernel
-def attempt(S, w, seat, action, more):
+def attempt(S, w, seat, action, more, glances):
     """The heuristic's opinion of an action of `seat` in the world."""
     clone(S, SEARCH + TRIED, SEARCH + WORLD)
     others_choose(S[SEARCH + TRIED], w, seat, more)
     play(S[SEARCH + TRIED], w, seat, action)
-    follow(S, w, SEARCH + TRIED, SEARCH + FOLLOWED, seat, more, GLANCES)
+    follow(S, w, SEARCH + TRIED, SEARCH + FOLLOWED, seat, more, glances)
     return worth_of(S[SEARCH + TRIED], w, seat)
 
 
@@ -350,7 +350,7 @@ def finish_move(S, w, seat, more, glances):
 
 
 @kernel
-def play_on(S, w, out, more, asked, turns, tries):
+def play_on(S, w, out, more, asked, turns, tries, glances):
     """Let all seats play on, each taking the best of a few actions drawn at random, until `asked` begins a turn.
 
     It is its next turn, or as many later as `turns` says: positions in the middle of different turns do not compare.
@@ -369,25 +369,26 @@ def play_on(S, w, out, more, asked, turns, tries):
         n = rules.legal(s, w, seat, out)
         action = out[chacha.below(s, stream, n)] if n > 1 else out[0]
         if n > 1 and tries > 1:
-            most = attempt(S, w, seat, action, more)
+            most = attempt(S, w, seat, action, more, glances)
             for k in range(n if tries >= n else tries - 1):
                 other = out[k] if tries >= n else out[chacha.below(s, stream, n)]
                 if other != action:
-                    worth = attempt(S, w, seat, other, more)
+                    worth = attempt(S, w, seat, other, more, glances)
                     if worth > most:
                         most = worth
                         action = other
         play(s, w, seat, action)
-        finish_move(S, w, seat, more, GLANCES)
+        finish_move(S, w, seat, more, glances)
 
 
 @kernel
 def leaf(S, w, t, out, more, seat, together):
     """Judge the position where a simulation ends: with the move that is going on played to its end."""
-    play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]))
+    glances = int(t.manner[GLANCES])
+    play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]), glances)
     mask = decisions.actors(S[SEARCH + WORLD])
     if mask != 0 and mask & (mask - 1) == 0:
-        finish_move(S, w, driver.first(mask), more, GLANCES)
+        finish_move(S, w, driver.first(mask), more, glances)
     settle_result(S[SEARCH + WORLD], w, t, together)
 
 
@@ -424,7 +425,8 @@ def simulate(S, W, t, out, more, seat, together):
         steps += 1
         play(s, w, turn, t.key[edge] % len(t.mark))
         unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
-        finish_move(S, w, turn, more, ALL if edge == compared else GLANCES)  # what is compared, as well as it can be
+        glances = ALL if edge == compared else int(t.manner[GLANCES])  # what is compared, as well as it can be
+        finish_move(S, w, turn, more, glances)
         if unseen:
             continue
         if t.child[edge] < 0:

@@ -12,7 +12,7 @@ NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers
 DEPTH = 256  # decisions that one simulation looks through at most
 SEATS = 7
 WIDEST = 64  # the edges that a node can have in the end
-EXPLORE, AHEAD, TRIES, LUCK, TRUST, KEEN, DEEP, MANNERS = range(8)  # the numbers kept in `manner`
+EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, MANNERS = range(9)  # the numbers kept in `manner`
 BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
 
 
