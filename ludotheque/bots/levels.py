@@ -11,6 +11,7 @@ from dataclasses import dataclass
 NOVICE, ADEPT, MASTER = "novice", "adept", "master"
 LEVELS = (NOVICE, ADEPT, MASTER)
 CEILING = {NOVICE: 0.2, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
+PATIENT = 1000  # from so many simulations on a game may be searched in another manner
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 
 
@@ -22,7 +23,7 @@ class Manner:
     adept: int = 600
     master: int = 8000
     explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
-    ahead: int = 1  # turns of its own that a seat plays on from the end of a simulation before it is judged
+    ahead: int = 1  # turns of its own that a seat plays on before a simulation is judged; 0: to the next, -1: none
     tries: int = 8  # actions that a seat looks at in each of those
     glances: int = 24  # actions from which the rest of a move is chosen; where moves are compared, all are seen
     luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
@@ -30,12 +31,22 @@ class Manner:
     keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
     deep: int = 256  # decisions that a simulation makes in the tree, at most
     broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
+    hopeless: float = 0.25  # what promises so much less of the win than the best at first sight is not compared
+    insight: float = 0.0  # how much the learnt judgement counts, the heuristic having the rest
     unit: int | None = None  # of the heuristic, where the game does not say it itself
+    patient: Manner | None = None  # how to search with many simulations, if otherwise than with few
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """What the kernel is told of this, in its order."""
-        return (self.explore, self.ahead, self.tries, self.glances, self.luck, self.trust, self.keen, self.deep)
+        return (
+            *(self.explore, self.ahead, self.tries, self.glances),
+            *(self.luck, self.trust, self.keen, self.deep, self.insight),
+        )
+
+    def at(self, sims: int) -> Manner:
+        """How to search with so many simulations."""
+        return self if self.patient is None or sims < PATIENT else self.patient
 
     def sims(self, level: str) -> int:
         """The simulations of a level."""
@@ -43,7 +54,17 @@ class Manner:
 
 
 MANNERS = {
-    "gwynt": Manner(adept=400, master=15000, explore=0.3, ahead=3, tries=99, trust=10, keen=60, unit=0),
+    "gwynt": Manner(
+        adept=380,
+        master=15000,
+        explore=0.3,
+        ahead=3,
+        tries=99,
+        trust=10,
+        keen=60,
+        unit=0,
+        patient=Manner(explore=0.3, tries=99, trust=3, keen=20, hopeless=0.9, insight=0.5, unit=0),
+    ),
     "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
     "gunkimono": Manner(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
     "lampions": Manner(adept=800, master=12000, unit=250),

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.bots.insight import insight_of
 from ludotheque.bots.levels import Manner, manner_of
 from ludotheque.bots.search_kernel import STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, plant
@@ -20,6 +21,7 @@ from ludotheque.kernel import Program
 from ludotheque.play.game import Game
 
 GREEDY = "ludotheque.bots.greedy_kernel"
+INSIGHT = "ludotheque.bots.insight_kernel"
 KERNEL = "ludotheque.bots.search_kernel"
 MOST_NODES = 60_000
 EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
@@ -27,7 +29,6 @@ FIRST_CHUNK = 16
 USUAL_UNIT = 300
 CHUNK_SECONDS = 0.02
 CONTINUATION = 6  # decisions of an expected continuation
-HOPELESS = 0.25  # so much less of the win than the best action promises
 SURE = 4  # so often must a decision have been tried to be expected
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
@@ -54,12 +55,13 @@ class Mind:
 
     def __init__(self, game: Game, program: Program, sims: int, manner: Manner | None = None) -> None:
         self.game, self.program = game, program
-        program.add(GREEDY, KERNEL)
+        program.add(GREEDY, INSIGHT, KERNEL)
         self.kernel: Any = program.module(KERNEL)
-        self.manner = manner_of(game.name) if manner is None else manner
+        self.manner = (manner_of(game.name) if manner is None else manner).at(sims)
         nodes = min(MOST_NODES, sims + 2)
         actions = game.facts.actions
-        self.tree: Tree = plant(program, actions, nodes, nodes * EDGES_OF_NODE + WIDEST)
+        room = nodes * EDGES_OF_NODE + WIDEST
+        self.tree: Tree = plant(program, actions, nodes, room, insight_of(game.package))
         self.tree.count[UNIT] = unit_of(game) if self.manner.unit is None else self.manner.unit
         for at, number in enumerate(self.manner.numbers):
             self.tree.manner[at] = float(number)
@@ -121,7 +123,7 @@ class Mind:
         edges = self._best_first(list(self._edges(0, self.seat)))
         if hurry:
             best = self._row(edges[0]).opinion
-            edges = [edge for edge in edges if best - self._row(edge).opinion < HOPELESS]
+            edges = [edge for edge in edges if best - self._row(edge).opinion < self.manner.hopeless]
         return edges[: max(2, min(self.manner.broad, sims // 4))]
 
     def _compare(self, edges: list[int]) -> None:

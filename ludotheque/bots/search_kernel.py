@@ -1,9 +1,10 @@
 """Information-set Monte-Carlo tree search, in kernel land.
 
 Every simulation deals a new world that the searching seat can't tell from the real one, walks down one tree that all
-worlds share, adds a node and judges the position there by the game's heuristic. Nodes are told apart by what the
-searching seat sees: its own actions and those of others that it notices. Where others choose unseen, before or at the
-same time, they choose at the node where they are, from statistics of their own, and the simulation stays there.
+worlds share, adds a node and judges the position there by the game's heuristic, in part by what it has learnt. Nodes
+are told apart by what the searching seat sees: its own actions and those of others that it notices. Where others choose
+unseen, before or at the same time, they choose at the node where they are, from statistics of their own, and the
+simulation stays there.
 
 At the root the actions that bots/mind.py still compares take turns, and each meets the same worlds as the others.
 
@@ -29,6 +30,7 @@ from ludotheque.bots.greedy_kernel import (
     play,
 )
 from ludotheque.bots.greedy_kernel import value as worth_of
+from ludotheque.bots.insight_kernel import foreseen
 from ludotheque.bots.tree import (
     AHEAD,
     DEALT,
@@ -39,6 +41,7 @@ from ludotheque.bots.tree import (
     EDGES,
     EXPLORE,
     GLANCES,
+    INSIGHT,
     KEEN,
     LEFT,
     LUCK,
@@ -127,6 +130,12 @@ def settle_result(s, w, t, together):
         total += t.result[p]
     for p in range(players):
         t.result[p] = t.result[p] / total if total > 0.0 else 1.0 / players
+    part = t.manner[INSIGHT]
+    if part > 0.0 and players == 2:
+        chance = foreseen(s, w, t.inputs, t.hidden, t.first_layer, t.second_layer, 0)
+        if chance >= 0:
+            t.result[0] = part * chance / 1000.0 + (1.0 - part) * t.result[0]
+            t.result[1] = 1.0 - t.result[0]
 
 
 @kernel
@@ -385,7 +394,8 @@ def play_on(S, w, out, more, asked, turns, tries, glances):
 def leaf(S, w, t, out, more, seat, together):
     """Judge the position where a simulation ends: with the move that is going on played to its end."""
     glances = int(t.manner[GLANCES])
-    play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]), glances)
+    if t.manner[AHEAD] >= 0.0:
+        play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]), glances)
     mask = decisions.actors(S[SEARCH + WORLD])
     if mask != 0 and mask & (mask - 1) == 0:
         finish_move(S, w, driver.first(mask), more, glances)

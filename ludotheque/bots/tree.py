@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ludotheque.bots.insight import Insight
 from ludotheque.kernel import Program
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
 SEATS = 7
 WIDEST = 64  # the edges that a node can have in the end
-EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, MANNERS = range(9)  # the numbers kept in `manner`
+EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, INSIGHT, MANNERS = range(10)  # the numbers kept in `manner`
 BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
 
 
@@ -39,10 +41,14 @@ class Tree(NamedTuple):
     mark: Any  # of an action: 1 + its edge at the node being looked at, 0 between two looks
     manner: Any  # how to search: see bots/levels.py
     worth: Any  # of a listed action: the heuristic's opinion
+    inputs: Any  # what the learnt judgement sees of a position
+    hidden: Any  # what it makes of that
+    first_layer: Any  # its weights
+    second_layer: Any
 
 
-def plant(program: Program, actions: int, nodes: int, edges: int) -> Tree:
-    """An empty tree with room for so many nodes and edges."""
+def plant(program: Program, actions: int, nodes: int, edges: int, insight: Insight) -> Tree:
+    """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
     ints, reals = (program.totals, _reals) if program.mode != "plain" else (program.totals, _plain_reals)
     return Tree(
         count=ints(COUNTS),
@@ -65,7 +71,17 @@ def plant(program: Program, actions: int, nodes: int, edges: int) -> Tree:
         mark=ints(actions),
         manner=reals(MANNERS),
         worth=ints(max(actions, SEATS)),
+        inputs=ints(insight.inputs),
+        hidden=ints(len(insight.second) - 1),
+        first_layer=_filled(ints, insight.first),
+        second_layer=_filled(ints, insight.second),
     )
+
+
+def _filled(ints: Callable[[int], Any], values: Sequence[int]) -> Any:
+    room = ints(len(values))
+    room[:] = values
+    return room
 
 
 def _reals(n: int) -> Any:

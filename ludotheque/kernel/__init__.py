@@ -18,6 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 layout = Piles((1,))  # `load` puts the game's own piles here
 rules: Any = None  # `load` puts the game's own rules here
 heuristic: Any = None  # and its heuristic, if it has one: what bots think a position is worth
+insight: Any = None  # and what its learnt judgement sees, if it has one
 policies: Any = None  # and its policies, if it has any: ways to play that only this game knows
 
 
@@ -43,6 +44,7 @@ __all__ = [
     "clone",
     "door",
     "heuristic",
+    "insight",
     "is_warm",
     "kernel",
     "layout",

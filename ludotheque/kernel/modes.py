@@ -35,7 +35,7 @@ from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
-OPTIONAL = ("heuristic", "policies")  # a game's modules for bots
+OPTIONAL = ("heuristic", "insight", "policies")  # a game's modules for bots
 COMPLETE = "complete"  # the file that says: every door of this program has been compiled into this folder
 KEEP_DAYS = 30
 

@@ -99,7 +99,7 @@ def test_a_search_in_a_hurry_leaves_out_what_looks_hopeless() -> None:
     assert all(row.tries > 0 for row in patient)
     best = max(row.opinion for row in hurried)
     assert {row.action for row in hurried if row.tries > 0} <= {
-        row.action for row in hurried if best - row.opinion < mind.HOPELESS
+        row.action for row in hurried if best - row.opinion < manner_of("gwynt").hopeless
     }
     assert any(row.tries == 0 for row in hurried)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ import ludotheque as lt
 from ludotheque.compliance.walk import key
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, LEADERS
-from ludotheque.games.gwynt.decks import Deck, faults, format_deck, random_deck
+from ludotheque.games.gwynt.decks import Deck, faults, format_deck, random_deck, ready_made
 from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS, VANISHES
 from ludotheque.games.gwynt.view import slots
 from ludotheque.kernel.declare import SPECTATOR
@@ -379,6 +380,89 @@ def test_a_redealt_opponent_has_no_ready_made_deck(room):
         assert all(world.state.deck_name[p] == 0 for p in others)
         assert world.state.deck_name[0] == table.pos.state.deck_name[0] or 0 in others
         assert all("deck" not in world.origin.seats[p] for p in others)
+
+
+def on_rows(pos: lt.Position, seat: int) -> list[int]:
+    return [pos.state.card[at] for row in range(3) for at in slots(pos.state, state.ROW + 3 * seat + row)]
+
+
+def hidden_of(pos: lt.Position, seat: int) -> Counter[str]:
+    return Counter(zone(pos, state.HAND + seat) + zone(pos, state.DECK + seat))
+
+
+@pytest.mark.rule("GWY-39", "GWY-01")
+def test_a_redealt_opponent_mostly_holds_the_ready_made_deck_of_his_leader(room):
+    table = room.with_decks("monsters_swarm", "nilfgaard_spies")
+    deck = Counter(dict(ready_made()["nilfgaard_spies"].cards))
+    assert hidden_of(table.pos, 1) == deck
+    fitting = sum(hidden_of(table.pos.redeal(0, n), 1) == deck for n in range(80))
+    assert 55 <= fitting < 80  # seven of eight; some bring decks of their own
+    hands = {tuple(sorted(zone(table.pos.redeal(0, n), state.HAND + 1))) for n in range(20)}
+    assert len(hands) == 20
+
+
+@pytest.mark.rule("GWY-39", "GWY-01")
+def test_a_ready_made_deck_is_suspected_only_as_long_as_it_fits_what_was_seen(room):
+    usual = ready_made()["nilfgaard_spies"]
+    cards = Counter(dict(usual.cards))
+    other = "rotten_mangonel"
+    assert other not in cards
+    own = cards - Counter(["vattier_de_rideaux"]) + Counter([other])
+    table = room.with_decks("monsters_swarm", replace(usual, cards=tuple(own.items())))
+    assert sum(hidden_of(table.pos.redeal(0, n), 1) == cards for n in range(40)) > 25  # nothing was seen of it yet
+    for seed in range(40):
+        pos = room.with_decks("monsters_swarm", replace(usual, cards=tuple(own.items())), seed=seed).pos
+        if other in zone(pos, state.HAND + 1):
+            break
+    while not any(code & 255 == CARD_BY_ID[other].number for code in on_rows(pos, 1)):
+        moves = {move.text: move for move in pos.moves(pos.actor)}
+        pos.play(moves.get(other) or moves.get("pass") or moves.get("keep") or pos.moves(pos.actor)[0], pos.actor)
+    assert not any(hidden_of(pos.redeal(0, n), 1) <= cards for n in range(40))
+
+
+@pytest.mark.rule("GWY-39", "GWY-01")
+def test_a_deck_of_another_size_is_not_taken_for_the_ready_made_one(room):
+    usual = ready_made()["nilfgaard_spies"]
+    cards = Counter(dict(usual.cards))
+    larger = cards + Counter(["rotten_mangonel"])
+    table = room.with_decks("monsters_swarm", replace(usual, cards=tuple(larger.items())))
+    assert not any(cards <= hidden_of(table.pos.redeal(0, n), 1) for n in range(40))
+
+
+def listed(cards: Counter[str]) -> str:
+    return " ".join(cards.elements())
+
+
+@pytest.mark.rule("GWY-39", "GWY-18")
+def test_a_ready_made_deck_is_not_suspected_where_a_muster_called_too_few(room):
+    """Two nekkers came; the ready-made deck has three, and there is no place left for the third."""
+    own = Counter(dict(ready_made()["monsters_swarm"].cards)) - Counter(["nekker"]) + Counter(["griffin"])
+    table = room.at(
+        "seat 0: monsters eredin_commander_of_the_red_riders\nhand 0: nekker leshen\n"
+        f"deck 0: {listed(own - Counter(['nekker', 'leshen']))}\nhand 1: ves",
+        muster_from="deck_and_hand",
+    ).play("nekker")
+    for n in range(20):
+        world = table.pos.redeal(1, n)
+        assert "nekker" not in zone(world, state.DECK) + zone(world, state.HAND)
+
+
+@pytest.mark.rule("GWY-39", "GWY-36")
+def test_a_ready_made_deck_is_not_suspected_where_it_holds_no_weather_to_choose(room):
+    own = Counter(dict(ready_made()["monsters_giants"].cards)) - Counter(["griffin"]) + Counter(["torrential_rain"])
+    gone = Counter({card: own[card] for card in ("biting_frost", "impenetrable_fog")})
+    table = room.at(
+        "seat 0: monsters eredin_king_of_the_wild_hunt\nhand 0: imlerith\n"
+        f"deck 0: {listed(own - gone - Counter(['imlerith']))}\npile 0: {listed(gone)}\nhand 1: ves"
+    ).play("leader")
+    assert table.pos.decision == "fetch"
+    for n in range(20):
+        assert table.pos.redeal(1, n).moves(0)
+
+
+def test_no_two_ready_made_decks_have_one_leader():
+    leaders = [deck.leader for deck in ready_made().values()]
+    assert len(set(leaders)) == len(leaders)
 
 
 # Over many random matches

@@ -111,6 +111,12 @@ def card_worth(s, seat, card):
 
 
 @kernel
+def leader_ready(s, seat):
+    """Whether a leader may still be used."""
+    return s.leader_used[seat] == 0 and s.leader_off[seat] == 0 and is_active[s.leader[seat]] == 1
+
+
+@kernel
 def hand_worth(s, seat):
     """What a hand and a leader still to be used are about worth."""
     z = HAND + seat
@@ -125,7 +131,7 @@ def hand_worth(s, seat):
                 continue
             family_called |= called
         worth += card_worth(s, seat, card)
-    if s.leader_used[seat] == 0 and s.leader_off[seat] == 0 and is_active[s.leader[seat]] == 1:
+    if leader_ready(s, seat):
         worth += LEADER_WORTH
     return worth
 

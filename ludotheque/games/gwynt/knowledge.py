@@ -3,7 +3,8 @@
 Everybody sees which cards of a deck have come into view (`s.seen`, low three bits), which known cards went back among
 the hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which families a muster has shown to be no
 longer in a deck (`s.absent`); also how old the hidden cards of a hand are in regard to these (`s.drawn`, `s.old`).
-A redealt opponent holds a legal deck of his faction that fits all of it.
+A redealt opponent holds a legal deck of his faction that fits all of it: mostly the ready-made deck of his leader, as
+most opponents do, as long as nothing that was seen speaks against it.
 """
 
 from ludotheque.games.gwynt.state import CHOOSE_FETCHED, DECK, HAND, REDEAL, REDRAW
@@ -17,6 +18,8 @@ from ludotheque.games.gwynt.tables import (
     FAMILY,
     FROST,
     KINDS,
+    READY_COUNT,
+    READY_LEADER,
     UNIT,
 )
 from ludotheque.kernel import chacha, decisions, kernel, piles, table
@@ -29,9 +32,13 @@ family_of = table(FAMILY)
 is_unit = table(UNIT)
 ability_of = table(ABILITY)
 appeal_of = table(APPEAL)
+ready_leader = table(READY_LEADER)
+ready_count = table(READY_COUNT)
 
 BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
 NEUTRAL = -1
+READY = len(READY_LEADER)
+OWN_DECKS = 8  # one opponent in so many is thought to bring a deck of his own, whatever his leader
 SKELLIGE = 4
 LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
 UNITS, SPECIALS, WEATHERS = 1, 2, 4  # sorts of cards that `invent` asks for, as bits
@@ -157,6 +164,7 @@ def invent(s, w, seat, bit):
     stock(s, w, seat)
     if homeless <= 0:
         drop_absent(s, w, seat)
+    take_ready_made(s, w, seat, in_hand + in_deck, homeless)
     weather_owed = chooses_weather(s, seat) and not pool_has_weather(w)
     while w.pool_size < in_hand + in_deck:
         left = in_hand + in_deck - w.pool_size
@@ -185,6 +193,41 @@ def invent(s, w, seat, bit):
     deal_pool(s, w, seat, bit)
     for card in range(KINDS):
         w.chosen[card] = 0
+
+
+@kernel
+def take_ready_made(s, w, seat, hidden, homeless):
+    """Mostly, if the ready-made deck of the leader fits all that was seen: what is hidden of it, into the pool."""
+    deck = ready_made_of(s.leader[seat])
+    if deck < 0:
+        return
+    missing = hidden - w.pool_size
+    weathers = 0
+    for card in range(KINDS):
+        more = ready_count[deck * KINDS + card] - w.chosen[card]
+        if more < 0:
+            return
+        missing -= more
+        homeless -= more * is_absent(s, seat, card)
+        weathers += more * is_weather(card)
+    if missing != 0 or homeless < 0:
+        return
+    if chooses_weather(s, seat) and weathers == 0 and not pool_has_weather(w):
+        return
+    if chacha.below(s, REDEAL, OWN_DECKS) == 0:
+        return
+    for card in range(KINDS):
+        for _ in range(ready_count[deck * KINDS + card] - w.chosen[card]):
+            piles.pool_add(w, card + HOMELESS if is_absent(s, seat, card) == 1 else card)
+
+
+@kernel
+def ready_made_of(leader):
+    """The ready-made deck of a leader, -1 if there is none. None of them leads two."""
+    for deck in range(READY):
+        if ready_leader[deck] == leader:
+            return deck
+    return -1
 
 
 @kernel

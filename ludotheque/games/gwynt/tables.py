@@ -100,3 +100,6 @@ READY_FACTION = tuple(FACTIONS.index(deck.faction) for _, deck in _decks)
 READY_LEADER = tuple(LEADER_NAMES.index(deck.leader) for _, deck in _decks)
 READY_CARDS = tuple(CARD_BY_ID[card].number for _, deck in _decks for card, copies in deck.cards for _ in range(copies))
 READY_FROM = tuple(sum(copies for _, deck in _decks[:d] for _, copies in deck.cards) for d in range(len(_decks) + 1))
+READY_COUNT = tuple(
+    READY_CARDS[READY_FROM[d] : READY_FROM[d + 1]].count(card) for d in range(len(_decks)) for card in range(KINDS)
+)  # deck d has READY_COUNT[d * KINDS + card] copies of a card

@@ -1,0 +1,68 @@
+"""The weights of a game's learnt judgement (bots/insight_kernel.py): read for a search, written by bench/learn.py.
+
+A game that has one names what it looks at in `sights.py` and keeps the weights in `data/insight.toml`, a row of whole
+numbers for each of those names.
+"""
+
+from __future__ import annotations
+
+import importlib
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ludotheque.errors import BadInput
+
+CONSTANT = "constant"
+
+
+class Insight(NamedTuple):
+    """Both layers: a row of weights for each input and one of constants; a weight for each hidden value, and one."""
+
+    inputs: int
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+
+
+NONE = Insight(0, (0,), (0, 0))  # of a game that has learnt nothing
+
+
+def file_of(package: str) -> Path:
+    """Where the weights of a game are kept."""
+    return Path(importlib.import_module(package).__file__ or "").parent / "data" / "insight.toml"
+
+
+@cache
+def insight_of(package: str) -> Insight:
+    """The learnt judgement of a game; NONE if it has none."""
+    file = file_of(package)
+    return read(file, importlib.import_module(f"{package}.sights").NAMES) if file.exists() else NONE
+
+
+def read(path: Path, inputs: Sequence[str]) -> Insight:
+    """The weights in a file; it must name these inputs and no others."""
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    first, second = data["first"], data["second"]
+    wanted = [*inputs, CONSTANT]
+    for name in wanted:
+        if name not in first:
+            raise BadInput.at(path.name, 0, name, "this input has no weights")
+        if len(first[name]) != len(second["weights"]):
+            raise BadInput.at(path.name, 0, name, f"has {len(first[name])} weights, not {len(second['weights'])}")
+    for name in first:
+        if name not in wanted:
+            raise BadInput.at(path.name, 0, name, "there is no such input")
+    rows = tuple(weight for name in wanted for weight in first[name])
+    return Insight(len(inputs), rows, (*second["weights"], second[CONSTANT]))
+
+
+def write(
+    path: Path, about: Sequence[str], inputs: Sequence[str], first: Sequence[Sequence[int]], second: Sequence[int]
+) -> None:
+    """Write both layers, with lines about where they come from; the last row and the last number are the constants."""
+    lines = [f"# {line}".rstrip() for line in about] + ["", "[first]"]
+    lines += [f'"{name}" = {list(row)}' for name, row in zip([*inputs, CONSTANT], first, strict=True)]
+    lines += ["", "[second]", f"weights = {list(second[:-1])}", f"{CONSTANT} = {second[-1]}"]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
