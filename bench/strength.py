@@ -55,7 +55,10 @@ class Case:
 
 
 DUELS = ("gwynt", "gunkimono", "kunitori")
-TABLES = (("gunkimono", 3), ("kunitori", 3), ("gunkimono", 4), ("kunitori", 4))
+TABLES = (
+    *(("gunkimono", 3), ("kunitori", 3), ("gunkimono", 4), ("kunitori", 4)),
+    *(("gunkimono", 5), ("kunitori", 5), ("kunitori", 6)),
+)
 
 
 def cases(games: int, full: int) -> Iterator[Case]:
