@@ -39,6 +39,7 @@ LATEST = 44  # the careless decision is one of the first so many
 PASSES = 0.35  # how often it is a pass, where that is legal: it is action 0
 EQUAL = 0.6  # how many matches are played with equal decks
 ASIDE = 20  # one match of so many
+LEAST = 1000  # matches
 EPOCHS, BATCH, RATE, DECAY = 16, 2048, 2e-3, 2e-5
 
 Numbers = Any
@@ -58,6 +59,8 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     inputs = program.totals(len(import_module(f"{game.package}.sights").NAMES))
     chance = random.Random(f"learn/{run}/{worker}")
     seen, results, matches = [], [], []
+    program.put(states, 0, equal[0])
+    note(states, 0, work, 0, inputs)  # compiles: that is not playing
     end = time.monotonic() + seconds
     for match in itertools.count((run << 40) + (worker << 24)):
         if time.monotonic() > end:
@@ -160,6 +163,11 @@ def main() -> int:
     parser.add_argument("--wide", type=int, default=48, help="hidden values")
     args = parser.parse_args()
     seen, results, matches = play(args)
+    if len(np.unique(matches)) < LEAST:
+        print(
+            f"{len(np.unique(matches)):,} matches are too few to learn from: let it play for longer.", file=sys.stderr
+        )
+        return 1
     aside = matches % ASIDE == 0
     mean, spread = seen[~aside].mean(0), seen[~aside].std(0) + 1e-3
     scaled = ((seen - mean) / spread).astype(np.float32)
