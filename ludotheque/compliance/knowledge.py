@@ -18,8 +18,8 @@ def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
     as the viewer is shown the same, his redeals of both must be equal: the places of cards in a hand, for one,
     must not tell which card was played from it. Once events tell him the worlds apart, his redeals must differ:
     what he was told he knows. (`view.FLEETING` may name events that tell of what is lost again at once, such as
-    a card shown and shuffled away.) Twin matches, in which another seat brought something else in private, are
-    compared too.
+    a card shown and shuffled away, and arguments of events, as `event.argument`.) Twin matches, in which another
+    seat brought something else in private, are compared too.
     """
     for match in matches(game, count, seed):
         viewer = match.random.choice(match.viewers)
@@ -82,7 +82,8 @@ def _told_is_known(match: Match, other: Position, viewer: int | None) -> None:
     """If events tell a viewer one thing here and another there, his redeals differ as well."""
     fleeting = getattr(match.game.view, "FLEETING", ())
     here, there = (
-        [event for event in chain(*pos.log(viewer)) if event["event"] not in fleeting] for pos in (match.pos, other)
+        [_lasting(event, fleeting) for event in chain(*pos.log(viewer)) if event["event"] not in fleeting]
+        for pos in (match.pos, other)
     )
     if here != there and key(match.pos.redeal(viewer, "same")) == key(other.redeal(viewer, "same")):
         one, two = next(pair for pair in zip_longest(here, there) if pair[0] != pair[1])
@@ -90,6 +91,12 @@ def _told_is_known(match: Match, other: Position, viewer: int | None) -> None:
             f"{name_of(viewer)} is told {one} here and {two} in another world, but his redeals of both are equal:"
             " either he may not know this, or redeal forgets what he was told"
         )
+
+
+def _lasting(event: dict[str, Any], fleeting: tuple[str, ...]) -> dict[str, Any]:
+    """An event without the arguments that tell of nothing that is still hidden."""
+    lasting = {name: value for name, value in event["params"].items() if f"{event['event']}.{name}" not in fleeting}
+    return {**event, "params": lasting}
 
 
 def _compare_twins(match: Match) -> None:

@@ -22,6 +22,10 @@ from ludotheque.kernel.declare import SHARE
 from ludotheque.play.position import All, Viewer, bit_of
 from ludotheque.play.scratch import Scratch
 
+# Which of a family came from the hand and which from the deck is told; once all of them lie open, it says nothing of
+# the cards that are still hidden: how many are left in both everybody sees anyway.
+FLEETING = ("mustered.from_hand",)
+
 _program = load("ludotheque.games.gwynt")
 _strength = _program.module("ludotheque.games.gwynt.strength")
 _rules = _program.module("ludotheque.games.gwynt.rules")
