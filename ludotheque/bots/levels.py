@@ -1,7 +1,8 @@
 """The levels: how many simulations each takes, game by game, and how a game is best searched. All in one place.
 
 A level is a number of simulations; its time is a ceiling, there for slow machines and plain mode. The figures were
-chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision takes clearly less than its ceiling.
+chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision takes clearly less than its ceiling
+on average, but the slowest of a master may reach it, and are then not the same on every machine.
 """
 
 from __future__ import annotations
