@@ -157,6 +157,7 @@ class Page:
             additional_headers=given,
             open_timeout=PATIENCE,
             max_size=None,
+            max_queue=None,  # read on while nobody asks: what was sent before the server hung up is not lost
             close_timeout=0.5,
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
@@ -182,6 +183,12 @@ class Page:
     def send(self, message: Any) -> None:
         """Send a message, or any text."""
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def flood(self, message: str) -> None:
+        """Send it until the server hangs up: that may be at any message, so no number of them is the right one."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            self.send(message)
 
     def next(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next message."""

@@ -8,7 +8,8 @@ import time
 from random import Random
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Close
 
 from ludotheque.server.storage import Storage
 from tests.server.house import PATIENCE, House, Page, play_to_the_end, take_in
@@ -375,9 +376,12 @@ def test_a_flood_is_slowed_down_then_cut(tmp_path):
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", messages_a_second=5.0)
     try:
         page = house.guest("Ana").page()
-        for _ in range(80):
-            page.send('{"type": "say", "text": "x", "id": "y"}')
-        assert "too_many" in page.until_closed()
+        with pytest.raises(ConnectionClosed) as cut:
+            page.flood('{"type": "say", "text": "x", "id": "y"}')
+        assert cut.value.rcvd == Close(1008, "too_many")
+        codes = page.until_closed()
+        assert codes[0] == "hello_first"
+        assert "too_many" in codes, "it was not slowed down before it was cut"
     finally:
         house.close()
 
