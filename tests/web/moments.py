@@ -25,14 +25,20 @@ def is_full(pos: Position) -> bool:
     )
 
 
+def is_buried(pos: Position) -> bool:
+    """Cards in the discard pile of seat 0, and a turn to look at them."""
+    return pos.decision == "turn" and len(pos.view(0)["table"]["seats"][0]["pile"]) > 4
+
+
 def asks(decision: str) -> Callable[[Position], bool]:
     """Whether a position asks for something."""
     return lambda pos: pos.decision == decision
 
 
-# Of Gwynt: a table full of cards, and every decision that looks different from others.
+# Of Gwynt: a table full of cards, one with a full pile, and every decision that looks different from others.
 OF_GWYNT: dict[str, Callable[[Position], bool]] = {
     "full": is_full,
+    "buried": is_buried,
     **{decision: asks(decision) for decision in ("first", "row", "target", "revive", "fetch", "take")},
 }
 

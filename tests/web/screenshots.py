@@ -248,7 +248,7 @@ SCENES: dict[str, Scene] = {
     "gwynt-leader": gwynt("full", presses("leader-own")),
     "gwynt-why": gwynt("full", refused),
     "gwynt-hint": gwynt("full", hinted),
-    "gwynt-pile": gwynt("full", lambda page: page.locator("[data-test^=pile-]:enabled").first.click()),
+    "gwynt-pile": gwynt("buried", presses("pile-own")),
     "gwynt-row": gwynt("row"),
     "gwynt-decoy": gwynt("target"),
     "gwynt-medic": gwynt("revive"),
