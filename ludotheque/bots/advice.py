@@ -73,19 +73,20 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
         None if sims is not None else seconds,
         hurry=False,
     )
+    rows = list(zip(found, mind.results(found), strict=True))
     if MASTER in level_policies(game):
         first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
-        found.sort(key=lambda row: row.action != first)
+        rows.sort(key=lambda row: row[0].action != first)
     treeless = mind.manner.deep == 1 and len(found) > 1
     total = max(1, sum(row.tries for row in found))
     return [
         Advice(
             Move(game, row.action),
-            min(1.0, max(0.0, row.mean)),
+            min(1.0, max(0.0, result)),
             row.tries / total if len(found) > 1 else 1.0,
             expected(handed, seat, row)
             if treeless
             else tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
         )
-        for row in found[:few]
+        for row, result in rows[:few]
     ]

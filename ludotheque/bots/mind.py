@@ -71,6 +71,7 @@ class Mind:
         self.together = int(game.facts.together)
         self.seat = 0
         self.left: list[int] = []  # the root's edges that are still compared
+        self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped
         self.worlds = WORLDS
         self.begun = 0.0
         self.sims = 0  # made for the last decision
@@ -89,7 +90,7 @@ class Mind:
         A forced decision is not thought about. After `ceiling` seconds the search ends with what it has; in a hurry
         it leaves out what looks hopeless at first sight.
         """
-        self.seat, self.sims, self.seconds, self.left = seat, 0, 0.0, []
+        self.seat, self.sims, self.seconds, self.left, self.standings = seat, 0, 0.0, [], []
         put(self.states, 0)
         self.program.doors.rekey(self.states, 1, *key)
         n = int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, seat))
@@ -128,6 +129,7 @@ class Mind:
 
     def _compare(self, edges: list[int]) -> None:
         """Go on with these edges of the root."""
+        self.standings.append({edge: self._row(edge).mean for edge in self.left or self._edges(0, self.seat)})
         self.left = edges
         self.tree.count[LEFT] = len(edges)
         for k, edge in enumerate(edges):
@@ -175,6 +177,22 @@ class Mind:
         return sorted(
             rows, key=lambda row: (row.edge not in left, -row.tries * (row.edge not in left), -row.mean, row.action)
         )
+
+    def results(self, found: list[Found]) -> list[float]:
+        """What is to be expected of each action found, so that they compare.
+
+        What was dropped early was tried in few worlds, which may have been kinder than the later ones. So its result is
+        that of the best action, less what it was behind while both were tried in the same worlds; and never more than
+        that of an action it is ranked below.
+        """
+        best, results = found[0], [found[0].mean]
+        for row in found[1:]:
+            mean = row.mean
+            if row.edge not in self.left and self.standings:
+                then = next(standing for standing in reversed(self.standings) if row.edge in standing)
+                mean = best.mean + then[row.edge] - then[best.edge]
+            results.append(min(mean, results[-1]))
+        return results
 
     def _best_first(self, edges: list[int]) -> list[int]:
         """Edges of the root by what they promise."""

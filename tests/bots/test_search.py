@@ -92,6 +92,36 @@ def test_the_worse_half_is_dropped_each_time() -> None:
     assert found[0].mean == max(row.mean for row in found if row.edge in here.left)
 
 
+def test_results_compare_whenever_an_action_was_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their means alone, what was tried in a few kind worlds would look better than what won the comparison."""
+    promised: list[dict[int, float]] = []  # by edge, each time some are dropped
+    compare = Mind._compare
+
+    def noted(here: Mind, edges: list[int]) -> None:
+        promised.append({row.edge: row.mean for row in here.found()})
+        compare(here, edges)
+
+    monkeypatch.setattr(Mind, "_compare", noted)
+    monkeypatch.setitem(levels.MANNERS, "gwynt", replace(manner_of("gwynt"), trust=1.0))
+    misled = 0
+    for seed in range(8):
+        promised.clear()
+        pos = GWYNT.start(seed=seed, seats=[{"deck": "northern_realms_siege"}, {"deck": "monsters_swarm"}])
+        while pos.decision != "turn":
+            pos.play(pos.moves(pos.actors[0])[-1], pos.actors[0])
+        here, found = thought(pos, 8 + 120, pos.actors[0], hurry=False)
+        results = here.results(found)
+        best = found[0]
+        assert results[0] == best.mean
+        assert results == sorted(results, reverse=True)
+        third = found[2]  # dropped last: then only the best two went on
+        behind = promised[-1][best.edge] - promised[-1][third.edge]
+        assert behind >= 0
+        assert results[2] == pytest.approx(min(results[1], best.mean - behind))
+        misled += third.mean > found[1].mean
+    assert misled, "no such search here: this shows nothing"
+
+
 def test_a_search_in_a_hurry_leaves_out_what_looks_hopeless() -> None:
     text = "gems: 1 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 1: blue_stripes_commando\n"
     pos = GWYNT.position(text)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web import moments
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import late_gwynt, own_turn, play_a_turn, play_on
-from tests.web.test_match import BONDS, ME, OPEN, SWARM, lay
+from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 
 def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
@@ -266,3 +267,18 @@ def test_previews_hints_and_long_press(visit: Visit) -> None:
     card.dispatch_event("click")
     phone.wait_for_timeout(300)
     expect(phone.locator("[data-test=prompt]")).to_contain_text("2 more at most")  # the press has only read it
+
+
+def test_a_hint_lies_above_the_question_it_answers(visit: Visit) -> None:
+    """A panel asks, and what is behind it is dimmed: not the hint, which can be read, and put away."""
+    page = visit("/", size=PHONE, touch=True)
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=moments.of_gwynt()['take'])}")
+    own_turn(page)
+    expect(page.locator("[data-test=chooser]")).to_be_visible()
+    page.locator("[data-test=hint]").tap()
+    notice = page.locator("[data-test=notice]")
+    expect(notice).to_contain_text("A bot would play")
+    expect(page.locator("[data-test=choice].hinted")).to_have_count(1)
+    notice.get_by_role("button", name="Close").tap(timeout=5_000)
+    expect(notice).to_have_count(0)
+    expect(page.locator("[data-test=chooser]")).to_be_visible()
