@@ -2,7 +2,8 @@
 
 Actions are compared by sequential halving: all that are left are tried equally often, in the same worlds, then the
 worse half is dropped; the last two share what is left of the simulations. The time ceiling is checked between chunks of
-simulations. How many are made in a chunk does not change what is found.
+simulations. How many are made in a chunk does not change what is found; nor does the time they take, as long as it is
+not clearly too short for all of them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakSet
 
 from ludotheque.bots.insight import insight_of
 from ludotheque.bots.levels import Manner, manner_of
@@ -28,10 +30,13 @@ EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its stat
 FIRST_CHUNK = 16
 USUAL_UNIT = 300
 CHUNK_SECONDS = 0.02
+OVER = 0.1  # a simulation that would end so much of the ceiling beyond it is not begun
+SLACK = 2.0  # simulations are spared for the last rounds only if time is short by this factor: else the clock cuts
 CONTINUATION = 6  # decisions of an expected continuation
 SURE = 4  # so often must a decision have been tried to be expected
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
+_loaded: WeakSet[Program] = WeakSet()  # those that have searched: the first call loads machine code
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ class Mind:
         self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped
         self.worlds = WORLDS
         self.begun = 0.0
+        self.each = 0.0  # seconds that a simulation took, of late
+        self.rate = 0.0  # simulations a second, at best: what else this machine does comes and goes
         self.sims = 0  # made for the last decision
         self.seconds = 0.0  # that it took
 
@@ -90,23 +97,28 @@ class Mind:
         A forced decision is not thought about. After `ceiling` seconds the search ends with what it has; in a hurry
         it leaves out what looks hopeless at first sight.
         """
-        self.seat, self.sims, self.seconds, self.left, self.standings = seat, 0, 0.0, [], []
-        put(self.states, 0)
-        self.program.doors.rekey(self.states, 1, *key)
-        n = int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, seat))
-        if n == 1:
+        self.seat = seat
+        if self._begin(put, key) == 1:
             return [Found(int(self.out[0]), 0, 0.5, 0.5, -1)]
+        if self.program.mode == "compiled" and self.program not in _loaded:
+            self._simulate_now(1)
+            _loaded.add(self.program)
+            self._begin(put, key)
         self._run(sims, ceiling, hurry)
         return self.found()
+
+    def _begin(self, put: Put, key: Sequence[int]) -> int:
+        """Forget what was thought before; how many actions there are."""
+        self.sims, self.seconds, self.each, self.rate, self.left, self.standings = 0, 0.0, 0.0, 0.0, [], []
+        put(self.states, 0)
+        self.program.doors.rekey(self.states, 1, *key)
+        return int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, self.seat))
 
     def _run(self, sims: int, ceiling: float | None, hurry: bool) -> None:
         """Look around, then compare: each time all that are left are tried alike, and the worse half is dropped."""
         self.begun = time.perf_counter()
         self.worlds = min(WORLDS, sims)
-        self._simulate(self.worlds, ceiling)
-        if self.sims < self.worlds:
-            self.worlds = self.sims + 1  # time is up: the root gets its edges after the last world, now the next one
-            self._simulate_now(1)
+        if not self._look_around(ceiling):
             return
         self._compare(self._first_ones(sims - self.sims, hurry))
         self._simulate(min(sims, self.sims + len(self.left)), ceiling)  # how long one takes is known now
@@ -118,6 +130,22 @@ class Mind:
             self._compare(self._best_first(self.left)[: (len(self.left) + 1) // 2])
         if len(self.left) == 2:
             self._simulate(sims, ceiling)
+
+    def _look_around(self, ceiling: float | None) -> bool:
+        """Try every action in some worlds; False if time was up before all of them were seen."""
+        while self.sims < self.worlds:
+            if self.sims > 0 and self._would_be_late(ceiling):
+                self.worlds = self.sims
+                self._simulate_now(0)  # the root gets its edges now
+                return False
+            self._simulate_now(1)
+        return True
+
+    def _would_be_late(self, ceiling: float | None) -> bool:
+        """Whether time is up, or would be long before the end of another simulation."""
+        if ceiling is None:
+            return False
+        return self.seconds >= ceiling or self.seconds + self.each > (1 + OVER) * ceiling
 
     def _first_ones(self, sims: int, hurry: bool) -> list[int]:
         """The edges to begin with: as many as so few simulations can tell apart; in a hurry no hopeless ones."""
@@ -136,31 +164,33 @@ class Mind:
             self.tree.left[k] = edge
 
     def _affordable(self, sims: int, ceiling: float | None) -> int:
-        """How many more simulations there will be."""
-        if ceiling is None:
-            return sims - self.sims
-        return min(sims - self.sims, int(self.sims / max(self.seconds, 1e-9) * (ceiling - self.seconds)))
+        """How many more simulations to count on: all of them, unless time is clearly too short for that."""
+        left = sims - self.sims
+        if ceiling is None or SLACK * self.rate * (ceiling - self.seconds) >= left:
+            return left
+        return min(left, int(self.sims / max(self.seconds, 1e-9) * (ceiling - self.seconds)))
 
     def _simulate(self, until: int, ceiling: float | None) -> bool:
         """Simulate in chunks until there are so many; False if time was up before."""
         chunk = 1
         while self.sims < until:
-            if ceiling is not None and self.seconds >= ceiling:
+            if self._would_be_late(ceiling):
                 return False
-            before, since = self.sims, self.seconds
             self._simulate_now(min(chunk, until - self.sims))
-            rate = (self.sims - before) / max(self.seconds - since, 1e-9)
             spell = CHUNK_SECONDS if ceiling is None else min(CHUNK_SECONDS, ceiling - self.seconds)
-            chunk = max(1, min(int(rate * spell), 4 * max(chunk, FIRST_CHUNK)))
+            chunk = max(1, min(int(spell / self.each), 4 * max(chunk, FIRST_CHUNK)))
         return True
 
     def _simulate_now(self, sims: int) -> None:
         """So many simulations, without looking at the clock."""
-        rooms = (self.out, self.more, self.total)
+        rooms, since = (self.out, self.more, self.total), self.seconds
         self.sims = int(
             self.kernel.think(self.states, self.work, self.tree, *rooms, self.seat, self.together, self.worlds, sims)
         )
         self.seconds = time.perf_counter() - self.begun
+        if sims > 0:
+            self.each = max((self.seconds - since) / sims, 1e-9)
+            self.rate = max(self.rate, 1 / self.each)
 
     def _edges(self, node: int, seat: int | None = None) -> Iterator[int]:
         """The edges of a node; of one seat, or of all."""

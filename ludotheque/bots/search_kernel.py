@@ -494,7 +494,7 @@ def begin(S, W, t, out, total, seat):
 
 @door
 def think(S, W, t, out, more, total, seat, together, worlds, sims):
-    """Make `sims` more simulations, of which the first `worlds` of a search look around."""
+    """Make `sims` more simulations, of which the first `worlds` of a search look around; with none, that is ended."""
     for _ in range(sims):
         if t.count[DONE] < worlds:
             look_around(S, W, t, out, more, total, seat, together)
@@ -504,4 +504,6 @@ def think(S, W, t, out, more, total, seat, together, worlds, sims):
         else:
             simulate(S, W, t, out, more, seat, together)
             t.count[DONE] += 1
+    if sims == 0:
+        plant_root(S, W, t, out, total, seat, together)
     return t.count[DONE]

@@ -140,18 +140,23 @@ def test_a_forced_decision_costs_nothing() -> None:
     assert (here.sims, here.seconds, [row.action for row in found]) == (0, 0.0, [pos.moves(0)[0].id])
 
 
-class Clock:
-    """Stands in for the time: every simulation takes as long as it is told."""
+BUSY = range(0, 8, 2)  # calls for which the machine has something else to do as well
 
-    def __init__(self, here: Mind, each: float) -> None:
+
+class Clock:
+    """Stands in for the time: every simulation takes as long as it is told, longer while the machine is busy."""
+
+    def __init__(self, here: Mind, each: float, busy: float = 1.0) -> None:
         self.now = 0.0
-        self.each = each
+        self.calls = 0
+        self.each, self.busy = each, busy
         self.kernel = here.kernel
         here.kernel = SimpleNamespace(begin=here.kernel.begin, think=self.think)
 
     def think(self, *given: Any) -> Any:
         """Let time pass while simulations are made."""
-        self.now += given[-1] * self.each
+        self.now += given[-1] * self.each * (self.busy if self.calls in BUSY else 1)
+        self.calls += 1
         return self.kernel.think(*given)
 
     def perf_counter(self) -> float:
@@ -159,14 +164,36 @@ class Clock:
         return self.now
 
 
-@pytest.mark.parametrize("each", [0.0005, 0.003, 0.03])
+@pytest.mark.parametrize("each", [0.0005, 0.003, 0.03, 0.07, 0.15])
 def test_the_ceiling_holds(each: float, monkeypatch: pytest.MonkeyPatch) -> None:
     pos = LAMPIONS.start(players=3, seed=1)
     here = Mind(LAMPIONS, pos.program, 4000)
     monkeypatch.setattr(mind, "time", Clock(here, each))
     found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 4000, 0.2, hurry=False)
-    assert 0.2 <= here.seconds <= 0.24
+    assert here.seconds <= 0.24
+    assert here.seconds + each >= 0.2, "there was time for another one"
     assert found[0].action in [move.id for move in pos.moves(0)]
+
+
+def test_a_busy_machine_changes_nothing_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = GWYNT.start(seed=3, seats=[{"deck": "northern_realms_siege"}, {"deck": "monsters_swarm"}])
+    quiet = thought(pos, 200, pos.actors[0])[1]
+    here = Mind(GWYNT, pos.program, 200)
+    monkeypatch.setattr(mind, "time", Clock(here, each=0.0005, busy=30))
+    found = here.think(lambda S, i: pos.program.put(S, i, pos.state), pos.actors[0], key_words("test"), 200, 0.3)
+    assert 0.1 < here.seconds < 0.3
+    assert found == quiet
+
+
+@pytest.mark.parametrize("name", ["lampions", "gwynt", "gunkimono", "kunitori", "gorynich"])
+def test_a_bot_of_so_many_simulations_needs_no_ceiling(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    game = lt.game(name, "plain")
+    pos = game.start(seed=2)
+    while len(pos.moves(pos.actors[0])) < 3:
+        pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
+    move = bots.decide(bots.make("sims:30", 1, game), pos, pos.actors[0])
+    assert not caplog.records, "another bot had to play"
+    assert move in pos.moves(pos.actors[0])
 
 
 def test_a_tree_that_is_full_goes_on_thinking() -> None:
