@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import bots
+from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
 from ludotheque.bots.mind import CONTINUATION, Found, Mind
 from ludotheque.bots.moments import moment
@@ -17,6 +20,7 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 FEW = 3
+GRACE = 1.2  # what is expected to follow is told within so many times the seconds asked for
 
 
 @dataclass(frozen=True)
@@ -24,7 +28,7 @@ class Advice:
     """One move that a seat might make."""
 
     move: Move
-    result: float  # the share of the win to be expected from it, between 0 and 1
+    result: float | None  # the share of the win to be expected from it, between 0 and 1; not known of a forced move
     share: float  # the part of the search that went into it
     line: tuple[tuple[int, Move], ...]  # what is expected to follow: who plays what; others' secrets are guesses
 
@@ -32,20 +36,21 @@ class Advice:
         """For a message to the player who asked."""
         return {
             "move": self.move.to_json(),
-            "result": round(self.result, 3),
+            "result": None if self.result is None else round(self.result, 3),
             "share": round(self.share, 3),
             "line": [{"seat": seat, "move": move.to_json()} for seat, move in self.line],
         }
 
 
-def expected(pos: Position, seat: int, found: Found) -> tuple[tuple[int, Move], ...]:
-    """What would follow if all played on greedily: for games that are searched without a tree."""
+def expected(pos: Position, seat: int, found: Found, until: float) -> tuple[tuple[int, Move], ...]:
+    """What would follow if all played on greedily, as far as there is time: for games searched without a tree."""
     world = pos.copy()
     world.play(Move(pos.game, found.action), seat)
+    hasty = Greedy("advice", worlds=1)
     line: list[tuple[int, Move]] = []
-    while not world.over and len(line) < CONTINUATION:
+    while not world.over and len(line) < CONTINUATION and time.perf_counter() < until:
         who = world.actors[0]
-        move = bots.fallback(world, who, "advice")
+        move = hasty.choose(world, who)
         line.append((who, move))
         world.play(move, who)
     return tuple(line)
@@ -59,9 +64,12 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
     """
     if seat not in pos.actors:
         raise BadInput.at("advice", 0, f"seat {seat}", "owes no decision now")
+    if not (sims > 0 if sims is not None else 0 < seconds < math.inf):
+        raise BadInput.at("advice", 0, "", "give a number of seconds, or of simulations, above 0")
     game = pos.game
     if not game.has_heuristic:
         raise bots.NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
+    until = math.inf if sims is not None else time.perf_counter() + GRACE * seconds
     handed = pos.redeal(seat, ("advice", moment(pos, seat)))
     mind = Mind(game, program_for(pos), UNBOUNDED if sims is None else sims)
     key = key_words("advice", seat, moment(pos, seat))
@@ -77,14 +85,15 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
     if MASTER in level_policies(game):
         first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
-    treeless = mind.manner.deep == 1 and len(found) > 1
+    forced = len(found) == 1
+    treeless = mind.manner.deep == 1 and not forced
     total = max(1, sum(row.tries for row in found))
     return [
         Advice(
             Move(game, row.action),
-            min(1.0, max(0.0, result)),
-            row.tries / total if len(found) > 1 else 1.0,
-            expected(handed, seat, row)
+            None if forced else min(1.0, max(0.0, result)),
+            1.0 if forced else row.tries / total,
+            expected(handed, seat, row, until)
             if treeless
             else tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
         )

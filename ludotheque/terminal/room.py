@@ -64,7 +64,8 @@ class Room:
 
     def bot_name(self, bot: bots.Bot) -> str:
         """What a sort of bot is called in the language."""
-        return self.words.messages.say(f"bot.{bot.name}")
+        kind, _, number = bot.name.partition(":")
+        return self.words.messages.say(f"bot.{kind}", {"number": number})
 
     # The match -----------------------------------------------------------------------------------------------------
 
@@ -315,9 +316,12 @@ class Room:
             self.screen.show(words.say("room.no_hint"), style="yellow")
             return
         for place, advice in enumerate(self.pos.advise(seat, HINT_SECONDS)):
-            figures = {"result": round(100 * advice.result), "share": round(100 * advice.share)}
-            number = moves.index(advice.move) + 1
-            said = words.say("room.hint", number=number, move=words.move(advice.move), **figures)
+            number, move = moves.index(advice.move) + 1, words.move(advice.move)
+            if advice.result is None:
+                said = words.say("room.hint_forced", number=number, move=move)
+            else:
+                figures = {"result": round(100 * advice.result), "share": round(100 * advice.share)}
+                said = words.say("room.hint", number=number, move=move, **figures)
             self.screen.show(words.coloured(said), style="bold" if place == 0 else "")
             if advice.line and place == 0:
                 line = [words.say("room.hint_step", seat=who, move=words.move(move)) for who, move in advice.line]

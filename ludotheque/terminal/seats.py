@@ -59,13 +59,13 @@ def default_names(people: int, messages: Messages) -> list[str]:
 
 
 def kind_of(text: str, best: str, game: Game) -> str | None:
-    """None for a person, else the name of a bot: "me", "bot" (the best one), "bot:random"."""
+    """None for a person, else the name of a bot: "me", "bot" (the best one), "bot:random", "bot:seconds:3"."""
     word, _, kind = text.lower().partition(":")
     if word in ("me", "human") and not kind:
         return None
     if word == "bot":
         kind = kind or best
-        if kind in bots.names(game):
+        if kind in bots.names(game) or kind.startswith((bots.SECONDS, bots.SIMS)):
             return kind
-    known = ", ".join(f"bot:{name}" for name in bots.names(game))
+    known = ", ".join(f"bot:{name}" for name in (*bots.names(game), f"{bots.SECONDS}3", f"{bots.SIMS}200"))
     raise BadInput.at("--seat", 0, "", f"{text!r} is none of me, bot, {known}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -12,10 +13,13 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import levels, mind, search
+from ludotheque.bots import advice, levels, mind, search
+from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import LEVELS, Manner, manner_of
 from ludotheque.bots.mind import Found, Mind
 from ludotheque.bots.tree import EDGES, NODES
+from ludotheque.errors import BadInput
+from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
@@ -301,7 +305,35 @@ def test_advice_tells_moves_results_and_what_follows() -> None:
 
 def test_a_forced_move_is_advised_without_thought() -> None:
     pos = LAMPIONS.position("round: 5\nhand 0: spark\nhand 1: gust\nhand 2: gust\ndeck: rest")
-    assert [(line.move.text, line.share, line.line) for line in pos.advise(0)] == [("spark", 1.0, ())]
+    (only,) = pos.advise(0)
+    assert (only.move.text, only.result, only.share, only.line) == ("spark", None, 1.0, ())
+    assert only.to_json()["result"] is None
+
+
+@pytest.mark.parametrize("asked", [{"sims": 0}, {"sims": -4}, *({"seconds": n} for n in (0, math.nan, math.inf))])
+def test_advice_wants_some_thought_and_an_end_of_it(asked: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="above 0"):
+        LAMPIONS.start(players=3, seed=7).advise(0, **asked)
+
+
+def test_advice_is_told_in_time_also_without_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows is worked out after the search, move by move: where that takes long, less of it is told."""
+    pos = lt.game("gunkimono", "plain").start(seed=1)
+    full = pos.advise(pos.actors[0], sims=20)
+    assert all(len(line.line) == mind.CONTINUATION for line in full)
+    choose = Greedy.choose
+    clock = SimpleNamespace(now=0.0)
+    clock.perf_counter = lambda: clock.now
+
+    def slowly(bot: Greedy, here: Position, seat: int) -> Move:
+        clock.now += 0.1
+        return choose(bot, here, seat)
+
+    monkeypatch.setattr(advice, "time", clock)
+    monkeypatch.setattr(Greedy, "choose", slowly)
+    cut = pos.advise(pos.actors[0], seconds=0.35)
+    assert 1.2 * 0.35 < clock.now < 1.2 * 0.35 + 0.1
+    assert sum(len(line.line) for line in cut) == 5
 
 
 def test_there_is_no_advice_out_of_turn_or_without_a_heuristic(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,6 +240,12 @@ def test_enter_answers_every_question(run: Run) -> None:
     assert "À la table : Joueur, Ada (robot glouton), Bao (robot glouton)." in ran.words
 
 
+def test_bots_sit_down_that_think_as_long_as_they_are_told(run: Run) -> None:
+    seats = ("--seat", "me", "--seat", "bot:seconds:0.05", "--seat", "bot:sims:20")
+    ran = run("play", "lampions", *seats, "--lang", "fr", "--seed", "4", typed="1\nq\nn\n")
+    assert "À la table : Joueur, Ada (robot de 0.05 s), Bao (robot de 20 simulations)." in ran.words
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -247,6 +253,7 @@ def test_enter_answers_every_question(run: Run) -> None:
         (("lampions", "--players", "9"), "lampions is for 3 to 5 players, not 9"),
         (("lampions", "--seat", "you"), "'you' is none of me, bot, bot:random, bot:novice, bot:greedy"),
         (("lampions", "--seat", "bot:deep"), "'bot:deep' is none of me, bot, bot:random, bot:novice, bot:greedy"),
+        (("lampions", "--seat", "bot:seconds:x"), "'seconds:x' tells no number: write seconds:3"),
         (("lampions", *["--seat", "me"] * 6), "lampions is for 3 to 5 players, not 6"),
         (("lampions", "--name", "A", "--name", "B"), "2 names are given for 1 people"),
         (("lampions", "--option", "rounds"), "“rounds” is not written NAME=VALUE"),

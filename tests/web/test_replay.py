@@ -43,6 +43,32 @@ def test_the_ending_tells_and_proves(visit: Visit) -> None:
     expect(findings).to_contain_text("The server's part is not the one it had announced.")
 
 
+THIRD_ROUND = """game: gwynt 1
+players: 2
+round: 3
+gems: 1 1
+totals 1: 168 179
+totals 2: 117 104
+passed: 1
+hand 0: ballista
+close 1: blue_stripes_commando
+"""
+
+
+def test_the_ending_of_a_long_match_fits_a_phone(visit: Visit) -> None:
+    """Three rounds, in French: no column and no button lies beyond the edge."""
+    page = visit("/", size=PHONE, language="fr-FR", touch=True)
+    table = lay(page, "gwynt", [ME, RANDOM], position=THIRD_ROUND)
+    page.goto(f"/table/{table}")
+    own_turn(page)
+    page.locator("[data-test=pass]").tap()
+    page.locator("[data-test=pass]").tap()
+    ending = page.locator(ENDING)
+    expect(ending.locator("thead th")).to_have_count(6)
+    inside = "node => node.getBoundingClientRect().right <= innerWidth && node.scrollWidth <= node.clientWidth"
+    assert ending.evaluate(inside)
+
+
 def tampered(record: dict[str, dict[str, object]]) -> object:
     """The record with another server's seed in it, and the hash that fits it: only who remembers the pledge sees it."""
     record["fairness"]["server_seed"] = "00" * 32

@@ -105,7 +105,7 @@ def hint(advised: Advised, id: str) -> Hinted:
     best = [
         AdviceView(
             shown(one.move),
-            round(one.result, 3),
+            None if one.result is None else round(one.result, 3),
             round(one.share, 3),
             [Expected(seat, shown(move)) for seat, move in one.line],
         )

@@ -253,10 +253,10 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 class AdviceView(msgspec.Struct, frozen=True):
-    """One of the best moves: the share of the win to expect of it, the part of the search it had, what may follow."""
+    """One of the best moves: the share of the win to expect (unless forced), its part of the search, what follows."""
 
     move: MoveView
-    result: float
+    result: float | None
     share: float
     line: list[Expected]
 

@@ -271,10 +271,10 @@ export interface Hinted {
   reason: Sentence | null
 }
 
-/** One of the best moves: the share of the win to expect of it, the part of the search it had, what may follow. */
+/** One of the best moves: the share of the win to expect (unless forced), its part of the search, what follows. */
 export interface AdviceView {
   move: MoveView
-  result: number
+  result: number | null
   share: number
   line: Expected[]
 }

@@ -33,7 +33,7 @@ export interface Notice {
   text: string
   rule: string | null
   /** Of a hint: the best few moves, with the share of the win to expect and what may follow. */
-  best?: { move: MoveView; label: string; result: number; line: string[] }[]
+  best?: { move: MoveView; label: string; result: number | null; line: string[] }[]
 }
 
 /** A watcher's log goes by this name. */
