@@ -31,6 +31,7 @@ FIRST_CHUNK = 16
 USUAL_UNIT = 300
 CHUNK_SECONDS = 0.02
 OVER = 0.1  # a simulation that would end so much of the ceiling beyond it is not begun
+LATE = 0.75  # of the ceiling: after this nothing is compared any more, since it is not yet known how long that takes
 SLACK = 2.0  # simulations are spared for the last rounds only if time is short by this factor: else the clock cuts
 CONTINUATION = 6  # decisions of an expected continuation
 SURE = 4  # so often must a decision have been tried to be expected
@@ -118,7 +119,7 @@ class Mind:
         """Look around, then compare: each time all that are left are tried alike, and the worse half is dropped."""
         self.begun = time.perf_counter()
         self.worlds = min(WORLDS, sims)
-        if not self._look_around(ceiling):
+        if not self._look_around(ceiling) or (ceiling is not None and self.seconds > LATE * ceiling):
             return
         self._compare(self._first_ones(sims - self.sims, hurry))
         self._simulate(min(sims, self.sims + len(self.left)), ceiling)  # how long one takes is known now
@@ -145,7 +146,12 @@ class Mind:
         """Whether time is up, or would be long before the end of another simulation."""
         if ceiling is None:
             return False
-        return self.seconds >= ceiling or self.seconds + self.each > (1 + OVER) * ceiling
+        return self.seconds >= ceiling or self.seconds + self._slowness > (1 + OVER) * ceiling
+
+    @property
+    def _slowness(self) -> float:
+        """The seconds to expect of a simulation: some are over soon, so what the last one took is not all."""
+        return max(self.each, self.seconds / max(1, self.sims), 1e-9)
 
     def _first_ones(self, sims: int, hurry: bool) -> list[int]:
         """The edges to begin with: as many as so few simulations can tell apart; in a hurry no hopeless ones."""
@@ -178,7 +184,7 @@ class Mind:
                 return False
             self._simulate_now(min(chunk, until - self.sims))
             spell = CHUNK_SECONDS if ceiling is None else min(CHUNK_SECONDS, ceiling - self.seconds)
-            chunk = max(1, min(int(spell / self.each), 4 * max(chunk, FIRST_CHUNK)))
+            chunk = max(1, min(int(spell / self._slowness), 4 * max(chunk, FIRST_CHUNK)))
         return True
 
     def _simulate_now(self, sims: int) -> None:
@@ -189,8 +195,8 @@ class Mind:
         )
         self.seconds = time.perf_counter() - self.begun
         if sims > 0:
-            self.each = max((self.seconds - since) / sims, 1e-9)
-            self.rate = max(self.rate, 1 / self.each)
+            self.each = (self.seconds - since) / sims
+            self.rate = max(self.rate, 1 / max(self.each, 1e-9))
 
     def _edges(self, node: int, seat: int | None = None) -> Iterator[int]:
         """The edges of a node; of one seat, or of all."""

@@ -17,6 +17,7 @@ from ludotheque.bots import advice, levels, mind, search
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import LEVELS, Manner, manner_of
 from ludotheque.bots.mind import Found, Mind
+from ludotheque.bots.search_kernel import WORLDS
 from ludotheque.bots.tree import EDGES, NODES
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
@@ -150,16 +151,17 @@ BUSY = range(0, 8, 2)  # calls for which the machine has something else to do as
 class Clock:
     """Stands in for the time: every simulation takes as long as it is told, longer while the machine is busy."""
 
-    def __init__(self, here: Mind, each: float, busy: float = 1.0) -> None:
+    def __init__(self, here: Mind, each: float, busy: float = 1.0, comparing: float = 1.0) -> None:
         self.now = 0.0
         self.calls = 0
-        self.each, self.busy = each, busy
+        self.each, self.busy, self.comparing = each, busy, comparing
         self.kernel = here.kernel
         here.kernel = SimpleNamespace(begin=here.kernel.begin, think=self.think)
 
     def think(self, *given: Any) -> Any:
         """Let time pass while simulations are made."""
-        self.now += given[-1] * self.each * (self.busy if self.calls in BUSY else 1)
+        slower = self.comparing if self.calls >= WORLDS else self.busy if self.calls in BUSY else 1
+        self.now += given[-1] * self.each * slower
         self.calls += 1
         return self.kernel.think(*given)
 
@@ -177,6 +179,16 @@ def test_the_ceiling_holds(each: float, monkeypatch: pytest.MonkeyPatch) -> None
     assert here.seconds <= 0.24
     assert here.seconds + each >= 0.2, "there was time for another one"
     assert found[0].action in [move.id for move in pos.moves(0)]
+
+
+def test_what_may_take_longer_is_not_begun_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking around has taken most of the time; that comparing takes four times as long is not known yet."""
+    pos = LAMPIONS.start(players=3, seed=1)
+    here = Mind(LAMPIONS, pos.program, 4000)
+    monkeypatch.setattr(mind, "time", Clock(here, each=0.021, comparing=4.0))
+    found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 4000, 0.2, hurry=False)
+    assert here.seconds == pytest.approx(8 * 0.021)
+    assert found[0].opinion == max(row.opinion for row in found)
 
 
 def test_a_busy_machine_changes_nothing_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
