@@ -52,7 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
     game = lt.game(args.game, "compiled")
-    players = args.players or game.facts.players[0]
+    arena.check_numbers(args.games, args.threads, args.worlds)
+    players = session.players(game, args.players)
     report = report_of(game, session) if args.report is not None else None
     bots = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
     arena.seats_for(bots, players, game)
