@@ -9,11 +9,13 @@ import logging
 import math
 import os
 import random
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -149,6 +151,12 @@ def test_impossible_contests_are_refused(bots: tuple[str, ...], sentence: str) -
         check(Contest("lampions", bots, 3, mode="plain"))
 
 
+@pytest.mark.parametrize("fraction", [0.0, -1.0, math.nan, math.inf, 101.0])
+def test_an_impossible_part_of_the_simulations_is_refused(fraction: float) -> None:
+    with pytest.raises(BadInput, match="is not above 0 and at most 100"):
+        check(dataclasses.replace(DUEL, fraction=fraction))
+
+
 def test_where_all_win_together_a_bot_is_its_own_team() -> None:
     together = Contest("gorynich", ("random", "greedy"), 3, mode="plain")
     assert together.pairings == (Pairing("random", "random"), Pairing("greedy", "greedy"))
@@ -202,6 +210,23 @@ def test_the_greedy_bot_plays_for_one_that_fails(
     assert caplog.messages[0] == f"the random bot failed at lampions, the greedy one plays: {failure}"
     assert len(asked) == len(caplog.messages) > 3
     assert "secret" not in caplog.text
+
+
+def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled, it would read beyond its arrays."""
+    table = Table(DUEL)
+    ordinary, asked = table.program.doors.forbidden, []
+
+    def forbidden(S: Any, i: int, W: Any, j: int, seat: int, action: int) -> int:
+        asked.append(action)
+        return int(ordinary(S, i, W, j, seat, action))
+
+    monkeypatch.setattr(table.program.doors, "forbidden", forbidden)
+    for action in (-1, table.game.facts.actions):
+        table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
+        table.play(Pairing("greedy", "random"), 0)
+    assert asked
+    assert all(0 <= action < table.game.facts.actions for action in asked)
 
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
@@ -439,6 +464,69 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # A cluster ----------------------------------------------------------------------------------------------------------
+
+
+class Idle:
+    """Stands in for Ray, on a cluster with so many processors: a match is played when somebody waits for it."""
+
+    def __init__(self, processors: float) -> None:
+        self.processors = processors
+        self.waits = 0
+        self.reserved: list[float] = []
+        self.killed = 0
+
+    def is_initialized(self) -> bool:
+        """Nothing has to be begun."""
+        return True
+
+    def cluster_resources(self) -> dict[str, float]:
+        """As a cluster tells them: without the processors, if there are none."""
+        return {"CPU": self.processors} if self.processors else {}
+
+    def remote(self, num_cpus: float) -> Callable[[type[Table]], Any]:
+        """What makes a table far away."""
+
+        def far(made: type[Table]) -> Any:
+            def begin(contest: Contest) -> Any:
+                self.reserved.append(num_cpus)
+                table = made(contest)
+                return SimpleNamespace(play=SimpleNamespace(remote=lambda *job: (id(table), job, table)))
+
+            return SimpleNamespace(remote=begin)
+
+        return far
+
+    def wait(self, futures: list[Any], num_returns: int, timeout: float | None = None) -> tuple[list[Any], list[Any]]:
+        """Somebody interrupts at the fourth time; by then all that was handed out is done."""
+        self.waits += 1
+        if self.waits == 4:
+            raise KeyboardInterrupt
+        return futures[:num_returns], futures[num_returns:]
+
+    def get(self, future: Any) -> float:
+        """What came of a match."""
+        _, job, table = future
+        return float(table.play(*job))
+
+    def kill(self, table: Any) -> None:
+        """One table less."""
+        self.killed += 1
+
+
+@pytest.mark.parametrize(("processors", "tables", "share"), [(0, 1, 0), (0.5, 1, 0.5), (2.0, 2, 1)])
+def test_a_cluster_has_at_least_one_table_and_an_interruption_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, processors: float, tables: int, share: float
+) -> None:
+    from ludotheque.bots.cluster import AT_ONCE, Cluster
+
+    ray = Idle(processors)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    found = Tournament(DUEL, 15)
+    with pytest.raises(KeyboardInterrupt):
+        found.run(Cluster("auto"))
+    assert ray.reserved == [share] * tables
+    assert ray.killed == tables
+    assert sum(map(len, found.shares.values())) == 3 + AT_ONCE * tables
 
 
 def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
