@@ -38,8 +38,9 @@ def won_by(mine: str, theirs: str, bot: str, matches: int, hands: Threads) -> fl
     check(contest)
     # The guest of every second match has seat 0, and there lies the first deck in every second deal.
     jobs = ((Pairing(bot, bot), 2 * deal) for deal in range(matches))
-    shares = ((match // 2, share) for (_, match), share in hands.play(contest, jobs))
-    return sum(1 - share if deal % 2 else share for deal, share in shares)
+    shares: dict[int, float] = {}
+    hands.play(contest, jobs, lambda job, share: shares.update({job[1] // 2: share}))
+    return sum(1 - share if deal % 2 else share for deal, share in shares.items())
 
 
 def main() -> int:

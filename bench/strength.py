@@ -26,7 +26,7 @@ from ludotheque import benchmarks
 from ludotheque.bots import arena, fits
 from ludotheque.bots.contest import Contest, Pairing, equal_seatings
 from ludotheque.bots.levels import LEVELS, manner_of
-from ludotheque.bots.tournament import Hands, Job, Threads, Tournament
+from ludotheque.bots.tournament import Hands, Job, Note, Threads, Tournament
 
 TENTH, FULL = 0.1, 1.0
 OUT = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -98,9 +98,9 @@ class Hasty:
     def __init__(self, hands: Hands, end: float) -> None:
         self.hands, self.end = hands, end
 
-    def play(self, contest: Contest, jobs: Iterator[Job]) -> Iterator[tuple[Job, float]]:
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
         """Play what can be begun in time."""
-        return self.hands.play(contest, (job for job in jobs if time.monotonic() < self.end))
+        self.hands.play(contest, (job for job in jobs if time.monotonic() < self.end), note)
 
 
 class OneWay(Contest):

@@ -70,8 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except LudothequeError as error:
         complain(messages, str(error))
         return WRONG
-    except KeyboardInterrupt:
-        complain(messages, messages.say("cli.interrupted"), error=False)
+    except KeyboardInterrupt as stop:
+        complain(messages, str(stop) or messages.say("cli.interrupted"), error=False)  # a command may say more
         return INTERRUPTED
     except BrokenPipeError:
         # The reader (head, less) has gone: nothing more to say, not even when Python closes the stream.

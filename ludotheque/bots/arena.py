@@ -32,6 +32,7 @@ from ludotheque.play.seeds import key_bytes
 ARENA = "ludotheque.bots.arena_kernel"
 KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
 MOST_BOTS = 8  # that take turns at one table: all their orders are played
+MOST_WORLDS = 1_000_000  # in which the greedy bot tries a decision
 CHUNK = 256  # matches played in one call, without the interpreter
 
 Progress = Callable[[float], None]
@@ -199,6 +200,16 @@ def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
     return tuple(bots) * players if len(bots) == 1 else tuple(bots)
 
 
+def check_numbers(matches: int, threads: int, worlds: int) -> None:
+    """Refuse numbers with which nothing can be played."""
+    if matches < 1:
+        raise BadInput.at("games", 0, "", f"{matches} matches can't be played; at least one is needed")
+    if threads < 1:
+        raise BadInput.at("threads", 0, "", f"{threads} threads can't play; at least one is needed")
+    if not 1 <= worlds <= MOST_WORLDS:
+        raise BadInput.at("worlds", 0, "", f"{worlds} worlds can't be tried; from 1 to {MOST_WORLDS} can")
+
+
 def run(
     game: Game,
     matches: int,
@@ -221,10 +232,7 @@ def run(
     seats from match to match (after each round through the seatings). `progress` is told the part done.
     """
     players = game.facts.players[0] if players is None else players
-    if matches < 1:
-        raise BadInput.at("games", 0, "", f"{matches} matches can't be played; at least one is needed")
-    if threads < 1:
-        raise BadInput.at("threads", 0, "", f"{threads} threads can't play; at least one is needed")
+    check_numbers(matches, threads, worlds)
     starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
     program = load(game.package, mode)
     program.add(KERNEL, POLICY, ARENA)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.bots.contest import Contest, Table
-from ludotheque.bots.tournament import Job
+from ludotheque.bots.tournament import Job, Note
 from ludotheque.errors import LudothequeError
 
 AT_ONCE = 2  # jobs that each table has before it, so that it never waits for the next
+PATIENCE = 5.0  # seconds in which a cluster must answer; Ray itself would wait for two minutes
 
 
 class NoCluster(LudothequeError):
@@ -27,18 +29,20 @@ class Cluster:
         self.ray: Any = ray
         self.begun = False
         if not ray.is_initialized():
+            knock(address)
             try:
                 ray.init(address=address, log_to_driver=False, logging_level="ERROR")
             except Exception as error:
                 raise NoCluster(f"no Ray cluster answers at {address!r}: {error}") from None
             self.begun = True
 
-    def play(self, contest: Contest, jobs: Iterator[Job]) -> Iterator[tuple[Job, float]]:
-        """Keep every processor of the cluster busy."""
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Keep every processor of the cluster busy. Whatever ends it, matches that are over by then are noted."""
         ray = self.ray
-        tables = [
-            ray.remote(num_cpus=1)(Table).remote(contest) for _ in range(int(ray.cluster_resources().get("CPU", 1)))
-        ]
+        processors = ray.cluster_resources().get("CPU", 0)
+        # A cluster may have less than one, for us or at all: then one table takes what there is.
+        table_there = ray.remote(num_cpus=min(1, processors))(Table)
+        tables = [table_there.remote(contest) for _ in range(max(1, int(processors)))]
         going: dict[Any, tuple[Any, Job]] = {}
 
         def hand_out(table: Any) -> None:
@@ -46,17 +50,40 @@ class Cluster:
             if job is not None:
                 going[table.play.remote(*job)] = (table, job)
 
-        for _ in range(AT_ONCE):
+        def take_in(future: Any) -> Any:
+            share = float(ray.get(future))
+            table, job = going.pop(future)
+            note(job, share)
+            return table
+
+        try:
+            for _ in range(AT_ONCE):
+                for table in tables:
+                    hand_out(table)
+            while going:
+                ready, _ = ray.wait(list(going), num_returns=1)
+                for future in ready:
+                    hand_out(take_in(future))
+        except KeyboardInterrupt:
+            for future in ray.wait(list(going), num_returns=len(going), timeout=0)[0] if going else ():
+                take_in(future)
+            raise
+        finally:
             for table in tables:
-                hand_out(table)
-        while going:
-            ready, _ = ray.wait(list(going), num_returns=1)
-            for future in ready:
-                table, job = going.pop(future)
-                yield job, float(ray.get(future))
-                hand_out(table)
+                ray.kill(table)
 
     def close(self) -> None:
         """Leave the cluster, if it was entered here."""
         if self.begun:
             self.ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Refuse the address of a host, `host:port` or `ray://host:port`, at which nobody answers."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return  # "auto", "local": Ray knows
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError) as error:  # no port is as large as that
+        raise NoCluster(f"no Ray cluster answers at {address!r}: {error}") from None

@@ -9,7 +9,10 @@ guest has had every seat, so that nobody wins by his cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+import operator
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
@@ -17,14 +20,25 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots.arena import Unbounded
-from ludotheque.bots.players import Player, seated
-from ludotheque.errors import BadInput
+from ludotheque.bots.players import Player, seated, stand_ins
+from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
 Seating = tuple[Mapping[str, Any], ...]
+MOST_FRACTION = 100.0  # of the levels' simulations: a search of more than a few million ends on no machine
+log = logging.getLogger(__name__)
+_seating = threading.Lock()  # a bot's kernel that one thread is still loading must not be used by another
+
+
+class Stopped(LudothequeError):
+    """A match was broken off, because nobody waits for it any more."""
+
+
+class IllegalChoice(LudothequeError):
+    """A bot chose what is no move, or none that it may make now."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +92,8 @@ def check(contest: Contest) -> None:
     least = 1 if game.facts.together else 2
     if len(set(contest.bots)) != len(contest.bots) or len(contest.bots) < least:
         raise BadInput.at("bots", 0, ",".join(contest.bots), f"name {least} or more different bots")
+    if not 0 < contest.fraction <= MOST_FRACTION:  # nor NaN
+        raise BadInput.at("fraction", 0, "", f"{contest.fraction} is not above 0 and at most {MOST_FRACTION:g}")
     for seating in contest.seatings:
         game.before_setup(contest.players, contest.options, seating or None)
     program = load(game.package, "plain")
@@ -86,10 +102,14 @@ def check(contest: Contest) -> None:
 
 
 class Table:
-    """Where the matches of a contest are played, one after the other; each thread has its own."""
+    """Where the matches of a contest are played, one after the other; each thread has its own.
 
-    def __init__(self, contest: Contest) -> None:
+    Once `stopped` is set, a match that is going on ends with `Stopped` before its next decision.
+    """
+
+    def __init__(self, contest: Contest, stopped: threading.Event | None = None) -> None:
         self.contest = contest
+        self.stopped = threading.Event() if stopped is None else stopped
         self.game = lt.game(contest.game, contest.mode)
         self.program: Program = load(self.game.package, contest.mode)
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
@@ -101,8 +121,15 @@ class Table:
     def bot(self, name: str) -> Player:
         """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
         if name not in self.thinkers:
-            self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
+            with _seating:
+                self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
         return self.thinkers[name]
+
+    @cached_property
+    def stand_ins(self) -> list[tuple[str, Player]]:
+        """Who decides for a bot that failed."""
+        with _seating:
+            return stand_ins(self.game, self.program)
 
     def play(self, pairing: Pairing, match: int) -> float:
         """Play a match; the guest's share of the win, or the team's success."""
@@ -126,9 +153,43 @@ class Table:
                 return
             asked = [seat for seat in range(len(names)) if mask >> seat & 1]
             chosen = [
-                (seat, self.bot(names[seat]).act(states, 0, seat, key_words("arena", seed, names[seat], number, seat)))
+                (seat, self._chosen(names[seat], seat, key_words("arena", seed, names[seat], number, seat)))
                 for seat in asked
             ]
             for seat, action in chosen:
                 doors.play(states, 0, self.work, 0, seat, action)
         raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")
+
+    def _chosen(self, name: str, seat: int, key: Sequence[int]) -> int:
+        """What a bot plays. One that fails stops no match: the failure is logged, and the greedy bot decides."""
+        if self.stopped.is_set():
+            raise Stopped(f"{self.game.name}: the match was broken off")
+        bot = self.bot(name)
+        try:
+            return self._legal_action(bot, seat, key)
+        except Exception as error:
+            log.error("the %s bot failed at %s, the greedy one plays: %s", name, self.game.name, told(error))
+        return self._instead(seat, key)
+
+    def _instead(self, seat: int, key: Sequence[int]) -> int:
+        """What the first stand-in that does not fail plays; if all fail, it is not the bots' fault."""
+        *others, (_, last) = self.stand_ins
+        for name, player in others:
+            try:
+                return self._legal_action(player, seat, key)
+            except Exception as error:
+                log.error("the %s bot failed at %s: %s", name, self.game.name, told(error))
+        return self._legal_action(last, seat, key)
+
+    def _legal_action(self, player: Player, seat: int, key: Sequence[int]) -> int:
+        """What a player chooses, if that is a move it may make."""
+        action = operator.index(player.act(self.states, 0, seat, key))
+        in_range = 0 <= action < self.game.facts.actions  # the kernel trusts that it is given an action
+        if not in_range or self.program.doors.forbidden(self.states, 0, self.work, 0, seat, action):
+            raise IllegalChoice("it chose an illegal move")
+        return action
+
+
+def told(error: Exception) -> str:
+    """What the log says of a bot's failure: not the text of an error that we do not know, nor its traceback."""
+    return str(error) if isinstance(error, IllegalChoice) else type(error).__name__

@@ -6,6 +6,7 @@ numbers for each of those names.
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import tomllib
 from collections.abc import Sequence
@@ -39,6 +40,12 @@ def insight_of(package: str) -> Insight:
     """The learnt judgement of a game; NONE if it has none."""
     file = file_of(package)
     return read(file, importlib.import_module(f"{package}.sights").NAMES) if file.exists() else NONE
+
+
+def digest_of(package: str) -> str | None:
+    """Tells one learnt judgement of a game from another: the beginning of a hash; None if the game has none."""
+    known = insight_of(package)
+    return None if known is NONE else hashlib.sha256(repr(tuple(known)).encode()).hexdigest()[:8]
 
 
 def read(path: Path, inputs: Sequence[str]) -> Insight:

@@ -140,3 +140,9 @@ def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Pl
     if isinstance(bot, bots.RandomBot):
         return RandomPlayer(game, program)
     return TablePlayer(game, program, name)
+
+
+def stand_ins(game: Game, program: Program) -> list[tuple[str, Player]]:
+    """Who decides for a bot that failed, by name: the greedy bot, and for where that fails too, the random one."""
+    able = [name for name in ("greedy", "random") if bots.fits(name, game)]
+    return [(name, seated(name, game, program)) for name in able]

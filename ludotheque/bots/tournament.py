@@ -6,24 +6,28 @@ import dataclasses
 import json
 import math
 import threading
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Protocol
 
 import numpy as np
 
-from ludotheque.bots.contest import Contest, Pairing, Table
+from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
+from ludotheque.bots.insight import digest_of
 from ludotheque.bots.levels import manner_of
-from ludotheque.errors import LudothequeError
+from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.statistics import Z, wilson
 
 Progress = Callable[[float], None]
 Job = tuple[Pairing, int]  # a pairing and the number of its match
+Note = Callable[[Job, float], None]  # is told a match and the guest's share
 DOUBT = 0.05  # the chance that the sequential test is ever sure of what is not so
 RIPE = 100  # the number of matches for which the sequential test is made sharpest
 ELO = 400 / math.log(10)
+LISTENING = 0.2  # seconds after which a wait looks up: not everywhere can it be interrupted
 
 
 class OtherContest(LudothequeError):
@@ -31,10 +35,10 @@ class OtherContest(LudothequeError):
 
 
 class Hands(Protocol):
-    """Those who play: they take jobs from an iterator, give (job, share) back, in any order."""
+    """Those who play."""
 
-    def play(self, contest: Contest, jobs: Iterator[Job]) -> Iterator[tuple[Job, float]]:
-        """Play until there are no more jobs."""
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Play until there are no more jobs, in any order; note each match as soon as it is over, one at a time."""
 
 
 class Threads:
@@ -43,38 +47,34 @@ class Threads:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def play(self, contest: Contest, jobs: Iterator[Job]) -> Iterator[tuple[Job, float]]:
-        """Each thread has a table of its own and takes the next job when it has done one."""
-        lock, ready = threading.Lock(), threading.Condition()
-        done: list[tuple[Job, float]] = []
-        stopped = threading.Event()
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Each thread has a table of its own and takes the next job when it has done one.
+
+        When one fails, or somebody interrupts, the others end before their next decision.
+        """
+        lock, stopped = threading.Lock(), threading.Event()
 
         def work() -> None:
-            table = Table(contest)
-            while not stopped.is_set():
+            table = Table(contest, stopped)
+            while True:
                 with lock:
                     job = next(jobs, None)
                 if job is None:
                     return
-                share = table.play(*job)
-                with ready:
-                    done.append((job, share))
-                    ready.notify()
+                try:
+                    share = table.play(*job)
+                except Stopped:
+                    return
+                with lock:
+                    note(job, share)
 
         with ThreadPoolExecutor(self.count, "arena") as pool:
-            workers = [pool.submit(work) for _ in range(self.count)]
             try:
-                while True:
-                    over = all(worker.done() for worker in workers)
-                    with ready:
-                        if not done and not over:
-                            ready.wait(0.2)
-                        batch, done[:] = list(done), []
-                    yield from batch
-                    if over and not batch:
-                        break
-                for worker in workers:
-                    worker.result()
+                going = {pool.submit(work) for _ in range(self.count)}
+                while going:
+                    over, going = wait(going, LISTENING, FIRST_COMPLETED)
+                    for worker in over:
+                        worker.result()
             finally:
                 stopped.set()
 
@@ -91,33 +91,51 @@ def is_sure(total: float, n: int, fair: float) -> bool:
     return abs(total / n - fair) > radius
 
 
+@dataclass
+class Count:
+    """How far the matches of a pairing have been counted, in order and without a gap."""
+
+    n: int = 0
+    total: float = 0.0
+    end: int | None = None  # after so many it was decided or complete
+
+
 class Tournament:
-    """The results so far. Matches are counted in order, so that the same contest always ends with the same figures."""
+    """The results so far. Matches are counted in order, so that the same contest always ends with the same figures.
+
+    With a file they are kept there, and those that it holds are taken over. It is opened at once, so that nobody plays
+    for a file that can't be written.
+    """
 
     def __init__(self, contest: Contest, games: int, early: bool = True, file: Path | None = None) -> None:
         self.contest, self.games, self.early = contest, games, early
-        self.shares: dict[Pairing, dict[int, float]] = defaultdict(dict)
+        self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
         self.file = file
         self._together = contest.pairings[0].guest == contest.pairings[0].hosts
-        if file is not None and file.exists():
-            self._read(file)
+        self._counts = {pairing: Count() for pairing in contest.pairings}
+        if file is not None:
+            self._take_over(file)
+        for pairing in contest.pairings:
+            self._count_on(pairing)
 
     # Playing -------------------------------------------------------------------------------------------------------
 
     def run(self, hands: Hands, progress: Progress = lambda done: None) -> None:
-        """Play what is missing."""
-        out = self._open()
-        try:
-            for (pairing, match), share in hands.play(self.contest, self._jobs()):
+        """Play what is missing. Whatever ends it, the matches that were played to their end are noted and kept."""
+        with self._kept() as out:
+
+            def note(job: Job, share: float) -> None:
+                pairing, match = job
                 self.shares[pairing][match] = share
+                self._count_on(pairing)
                 if out is not None:
                     row = {"guest": pairing.guest, "hosts": pairing.hosts, "match": match, "share": share}
-                    out.write(json.dumps(row) + "\n")
-                    out.flush()
+                    with refusing(self.file):
+                        out.write(json.dumps(row) + "\n")
+                        out.flush()
                 progress(self.part_done())
-        finally:
-            if out is not None:
-                out.close()
+
+            hands.play(self.contest, self._jobs(), note)
 
     def _jobs(self) -> Iterator[Job]:
         """The next match of each pairing in turn, as long as it is not decided."""
@@ -135,58 +153,82 @@ class Tournament:
         return sum(parts) / len(parts)
 
     def end_of(self, pairing: Pairing) -> int | None:
-        """After how many matches the pairing was decided or complete, None while it is neither.
+        """After how many matches the pairing was decided or complete, None while it is neither."""
+        return self._counts[pairing].end
+
+    def _count_on(self, pairing: Pairing) -> None:
+        """Count the matches that follow on those counted.
 
         The test is looked at after full rounds, when the guest has had every seat.
         """
-        total, n = 0.0, 0
-        shares = self.shares[pairing]
-        while n in shares and n < self.games:
-            total += shares[n]
-            n += 1
-            sure = self.early and not self._together and n % self.contest.players == 0
-            if n == self.games or (sure and is_sure(total, n, self.contest.fair)):
-                return n
-        return None
+        shares, count = self.shares[pairing], self._counts[pairing]
+        while count.end is None and count.n in shares:
+            count.total += shares[count.n]
+            count.n += 1
+            looked = self.early and not self._together and count.n % self.contest.players == 0
+            if count.n == self.games or (looked and is_sure(count.total, count.n, self.contest.fair)):
+                count.end = count.n
 
     # The file ------------------------------------------------------------------------------------------------------
 
     def _header(self) -> dict[str, Any]:
         import ludotheque as lt
 
-        rules = lt.game(self.contest.game, self.contest.mode).rules_version
+        game = lt.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
         told["manner"] = dataclasses.asdict(manner_of(self.contest.game))  # a level that was changed is another player
-        return json.loads(json.dumps({"rules": rules, **told}))  # type: ignore[no-any-return]
+        learnt = digest_of(game.package)
+        if learnt is not None:
+            told["insight"] = learnt  # so is one that judges otherwise
+        return json.loads(json.dumps({"rules": game.rules_version, **told}))  # type: ignore[no-any-return]
 
-    def _open(self) -> IO[str] | None:
+    @contextmanager
+    def _kept(self) -> Iterator[IO[str] | None]:
+        """The file, open for more; None if there is none."""
         if self.file is None:
-            return None
-        fresh = not self.file.exists()
-        out = self.file.open("a", encoding="utf-8")
-        if fresh:
-            out.write(json.dumps(self._header()) + "\n")
-        return out
+            yield None
+            return
+        with refusing(self.file):
+            out = self.file.open("a", encoding="utf-8")
+        with out:
+            yield out
 
-    def _read(self, file: Path) -> None:
-        """Take over the matches of a file; a last line that was cut off is left aside."""
-        lines = file.read_text(encoding="utf-8").splitlines()
-        try:
-            same = json.loads(lines[0]) == self._header()
-        except (ValueError, IndexError):
-            same = False
-        if not same:
-            raise OtherContest(f"{file} holds the results of another contest: name another file, or none")
-        whole = [lines[0]]
-        for line in lines[1:]:
-            try:
-                row = json.loads(line)
-                self.shares[Pairing(row["guest"], row["hosts"])][row["match"]] = row["share"]
-                whole.append(line)
-            except (ValueError, KeyError):
+    def _take_over(self, file: Path) -> None:
+        """Take over the matches of a file, or begin it. A last line that was cut off is left aside."""
+        with refusing(file), file.open("a+b") as opened:
+            opened.seek(0)
+            held = opened.read()
+            if not held.strip():
+                opened.truncate(0)
+                opened.write(json.dumps(self._header()).encode() + b"\n")
+                return
+            lines = held.splitlines(keepends=True)
+            self._check_header(lines[0], file)
+            whole = lines if held.endswith(b"\n") or is_json(lines[-1]) else lines[:-1]
+            self._check_rows(whole[1:], file)
+            opened.truncate(sum(map(len, whole)))
+            if not whole[-1].endswith(b"\n"):
+                opened.write(b"\n")
+
+    def _check_header(self, line: bytes, file: Path) -> None:
+        """Refuse a file whose first line does not tell of this contest."""
+        if not is_json(line) or json.loads(line) != self._header():
+            raise OtherContest(f"{file} holds the results of another contest, or none: name another file")
+
+    def _check_rows(self, lines: list[bytes], file: Path) -> None:
+        """Take over the matches of all rows, if every one of them tells of one."""
+        faults = []
+        for number, line in enumerate(lines, 2):
+            if not line.strip():
                 continue
-        if len(whole) < len(lines):
-            file.write_text("\n".join(whole) + "\n", encoding="utf-8")
+            row: Any = json.loads(line) if is_json(line) else None
+            field, problem = fault_of(row, self.contest)
+            if problem:
+                faults.append(Fault(number, field, problem))
+            else:
+                self.shares[Pairing(row["guest"], row["hosts"])][row["match"]] = row["share"]
+        if faults:
+            raise BadInput(str(file), faults)
 
     # What came of it -----------------------------------------------------------------------------------------------
 
@@ -226,6 +268,38 @@ class Tournament:
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
         return {**self._header(), "pairings": self.rows(), "ratings": self.ratings()}
+
+
+@contextmanager
+def refusing(file: Path | None) -> Iterator[None]:
+    """Make a refusal of what the system says about a file."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput.at(str(file), 0, "", f"can't be used for results: {error.strerror or error}") from None
+
+
+def is_json(line: bytes) -> bool:
+    """Whether a line is JSON and nothing else."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):  # not UTF-8 is a ValueError too
+        return False
+    return True
+
+
+def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
+    """What is wrong with a row of a results file: the field and the problem, both empty if nothing is."""
+    if not isinstance(row, dict):
+        return "", "not a JSON object"
+    match, share = row.get("match"), row.get("share")
+    if (row.get("guest"), row.get("hosts")) not in [(pairing.guest, pairing.hosts) for pairing in contest.pairings]:
+        return "guest", f"{row.get('guest')!r} among {row.get('hosts')!r} is no pairing of this contest"
+    if isinstance(match, bool) or not isinstance(match, int) or match < 0:
+        return "match", f"{match!r} is not the number of a match"
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:  # nor NaN
+        return "share", f"{share!r} is not a number from 0 to 1"
+    return "", ""
 
 
 def fit(

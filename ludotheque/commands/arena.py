@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,9 @@ from rich.table import Table
 import ludotheque as lt
 from ludotheque import charts
 from ludotheque.bots.cluster import Cluster
-from ludotheque.bots.contest import Contest, check, equal_seatings
+from ludotheque.bots.contest import MOST_FRACTION, Contest, check, equal_seatings
 from ludotheque.bots.tournament import Threads, Tournament
-from ludotheque.commands.session import Session, WrongFile, add_table_arguments
+from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.commands.simulate import percent
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -41,20 +42,21 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
-    for name, number in (("games", args.games), ("threads", args.threads), ("fraction", args.fraction)):
-        if number <= 0:
-            raise BadInput.at(f"--{name}", 0, "", session.say("cli.arena.not_positive", number=number))
+    check_numbers(args, session)
     contest = contest_of(args, session)
     check(contest)  # what is wrong is said before anything is compiled
-    tournament = Tournament(contest, args.games, not args.all, Path(args.results) if args.results else None)
+    if args.chart:
+        session.check_writable(args.chart)
+    games = full_rounds(args.games, contest)
+    if games != args.games:
+        told_games = session.say("cli.arena.rounded", games=games, given=args.games, players=contest.players)
+        print(told_games, file=sys.stderr)
+    tournament = Tournament(contest, games, not args.all, Path(args.results) if args.results else None)
     prepare(lt.game(args.game, "compiled"), session.messages, with_bots=True)
-    with bar(session.say("cli.arena.playing")) as told:
-        told(tournament.part_done())
-        if args.ray:
-            with closing(Cluster(args.ray)) as cluster:
-                tournament.run(cluster, told)
-        else:
-            tournament.run(Threads(args.threads), told)
+    try:
+        play(tournament, args, session)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(session.say("cli.arena.goes_on", file=args.results) if args.results else "") from None
     if args.chart:
         write_chart(args.chart, tournament, session)
     if args.json:
@@ -64,10 +66,38 @@ def run(args: argparse.Namespace, session: Session) -> int:
     return 0
 
 
+def check_numbers(args: argparse.Namespace, session: Session) -> None:
+    """Refuse numbers with which nothing can be played."""
+    for name, number in (("games", args.games), ("threads", args.threads)):
+        if number <= 0:
+            raise BadInput.at(f"--{name}", 0, "", session.say("cli.arena.not_positive", number=number))
+    if not 0 < args.fraction <= MOST_FRACTION:  # nor NaN
+        problem = session.say("cli.arena.bad_fraction", number=args.fraction, most=round(MOST_FRACTION))
+        raise BadInput.at("--fraction", 0, "", problem)
+
+
+def full_rounds(games: int, contest: Contest) -> int:
+    """As many matches as were asked for, or a few more, so that the guest has every seat equally often."""
+    if lt.game(contest.game, contest.mode).facts.together:
+        return games  # there is no guest
+    return -(-games // contest.players) * contest.players
+
+
+def play(tournament: Tournament, args: argparse.Namespace, session: Session) -> None:
+    """Play what is missing, here or on a cluster."""
+    with bar(session.say("cli.arena.playing")) as told:
+        told(tournament.part_done())
+        if args.ray:
+            with closing(Cluster(args.ray)) as cluster:
+                tournament.run(cluster, told)
+        else:
+            tournament.run(Threads(args.threads), told)
+
+
 def contest_of(args: argparse.Namespace, session: Session) -> Contest:
     """What the command line asks for. Where nothing is brought, all bring each ready-made choice in turn."""
     game = lt.game(args.game, "compiled")
-    players = args.players or game.facts.players[0]
+    players = session.players(game, args.players)
     options = session.options(game, args.option, args.preset)
     game.before_setup(players, options)
     seatings = (tuple(session.brought(players, args.bring)),) if args.bring else equal_seatings(game, options, players)
@@ -132,7 +162,5 @@ def write_chart(name: str, tournament: Tournament, session: Session) -> None:
     )
     fair = None if game.facts.together else contest.fair
     picture = charts.bars(title, rows, lambda part: percent(part, session), fair, session.say("cli.arena.chart_note"))
-    try:
+    with session.writing(name):
         Path(name).write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise WrongFile(session.say("cli.cant_write", file=name, problem=error.strerror or str(error))) from None

@@ -30,8 +30,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if args.depth < 1:
         raise BadInput.at("--depth", 0, "", session.say("cli.perft.bad_depth", n=args.depth))
     game = lt.game(args.game, "plain" if args.plain else "compiled")
+    players = session.players(game, args.players)
     options = session.options(game, args.option, args.preset)
-    players = args.players or game.facts.players[0]
     brought = session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
     if not args.plain:

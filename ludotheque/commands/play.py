@@ -96,11 +96,16 @@ def set_table(args: argparse.Namespace, session: Session, screen: Screen, start:
         return Table(start.game, start.players, seats, names, {}, [])
     if args.game:
         game = lt.game(args.game, MODE)
-        players = args.players or max(game.facts.players[0], len(seats))
+        wanted = max(game.facts.players[0], len(seats)) if args.players is None else args.players
+        players = session.players(game, wanted)
     else:
         game = choose_game(screen, messages)
         low, high = game.facts.players
-        players = args.players or choose_number(screen, messages, "room.how_many_players", low, high, low)
+        players = (
+            choose_number(screen, messages, "room.how_many_players", low, high, low)
+            if args.players is None
+            else session.players(game, args.players)
+        )
         if not seats:
             seats, names = choose_seats(screen, messages, game, players)
     options = session.options(game, args.option, args.preset)

@@ -7,7 +7,8 @@ import json
 import locale
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -100,6 +101,28 @@ class Session:
             raise WrongFile(self.say("cli.cant_read", file=name, problem=error.strerror or str(error))) from None
         except UnicodeDecodeError:
             raise WrongFile(self.say("cli.cant_read", file=name, problem="not UTF-8")) from None
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[None]:
+        """Say in a sentence that a file can't be written."""
+        try:
+            yield
+        except OSError as error:
+            raise WrongFile(self.say("cli.cant_write", file=name, problem=error.strerror or str(error))) from None
+
+    def check_writable(self, name: str) -> None:
+        """Refuse a file that can't be written before any work is done for it. Nothing is left behind."""
+        with self.writing(name):
+            fresh = not Path(name).exists()
+            Path(name).open("a").close()
+            if fresh:
+                Path(name).unlink()
+
+    def players(self, game: Game, given: int | None) -> int:
+        """How many play: as many as were given, if the game is for so many, else the fewest."""
+        players = game.facts.players[0] if given is None else given
+        game.before_setup(players)
+        return players
 
     def options(self, game: Game, given: Sequence[str], preset: str | None = None) -> dict[str, Any]:
         """Options of a table: those of a preset, then those written NAME=VALUE; the game checks them."""

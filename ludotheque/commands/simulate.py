@@ -52,12 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
     game = lt.game(args.game, "compiled")
-    players = args.players or game.facts.players[0]
+    arena.check_numbers(args.games, args.threads, args.worlds)
+    players = session.players(game, args.players)
     report = report_of(game, session) if args.report is not None else None
     bots = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
     arena.seats_for(bots, players, game)
     options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
+    folder = Path(args.report or f"{game.name}-report")
+    if report is not None:
+        with session.writing(str(folder)):
+            folder.mkdir(parents=True, exist_ok=True)
     prepare(game, session.messages, with_bots=True)
     with bar(session.say("cli.simulate.playing")) as told:
         results = arena.run(
@@ -86,7 +91,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
             session.console().print()
             session.console().print(table_of(section, game, session))
     if sections:
-        keep(found, sections, Path(args.report or f"{game.name}-report"), game, session)
+        with session.writing(str(folder)):
+            keep(found, sections, folder, game, session)
     return 0
 
 
@@ -113,7 +119,6 @@ def report_of(game: Game, session: Session) -> Any:
 
 def keep(found: dict[str, Any], sections: Sequence[Section], folder: Path, game: Game, session: Session) -> None:
     """Write the report into a folder: the figures as JSON, each section as a picture; say where."""
-    folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(found, ensure_ascii=False, indent=2)
     (folder / "report.json").write_text(text + "\n", encoding="utf-8")
     for section in sections:

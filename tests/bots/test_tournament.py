@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import _thread
 import dataclasses
 import json
+import logging
 import math
 import os
 import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import arena, levels
-from ludotheque.bots.contest import Contest, Pairing, Table, check, equal_seatings
-from ludotheque.bots.tournament import Job, OtherContest, Threads, Tournament, fit, is_sure
+from ludotheque.bots import arena, insight, levels, tournament
+from ludotheque.bots.contest import Contest, Pairing, Stopped, Table, check, equal_seatings
+from ludotheque.bots.players import seated
+from ludotheque.bots.tournament import Job, Note, OtherContest, Threads, Tournament, fit, is_sure
 from ludotheque.errors import BadInput
 
 DUEL = Contest("lampions", ("greedy", "random"), 3, "t", mode="plain")
@@ -80,18 +90,22 @@ def test_greedy_beats_random_and_the_contest_ends_early() -> None:
 class Broken(Threads):
     """Stops after some matches, as if somebody had pulled the plug."""
 
-    def play(self, contest: Contest, jobs: object) -> object:  # type: ignore[override]
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
         """Half of them."""
-        for number, done in enumerate(super().play(contest, jobs)):  # type: ignore[arg-type]
-            if number == 9:
+        noted = count()
+
+        def until(job: Job, share: float) -> None:
+            if next(noted) >= 9:
                 raise KeyboardInterrupt
-            yield done
+            note(job, share)
+
+        super().play(contest, jobs, until)
 
 
 def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        Tournament(DUEL, 15, True, file).run(Broken(2))  # type: ignore[arg-type]
+        Tournament(DUEL, 15, True, file).run(Broken(2))
     with file.open("a", encoding="utf-8") as out:
         out.write('{"guest": "greedy", "ho')  # cut off
     again = Tournament(DUEL, 15, True, file)
@@ -102,13 +116,11 @@ def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     class Counted(Threads):
         """Notes what is played."""
 
-        def play(self, contest: Contest, jobs: object) -> object:  # type: ignore[override]
+        def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
             """All of them."""
-            for job, share in super().play(contest, jobs):  # type: ignore[arg-type]
-                asked.append(job)
-                yield job, share
+            super().play(contest, (asked.append(job) or job for job in jobs), note)  # type: ignore[func-returns-value]
 
-    again.run(Counted(1))  # type: ignore[arg-type]
+    again.run(Counted(1))
     assert not any(match in known.get(pairing, ()) for pairing, match in asked)
     assert again.summary() == played(15).summary()
     assert Tournament(DUEL, 15, True, file).summary() == again.summary()
@@ -120,9 +132,6 @@ def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
     assert json.loads(file.read_text(encoding="utf-8").splitlines()[0])["bots"] == ["greedy", "random"]
     with pytest.raises(OtherContest, match="another contest"):
         Tournament(Contest("lampions", ("greedy", "random"), 4, "t", mode="plain"), 3, True, file)
-    file.write_text("", encoding="utf-8")
-    with pytest.raises(OtherContest):
-        Tournament(DUEL, 3, True, file)
 
 
 def test_a_file_is_refused_once_the_levels_were_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +151,12 @@ def test_impossible_contests_are_refused(bots: tuple[str, ...], sentence: str) -
         check(Contest("lampions", bots, 3, mode="plain"))
 
 
+@pytest.mark.parametrize("fraction", [0.0, -1.0, math.nan, math.inf, 101.0])
+def test_an_impossible_part_of_the_simulations_is_refused(fraction: float) -> None:
+    with pytest.raises(BadInput, match="is not above 0 and at most 100"):
+        check(dataclasses.replace(DUEL, fraction=fraction))
+
+
 def test_where_all_win_together_a_bot_is_its_own_team() -> None:
     together = Contest("gorynich", ("random", "greedy"), 3, mode="plain")
     assert together.pairings == (Pairing("random", "random"), Pairing("greedy", "greedy"))
@@ -149,6 +164,246 @@ def test_where_all_win_together_a_bot_is_its_own_team() -> None:
     found.run(Threads(1))
     assert found.ratings() == []
     assert all(row["share"] in (0.0, 0.5, 1.0) and "fair" not in row for row in found.rows())
+
+
+# Failing and stopping -----------------------------------------------------------------------------------------------
+
+
+class Odd:
+    """A bot that does one odd thing at each decision."""
+
+    def __init__(self, does: Callable[[], Any]) -> None:
+        self.does = does
+
+    def act(self, states: Any, i: int, seat: int, key: Any) -> Any:
+        """The odd thing."""
+        return self.does()
+
+
+def fail() -> int:
+    """As a bot with a mistake does."""
+    raise ZeroDivisionError("secret cards")
+
+
+@pytest.mark.parametrize(
+    ("does", "failure"),
+    [
+        (fail, "ZeroDivisionError"),
+        (lambda: -1, "it chose an illegal move"),
+        (lambda: 10**6, "it chose an illegal move"),
+        (lambda: lt.game("lampions").action("decline"), "it chose an illegal move"),
+        (lambda: None, "TypeError"),
+    ],
+)
+def test_the_greedy_bot_plays_for_one_that_fails(
+    does: Callable[[], Any], failure: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = Table(DUEL)
+    table.thinkers["random"] = Odd(does)
+    asked = []
+    greedy = table.stand_ins[0][1]
+    monitored = Odd(lambda: None)
+    monitored.act = lambda *given: asked.append(1) or greedy.act(*given)  # type: ignore[method-assign, func-returns-value]
+    table.stand_ins[0] = ("greedy", monitored)
+    with caplog.at_level(logging.ERROR):
+        assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
+    assert caplog.messages[0] == f"the random bot failed at lampions, the greedy one plays: {failure}"
+    assert len(asked) == len(caplog.messages) > 3
+    assert "secret" not in caplog.text
+
+
+def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled, it would read beyond its arrays."""
+    table = Table(DUEL)
+    ordinary, asked = table.program.doors.forbidden, []
+
+    def forbidden(S: Any, i: int, W: Any, j: int, seat: int, action: int) -> int:
+        asked.append(action)
+        return int(ordinary(S, i, W, j, seat, action))
+
+    monkeypatch.setattr(table.program.doors, "forbidden", forbidden)
+    for action in (-1, table.game.facts.actions):
+        table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
+        table.play(Pairing("greedy", "random"), 0)
+    assert asked
+    assert all(0 <= action < table.game.facts.actions for action in asked)
+
+
+def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
+    table = Table(DUEL)
+    table.thinkers["greedy"] = Odd(fail)
+    table.stand_ins[0] = ("greedy", Odd(fail))
+    with caplog.at_level(logging.ERROR):
+        assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
+    assert "the greedy bot failed at lampions: ZeroDivisionError" in caplog.messages
+
+
+def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = threading.Lock()
+
+    def play(self: Table, pairing: Pairing, match: int) -> float:
+        if first.acquire(blocking=False):
+            raise RuntimeError("a mistake of ours")
+        self.stopped.wait(20)  # as a match that goes on for long
+        raise Stopped("broken off")
+
+    monkeypatch.setattr(Table, "play", play)
+    begun = time.monotonic()
+    with pytest.raises(RuntimeError, match="of ours"):
+        Tournament(DUEL, 15).run(Threads(2))
+    assert time.monotonic() - begun < 10
+
+
+def test_a_match_is_broken_off_between_two_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    decisions: list[int] = []
+    table = Table(DUEL)
+    table.thinkers["random"] = Odd(lambda: decisions.append(1) or table.stopped.set())  # type: ignore[func-returns-value]
+    with pytest.raises(Stopped):
+        table.play(Pairing("greedy", "random"), 0)
+    assert len(decisions) == 1
+
+
+def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.jsonl"
+    played_out = count()
+    ordinary = Table.play
+
+    def play(self: Table, pairing: Pairing, match: int) -> float:
+        share = ordinary(self, pairing, match)
+        if next(played_out) == 4:
+            _thread.interrupt_main()
+        return share
+
+    monkeypatch.setattr(Table, "play", play)
+    found = Tournament(DUEL, 3000, False, file)
+    with pytest.raises(KeyboardInterrupt):
+        found.run(Threads(2))
+    kept = Tournament(DUEL, 3000, False, file).shares
+    assert kept == found.shares
+    assert 5 <= sum(map(len, kept.values())) < 500
+
+
+def test_threads_that_need_the_same_bot_wait_until_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = threading.Lock()
+
+    def alone(*given: Any) -> Any:
+        assert inside.acquire(blocking=False), "two threads load bots at the same time"
+        time.sleep(0.05)
+        inside.release()
+        return seated(*given)
+
+    monkeypatch.setattr("ludotheque.bots.contest.seated", alone)
+    Tournament(DUEL, 3).run(Threads(3))
+
+
+# The file -----------------------------------------------------------------------------------------------------------
+
+
+def header(file: Path) -> str:
+    """Begin a results file; its first line."""
+    Tournament(DUEL, 3, True, file)
+    return file.read_text(encoding="utf-8")
+
+
+def row(**change: Any) -> str:
+    """A row of a results file, with something changed."""
+    return json.dumps({"guest": "greedy", "hosts": "random", "match": 0, "share": 0.5, **change})
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("5", "not a JSON object"),
+        ("[1, 2]", "not a JSON object"),
+        ("null", "not a JSON object"),
+        ("{", "not a JSON object"),
+        ("[" * 100_000, "not a JSON object"),
+        ("\xff", "not a JSON object"),
+        (row(share="x"), "share: 'x' is not a number from 0 to 1"),
+        (row(share=None), "share: None is not a number from 0 to 1"),
+        (row(share=7), "share: 7 is not a number from 0 to 1"),
+        (row(share=True), "share: True is not a number from 0 to 1"),
+        (row(share=math.nan), "share: nan is not a number from 0 to 1"),
+        (row(match=[1]), "match: [1] is not the number of a match"),
+        (row(match=-1), "match: -1 is not the number of a match"),
+        (row(match=1.5), "match: 1.5 is not the number of a match"),
+        (row(guest=["greedy"]), "guest: ['greedy'] among 'random' is no pairing of this contest"),
+        (row(guest="master"), "guest: 'master' among 'random' is no pairing of this contest"),
+        ('{"match": 1}', "guest: None among None is no pairing of this contest"),
+    ],
+)
+def test_a_bad_row_is_named_by_its_line_and_nothing_is_lost(tmp_path: Path, line: str, problem: str) -> None:
+    file = tmp_path / "results.jsonl"
+    held = f"{header(file)}{row()}\n\n{line}\n{row(match=1)}\n".encode("latin-1")
+    file.write_bytes(held)
+    with pytest.raises(BadInput) as refused:
+        Tournament(DUEL, 3, True, file)
+    assert str(refused.value) == f"{file}: line 4{', ' if ':' in problem else ': '}{problem}"
+    assert file.read_bytes() == held
+
+
+def test_a_last_row_without_an_end_of_line_is_kept_if_it_is_whole(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text(header(file) + row(), encoding="utf-8")
+    assert Tournament(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
+    assert file.read_text(encoding="utf-8").endswith(row() + "\n")
+    with file.open("a", encoding="utf-8") as out:
+        out.write(row(match=1)[:-1])
+    assert Tournament(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
+    assert file.read_text(encoding="utf-8").endswith(row() + "\n")
+
+
+def test_an_empty_file_is_new_and_has_its_header_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    first = header(file)
+    assert json.loads(first)["bots"] == ["greedy", "random"]
+    for nothing in ("", "\n \n"):
+        file.write_text(nothing, encoding="utf-8")
+        assert header(file) == first
+
+
+@pytest.mark.parametrize("held", [b"\xff\xfe\x00", b"5\n", b"{}\n", b"[[[\n", b"PK\n\n\n"])
+def test_what_is_no_results_file_is_refused_and_left_alone(tmp_path: Path, held: bytes) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(held)
+    with pytest.raises(OtherContest, match="another contest, or none"):
+        Tournament(DUEL, 3, True, file)
+    assert file.read_bytes() == held
+
+
+def test_a_file_that_cant_be_opened_is_refused(tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "nowhere" / "results.jsonl"):
+        with pytest.raises(BadInput, match="can't be used for results"):
+            Tournament(DUEL, 3, True, file)
+
+
+def test_a_file_is_refused_once_the_judgement_was_learnt_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "results.jsonl"
+    gwynt = Contest("gwynt", ("greedy", "random"), 2, mode="plain")
+    Tournament(gwynt, 2, True, file)
+    assert json.loads(file.read_text(encoding="utf-8"))["insight"]
+    assert "insight" not in json.loads(header(tmp_path / "lampions.jsonl"))  # which has learnt nothing
+    known = insight.insight_of(lt.game("gwynt").package)
+    learnt = known._replace(second=(known.second[0] + 1, *known.second[1:]))
+    monkeypatch.setattr(insight, "insight_of", lambda package: learnt)
+    with pytest.raises(OtherContest, match="another contest"):
+        Tournament(gwynt, 2, True, file)
+
+
+def test_matches_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as there are, not as many as their square."""
+    monkeypatch.setattr(Table, "play", lambda self, pairing, match: 1 / 3)
+    looks: list[float] = []
+
+    def look(total: float, n: int, fair: float) -> bool:
+        looks.append(total)
+        return False
+
+    monkeypatch.setattr(tournament, "is_sure", look)
+    found = Tournament(DUEL, 300)
+    found.run(Threads(2))
+    assert len(looks) == 2 * (300 // 3 - 1)  # after each round but the last, for each of the two pairings
+    assert [found.end_of(pairing) for pairing in DUEL.pairings] == [300, 300]
 
 
 # Figures ------------------------------------------------------------------------------------------------------------
@@ -209,6 +464,69 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # A cluster ----------------------------------------------------------------------------------------------------------
+
+
+class Idle:
+    """Stands in for Ray, on a cluster with so many processors: a match is played when somebody waits for it."""
+
+    def __init__(self, processors: float) -> None:
+        self.processors = processors
+        self.waits = 0
+        self.reserved: list[float] = []
+        self.killed = 0
+
+    def is_initialized(self) -> bool:
+        """Nothing has to be begun."""
+        return True
+
+    def cluster_resources(self) -> dict[str, float]:
+        """As a cluster tells them: without the processors, if there are none."""
+        return {"CPU": self.processors} if self.processors else {}
+
+    def remote(self, num_cpus: float) -> Callable[[type[Table]], Any]:
+        """What makes a table far away."""
+
+        def far(made: type[Table]) -> Any:
+            def begin(contest: Contest) -> Any:
+                self.reserved.append(num_cpus)
+                table = made(contest)
+                return SimpleNamespace(play=SimpleNamespace(remote=lambda *job: (id(table), job, table)))
+
+            return SimpleNamespace(remote=begin)
+
+        return far
+
+    def wait(self, futures: list[Any], num_returns: int, timeout: float | None = None) -> tuple[list[Any], list[Any]]:
+        """Somebody interrupts at the fourth time; by then all that was handed out is done."""
+        self.waits += 1
+        if self.waits == 4:
+            raise KeyboardInterrupt
+        return futures[:num_returns], futures[num_returns:]
+
+    def get(self, future: Any) -> float:
+        """What came of a match."""
+        _, job, table = future
+        return float(table.play(*job))
+
+    def kill(self, table: Any) -> None:
+        """One table less."""
+        self.killed += 1
+
+
+@pytest.mark.parametrize(("processors", "tables", "share"), [(0, 1, 0), (0.5, 1, 0.5), (2.0, 2, 1)])
+def test_a_cluster_has_at_least_one_table_and_an_interruption_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch, processors: float, tables: int, share: float
+) -> None:
+    from ludotheque.bots.cluster import AT_ONCE, Cluster
+
+    ray = Idle(processors)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    found = Tournament(DUEL, 15)
+    with pytest.raises(KeyboardInterrupt):
+        found.run(Cluster("auto"))
+    assert ray.reserved == [share] * tables
+    assert ray.killed == tables
+    assert sum(map(len, found.shares.values())) == 3 + AT_ONCE * tables
 
 
 def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
