@@ -4,7 +4,7 @@ In a *pairing* one guest sits among hosts: with two players that is a plain duel
 against a table of hosts. Where all win or lose together, a bot plays with itself in every seat, and there is no guest.
 
 Match `k` of a pairing has the guest in seat `k % players`; the deal and what the seats bring change only when the
-guest has had every seat, so that nobody wins by his cards.
+guest has had every seat, so that nobody wins by his cards. Where there is no guest, every match has a deal of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from ludotheque.play.seeds import key_words
 Seating = tuple[Mapping[str, Any], ...]
 MOST_FRACTION = 100.0  # of the levels' simulations: a search of more than a few million ends on no machine
 log = logging.getLogger(__name__)
-_seating = threading.Lock()  # a bot's kernel that one thread is still loading must not be used by another
 
 
 class Stopped(LudothequeError):
@@ -121,20 +120,19 @@ class Table:
     def bot(self, name: str) -> Player:
         """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
         if name not in self.thinkers:
-            with _seating:
-                self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
+            self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
         return self.thinkers[name]
 
     @cached_property
     def stand_ins(self) -> list[tuple[str, Player]]:
         """Who decides for a bot that failed."""
-        with _seating:
-            return stand_ins(self.game, self.program)
+        return stand_ins(self.game, self.program)
 
     def play(self, pairing: Pairing, match: int) -> float:
         """Play a match; the guest's share of the win, or the team's success."""
         contest, doors = self.contest, self.program.doors
-        guest, deal = match % contest.players, match // contest.players
+        together = self.game.facts.together
+        guest, deal = (0, match) if together else (match % contest.players, match // contest.players)
         seed = f"{contest.seed}/{deal}"
         self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
         doors.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))
@@ -142,7 +140,7 @@ class Table:
         names = [pairing.guest if seat == guest else pairing.hosts for seat in range(contest.players)]
         self._to_the_end(names, seed)
         share = int(doors.share(self.states, 0, guest)) / SHARE
-        return float(share > 0) if self.game.facts.together else share
+        return float(share > 0) if together else share
 
     def _to_the_end(self, names: list[str], seed: str) -> None:
         """Those asked at the same time all choose before anybody's choice is carried out."""

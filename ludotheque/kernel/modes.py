@@ -60,6 +60,7 @@ class Program:
             f"{package}.{name}" for name in home.KERNEL_MODULES
         }
         self._modules: dict[str, ModuleType] = {}
+        self._added: set[str] = set()  # modules that are all there: `_modules` has those, too, that are being executed
         self._tag = f"{package.rsplit('.', 1)[-1]}_{mode}"
         self._facade = self._make_facade(state.PILES)
         with _caching_in(cache_folder(package) if mode != "plain" else None):
@@ -105,7 +106,7 @@ class Program:
 
     def add(self, *names: str) -> None:
         """Bring further modules (a bot's, say) into this program's kernel land."""
-        if all(name in self._modules for name in names):
+        if self._added.issuperset(names):
             return
         folder = bots_folder(self.package)
         now = source_hash(self.package) + bots_hash() if self.mode != "plain" else ""
@@ -116,6 +117,7 @@ class Program:
             self._land.update(names)
             for name in names:
                 self.module(name)
+            self._added.update(names)
 
     def _import(
         self,

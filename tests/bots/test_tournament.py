@@ -23,7 +23,6 @@ import pytest
 import ludotheque as lt
 from ludotheque.bots import arena, insight, levels, tournament
 from ludotheque.bots.contest import Contest, Pairing, Stopped, Table, check, equal_seatings
-from ludotheque.bots.players import seated
 from ludotheque.bots.tournament import Job, Note, OtherContest, Threads, Tournament, fit, is_sure
 from ludotheque.errors import BadInput
 
@@ -283,17 +282,15 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
     assert 5 <= sum(map(len, kept.values())) < 500
 
 
-def test_threads_that_need_the_same_bot_wait_until_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    inside = threading.Lock()
-
-    def alone(*given: Any) -> Any:
-        assert inside.acquire(blocking=False), "two threads load bots at the same time"
-        time.sleep(0.05)
-        inside.release()
-        return seated(*given)
-
-    monkeypatch.setattr("ludotheque.bots.contest.seated", alone)
-    Tournament(DUEL, 3).run(Threads(3))
+def test_a_team_plays_every_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bots in all seats: the same deal again would be the same match again, and count for nothing."""
+    played: list[str] = []
+    monkeypatch.setattr(Table, "_to_the_end", lambda table, names, seed: played.append(seed))
+    for game in ("gorynich", "lampions"):
+        table = Table(Contest(game, ("random",), 3, "s", mode="plain"))
+        for match in range(4):
+            table.play(Pairing("random", "random"), match)
+    assert played == ["s/0", "s/1", "s/2", "s/3", "s/0", "s/0", "s/0", "s/1"]
 
 
 # The file -----------------------------------------------------------------------------------------------------------

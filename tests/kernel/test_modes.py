@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,33 @@ def test_constants_of_kernels_can_not_be_written():
 def test_unknown_mode_is_refused():
     with pytest.raises(ValueError, match="mode 'fast' is none of plain, compiled, cuda"):
         load(PACKAGE, "fast")
+
+
+def test_a_module_is_used_only_when_it_is_all_there(monkeypatch):
+    """Two threads want the same bot: the second one waits until the first has loaded it."""
+    name = "ludotheque.bots.greedy_kernel"
+    program = modes.Program(PACKAGE, "plain")
+    reading, go_on, read = threading.Event(), threading.Event(), Path.read_text
+
+    def slowly(path, *given, **named):
+        if path.name == "greedy_kernel.py":
+            reading.set()
+            assert go_on.wait(10)
+        return read(path, *given, **named)
+
+    monkeypatch.setattr(Path, "read_text", slowly)
+    whole = []
+
+    def use():
+        program.add(name)
+        whole.append(hasattr(program.module(name), "decide"))
+
+    users = [threading.Thread(target=use) for _ in range(2)]
+    users[0].start()
+    assert reading.wait(10)
+    users[1].start()
+    users[1].join(0.3)
+    go_on.set()
+    for user in users:
+        user.join(10)
+    assert whole == [True, True]
