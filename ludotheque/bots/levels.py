@@ -68,6 +68,8 @@ MANNERS = {
     ),
     "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
     "gunkimono": Manner(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
+    # Who plays on in thought without a plan of the team loses what the team would win: judged at the end of the round.
+    "gorynich": Manner(explore=0.3, keen=60, ahead=-1, deep=8),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 
