@@ -1,4 +1,4 @@
-"""What a planner or a tactician is trying to do, in one sentence: a person at the table can ask it, and learns the convention.
+"""What a bot with a plan is trying to do, in one sentence: a person can ask it, and learns the convention.
 
 The convention: make the plan that burns most and leaves the best table; the earliest seat that holds what is needed
 does it; who is not needed takes his cards back, or brings Gorynich nearer to the most urgent knight.
