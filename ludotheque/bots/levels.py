@@ -69,8 +69,8 @@ MANNERS = {
     ),
     "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
     "gunkimono": Manner(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
-    # Judged when each head has made one decision: who plays on in thought, without the team's plan, throws the match away.
-    # One head alone changes little of what is promised, so a novice has to mind little differences.
+    # Judged soon after all heads have chosen: who plays on in thought, without the team's plan, throws the match away.
+    # One head alone changes little of what is promised: a novice has to mind little differences.
     "gorynich": Manner(explore=0.3, ahead=-1, keen=60, deep=8, easy=0.01),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
