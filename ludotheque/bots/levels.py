@@ -33,6 +33,7 @@ class Manner:
     deep: int = 256  # decisions that a simulation makes in the tree, at most
     broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
     hopeless: float = 0.25  # what promises so much less of the win than the best at first sight is not compared
+    easy: float = 0.05  # a novice takes an action that looks so much worse e times as rarely
     insight: float = 0.0  # how much the learnt judgement counts, the heuristic having the rest
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: Manner | None = None  # how to search with many simulations, if otherwise than with few
@@ -68,6 +69,9 @@ MANNERS = {
     ),
     "kunitori": Manner(adept=300, master=2000, ahead=3, deep=1, unit=1200),
     "gunkimono": Manner(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
+    # Judged soon after all heads have chosen: who plays on in thought, without the team's plan, throws the match away.
+    # One head alone changes little of what is promised: a novice has to mind little differences.
+    "gorynich": Manner(explore=0.3, ahead=-1, keen=60, deep=8, easy=0.01),
     "lampions": Manner(adept=800, master=12000, unit=250),
 }
 

@@ -106,7 +106,7 @@ class SearchPlayer:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         mind = self.mind
         found = mind.think(lambda S, j: hand_over(mind.program, S, j, states, i), seat, key, self.sims, self.seconds)
-        return at_first_sight(found, key[0]).action if self.novice else found[0].action
+        return at_first_sight(found, key[0], mind.manner.easy).action if self.novice else found[0].action
 
 
 class TablePlayer:

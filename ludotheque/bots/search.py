@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 
-from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, manner_of
+from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, Manner, manner_of
 from ludotheque.bots.mind import Found, Mind
 from ludotheque.bots.moments import moment
 from ludotheque.kernel import Program, load
@@ -18,7 +18,6 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 PREPARED = "complete-arena"  # the file that says: the bots of this program have been compiled
-EASY_GOING = 0.05  # a novice takes an action that looks so much worse e times as rarely
 KINDNESS = 10  # how far a thread steps back for others
 
 
@@ -39,14 +38,19 @@ class Search:
         key = key_words("search bot", self.seed, seat, moment(pos, seat))
         found = mind.think(lambda S, i: mind.program.put(S, i, pos.state), seat, key, sims, self.seconds)
         if self.name == NOVICE:
-            return Move(game, at_first_sight(found, key[0]).action)
+            return Move(game, at_first_sight(found, key[0], mind.manner.easy).action)
         return Move(game, found[0].action)
 
 
-def at_first_sight(found: list[Found], word: int) -> Found:
-    """One of the actions that look good before any thought, the better ones more often."""
+def leanings(found: list[Found], easy: float) -> list[float]:
+    """How much a novice leans to each action, 1 for what looks best; `easy` behind that is e times less."""
     best = max(row.opinion for row in found)
-    weights = [math.exp((row.opinion - best) / EASY_GOING) for row in found]
+    return [math.exp((row.opinion - best) / easy) for row in found]
+
+
+def at_first_sight(found: list[Found], word: int, easy: float = Manner.easy) -> Found:
+    """One of the actions that look good before any thought, the better ones more often."""
+    weights = leanings(found, easy)
     at = word / 2**32 * sum(weights)
     for row, weight in zip(found, weights, strict=True):
         at -= weight

@@ -76,7 +76,20 @@ def always(s):
     return True
 
 
+@kernel
+def nothing(s):
+    """The par of a game that does not say it."""
+    return 0
+
+
 turn_begins = getattr(heuristic, "turn_begins", always)
+par = getattr(heuristic, "par", nothing)
+
+
+@kernel
+def above_par(s, w, seat):
+    """What a position is worth to a seat beyond the value at which the match stands even."""
+    return worth_of(s, w, seat) - par(s)
 
 
 @kernel
@@ -114,7 +127,7 @@ def settle_result(s, w, t, together):
         return
     if together != 0:
         for p in range(players):
-            t.result[p] = hope(worth_of(s, w, p), unit, players, together)
+            t.result[p] = hope(above_par(s, w, p), unit, players, together)
         return
     best = 0
     for p in range(players):
@@ -150,7 +163,7 @@ def judge(S, w, t, seat, n, out, more, glances):
         clone(S, SEARCH + TRIED, base)
         play(S[SEARCH + TRIED], w, seat, out[k])
         follow(S, w, SEARCH + TRIED, SEARCH + FOLLOWED, seat, more, glances)
-        t.worth[k] = worth_of(S[SEARCH + TRIED], w, seat)
+        t.worth[k] = above_par(S[SEARCH + TRIED], w, seat)
 
 
 @kernel

@@ -41,7 +41,7 @@ def test_a_policy_may_stand_behind_a_level() -> None:
     master = bots.make("master", 1, GORYNICH)
     assert isinstance(master, policy.Policy)
     assert (master.name, master.policy) == ("master", "planner")
-    assert isinstance(bots.make("adept", 1, GORYNICH), bots.Search)
+    assert isinstance(bots.make("novice", 1, GORYNICH), bots.Search)
     assert isinstance(bots.make("master", 1, KUNITORI), bots.Search)
     assert isinstance(players.seated("master", GORYNICH, GORYNICH.program()), players.PolicyPlayer)
 

@@ -43,8 +43,9 @@ def play_round(room, table):
         table.check()
 
 
+@pytest.mark.parametrize("policy", range(2))
 @pytest.mark.parametrize("players", [3, 6])
-def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players):
+def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy):
     """The plan is the same for every seat and in every redeal: only public things are looked at."""
     pos = room.start(players, 5, speech=False).pos
     for _ in range(2):
@@ -58,7 +59,7 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players):
             states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
             program.put(states, 0, world.state)
             planner.forget_guesses(states[0], seat)
-            best = planner.plan_round(states, 0, work[0], program.actions(room.game.facts.actions))
+            best = planner.plan_round(states, 0, work[0], program.actions(room.game.facts.actions), policy)
             found.add(tuple(work[0].part[best * 7 : best * 7 + players]))
     assert len(found) == 1
 

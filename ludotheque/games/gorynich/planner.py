@@ -3,6 +3,7 @@
 Kernel land. A plan says for every seat, in the order of the round, what it chooses and how it carries that out; the
 best ones are kept from seat to seat (a beam search) and judged by the heuristic. Nothing hidden is looked at. While
 cards are being revealed, the plan of the moment when all chose is made again: it tells what the others have chosen.
+The tactician plans in the same way with less care: it keeps fewer plans, so it misses what begins badly and ends well.
 
 The states behind the position are used so: two beams of WIDTH plans, then a stack of plans in the middle of a card.
 """
@@ -35,13 +36,14 @@ from ludotheque.games.gorynich.state import (
     TO_KNIGHT,
     WIDTH,
 )
-from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel
+from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel, table
 
 DEPTH = 40  # plans that may wait on the stack
 BEAM, STACK = 1, 1 + 2 * WIDTH  # where they begin, counted from the position
 SCRATCH = 2 * WIDTH + DEPTH
 NOBODY = 0  # who is told of what is only thought
 OPEN = -1  # in a plan: nothing said yet
+kept = table((4, WIDTH))  # of a policy: how many plans it keeps; the tactician, the planner
 
 
 # The beam -------------------------------------------------------------------------------------------------------------
@@ -58,9 +60,9 @@ def keep(S, i, w, slot, n, at, parent, seat, part, mine):
         if w.worth[k] == worth and looks_like(S[i + BEAM + k], S[at]):
             return n
     place = slot + n
-    if n == WIDTH:
+    if n == w.width:
         place = slot
-        for k in range(slot + 1, slot + WIDTH):
+        for k in range(slot + 1, slot + w.width):
             if w.worth[k] < w.worth[place]:
                 place = k
         if worth <= w.worth[place]:
@@ -70,7 +72,7 @@ def keep(S, i, w, slot, n, at, parent, seat, part, mine):
     w.mine[place] = mine
     for p in range(SEATS):
         w.part[place * SEATS + p] = part if p == seat else w.part[parent * SEATS + p] if parent >= 0 else OPEN
-    return min(n + 1, WIDTH)
+    return min(n + 1, w.width)
 
 
 @kernel
@@ -215,8 +217,9 @@ def search(S, i, w, out, n, turn, choosing):
 
 
 @kernel
-def plan_round(S, i, w, out):
+def plan_round(S, i, w, out, policy):
     """The plan for a whole round from position `S[i]`, in which all are choosing; where it is kept."""
+    w.width = kept[policy]
     clone(S, i + BEAM, i)
     s = S[i + BEAM]
     while s.depth > 0:
@@ -229,9 +232,9 @@ def plan_round(S, i, w, out):
 
 
 @kernel
-def plan_rest(S, i, w, out, seat):
+def plan_rest(S, i, w, out, seat, policy):
     """The plan for the rest of a round in which `seat` is in the middle of its card; where it is kept."""
-    recall(S, i, w, out)
+    recall(S, i, w, out, policy)
     n = 0
     many = legal(S[i], w, seat, out)
     for a in range(many):
@@ -248,7 +251,7 @@ def plan_rest(S, i, w, out, seat):
 
 
 @kernel
-def recall(S, i, w, out):
+def recall(S, i, w, out, policy):
     """Make the plan of the moment when all chose once more: what it says of each seat goes into `w.plan`."""
     spare = i + STACK + DEPTH - 2  # free while nothing is on the stack; `plan_round` begins from a copy
     clone(S, spare, i)
@@ -264,7 +267,7 @@ def recall(S, i, w, out):
     for p in range(s.players):
         s.hand[p] = s.was_hand[p]
     s.turn = 0
-    best = plan_round(S, i, w, out)
+    best = plan_round(S, i, w, out, policy)
     for p in range(SEATS):
         w.plan[p] = w.part[best * SEATS + p]
     clone(S, i, spare)
@@ -283,7 +286,7 @@ def forget_guesses(s, seat):
 
 @kernel
 def choose(S, i, W, j, seat, policy, out):
-    """What the planner plays for `seat`: its part of the plan."""
+    """What a policy plays for `seat`: its part of the plan."""
     s = S[i]
     w = W[j]
     kind = decisions.kind(s)
@@ -295,14 +298,14 @@ def choose(S, i, W, j, seat, policy, out):
         return best_perch(S, i, w)
     forget_guesses(s, seat)
     if kind == POINT or kind == CHOOSE:
-        best = plan_round(S, i, w, out)
+        best = plan_round(S, i, w, out, policy)
         if kind == CHOOSE:
             return w.part[best * SEATS + seat]
         for k in range(s.knights):
             if s.knight[k] >= 0 and S[i + BEAM + best].knight[k] < 0 and s.pointed >> k & 1 == 0:
                 return TO_KNIGHT + k
         return ENOUGH
-    best = plan_rest(S, i, w, out, seat)
+    best = plan_rest(S, i, w, out, seat, policy)
     return w.mine[best] if best >= 0 else harmless_aim(s, w, seat, out)
 
 
@@ -317,8 +320,8 @@ def harmless_aim(s, w, seat, out):
 
 
 @door
-def intend(S, W, out, seat):
-    """What the plan comes to that `seat` follows when it points or chooses, in one number.
+def intend(S, W, out, seat, policy):
+    """What the plan of a policy comes to that `seat` follows when it points or chooses, in one number.
 
     Its part, plus 128 times how many knights burn, plus 4096 if that wins; plus 8192 times the number of the knight
     that is most urgent afterwards.
@@ -326,7 +329,7 @@ def intend(S, W, out, seat):
     w = W[0]
     before = left(S[0])
     forget_guesses(S[0], seat)
-    best = plan_round(S, 0, w, out)
+    best = plan_round(S, 0, w, out, policy)
     after = S[BEAM + best]
     urgent = 0
     for k in range(after.knights):

@@ -2,6 +2,7 @@
 
 from ludotheque.games.gorynich.planner import SCRATCH, choose
 
-POLICIES = ("planner",)
-LEVELS = {"master": "planner"}  # one plan that all heads find wins more often than any search of one head
+POLICIES = ("tactician", "planner")  # the better one last: it is the usual team mate
+# One plan that all heads find wins more often than any search of one head.
+LEVELS = {"adept": "tactician", "master": "planner"}
 __all__ = ["LEVELS", "POLICIES", "SCRATCH", "choose"]

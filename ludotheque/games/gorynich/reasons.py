@@ -1,4 +1,4 @@
-"""What the planner is trying to do, in one sentence: a person at the table can ask it, and learns the convention.
+"""What a bot with a plan is trying to do, in one sentence: a person can ask it, and learns the convention.
 
 The convention: make the plan that burns most and leaves the best table; the earliest seat that holds what is needed
 does it; who is not needed takes his cards back, or brings Gorynich nearer to the most urgent knight.
@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.games.gorynich import state
 from ludotheque.games.gorynich.box import CARDS
+from ludotheque.games.gorynich.policies import POLICIES
 from ludotheque.play.position import Position
 
 PLANNER = "ludotheque.games.gorynich.planner"
@@ -28,7 +29,8 @@ def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]
     planner: Any = program.module(PLANNER)
     states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
-    told = int(planner.intend(states, work, program.actions(pos.game.facts.actions), seat))
+    room = program.actions(pos.game.facts.actions)
+    told = int(planner.intend(states, work, room, seat, POLICIES.index(policy)))
     part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
     if pos.decision == "point":
         pointed = int(pos.state.pointed).bit_count()

@@ -213,12 +213,13 @@ STATE = Record(
     Field("was_hand", "i1", (SEATS,)),
 )
 PASSES = len(CARDS)  # in `choice`: a pass, beside the cards
-WIDTH = 16  # plans that the planner keeps at a time
+WIDTH = 16  # plans that the planner keeps at a time: the most there is room for
 WORK = Record(
     *work_fields(events=160, pool=DECK),
     Field("square", "i1", (SQUARES,)),
     Field("worth", "i4", (2 * WIDTH,)),  # the planner's: what each kept plan is worth,
     Field("part", "i1", (2 * WIDTH * SEATS,)),  # what it says that each seat chooses,
     Field("mine", "i1", (2 * WIDTH,)),  # and with which action it begins
+    Field("width", "i1"),  # how many of them are kept at a time
     Field("plan", "i1", (SEATS,)),  # the parts of the plan that was made when all chose
 )

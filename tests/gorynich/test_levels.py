@@ -1,0 +1,105 @@
+"""The levels and the advice: what is promised is what teams win, and each level is a step above the one below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+from statistics import mean
+from typing import Any
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import arena, players
+from ludotheque.bots.levels import NOVICE, manner_of
+from ludotheque.bots.mind import Mind
+from ludotheque.bots.search import leanings
+from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
+
+GORYNICH = lt.game("gorynich", "compiled")
+WON = {3: 0.677, 4: 0.665, 5: 0.719, 6: 0.877, 7: 0.940}  # by teams of planners: docs/games/gorynich.md
+DEALS = 6
+
+
+def played(count: int, seed: object) -> Iterator[Position]:
+    """A match of planners, before each of its decisions; then its end."""
+    pos = GORYNICH.start(players=count, seed=seed)
+    while not pos.over:
+        yield pos
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make("planner", 0, GORYNICH), pos, seat), seat)
+    yield pos
+
+
+def promised(count: int, seed: object) -> tuple[bool, list[float]]:
+    """Whether a match of planners was won, and what advice promised whenever all were asked to choose."""
+    found: list[float] = []
+    begun = 0
+    for pos in played(count, seed):
+        if pos.decision == "choose" and pos.state.round > begun:
+            begun = pos.state.round
+            found.append(pos.advise(pos.actors[0], sims=1000)[0].result)
+    outcome = pos.outcome()
+    assert outcome is not None
+    return outcome["shares"][0] > 0, found
+
+
+def test_advice_promises_what_teams_win() -> None:
+    """At the start about as much as is won on average; to the end it rises in matches won and falls in those lost."""
+    ways: dict[bool, list[list[float]]] = {True: [], False: []}
+    for count, share in WON.items():
+        matches = [promised(count, f"promise/{deal}") for deal in range(DEALS)]
+        assert mean(found[0] for _, found in matches) == pytest.approx(share, abs=0.2)
+        for won, found in matches:
+            ways[won].append(found)
+    assert len(ways[True]) > len(ways[False]) > 2
+    assert mean(found[-1] - found[0] for found in ways[True]) > 0.15
+    assert mean(found[0] - found[-1] for found in ways[False]) > 0.1
+
+
+def put(pos: Position, states: Any, i: int) -> None:
+    """Write a position into a storage."""
+    GORYNICH.program().put(states, i, pos.state)
+
+
+@pytest.mark.parametrize("count", [4, 7])
+def test_a_novice_has_preferences(count: int) -> None:
+    """How undecided it is: 1 would be a player who throws dice."""
+    mind = Mind(GORYNICH, GORYNICH.program(), manner_of("gorynich").sims(NOVICE))
+    undecided: list[float] = []
+    for pos in played(count, "novice"):
+        if not pos.over and pos.decision != "speak":  # talking changes nothing on the table
+            seat, key = pos.actors[0], key_words("novice", len(undecided))
+            handed = pos.redeal(seat, len(undecided))
+            found = mind.think(partial(put, handed), seat, key, 2)
+            if len(found) > 1:
+                parts = leanings(found, mind.manner.easy)
+                parts = [part / sum(parts) for part in parts]
+                undecided.append(-sum(part * math.log(part) for part in parts if part > 0) / math.log(len(parts)))
+    assert mean(undecided) < 0.9
+    assert sum(one > 0.99 for one in undecided) < len(undecided) / 2
+
+
+def test_adepts_win_less_than_masters_and_more_than_nothing() -> None:
+    def won(name: str) -> float:
+        return float((arena.run(GORYNICH, 100, players=4, bots=[name], seed="levels").shares[:, 0] > 0).mean())
+
+    assert won("greedy") < 0.05
+    assert 0.15 < won("tactician") < won("planner") - 0.15
+
+
+@pytest.mark.parametrize("name", ["tactician", "planner"])
+def test_plans_are_the_same_in_both_modes(name: str) -> None:
+    plain = lt.game("gorynich", "plain").program()
+    here, there = (players.PolicyPlayer(GORYNICH, program, name) for program in (plain, GORYNICH.program()))
+    states = plain.states(1), GORYNICH.program().states(1)
+    for number, pos in enumerate(played(4, "modes")):
+        if pos.over or number % 5:
+            continue
+        seat, key = pos.actors[0], key_words("modes", number)
+        plain.put(states[0], 0, pos.state)
+        GORYNICH.program().put(states[1], 0, pos.state)
+        assert here.act(states[0], 0, seat, key) == there.act(states[1], 0, seat, key)
