@@ -68,7 +68,7 @@ TABLES = {
     ("kunitori", 5): 100,
     ("kunitori", 6): 42,
 }
-TEAM_MATCHES, FULL_MATCHES = 180, 40
+TEAM_MATCHES, FULL_MATCHES = 1200, 40
 
 
 def cases(part: float) -> Iterator[Case]:
