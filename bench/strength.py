@@ -26,6 +26,7 @@ from ludotheque import benchmarks
 from ludotheque.bots import arena, fits
 from ludotheque.bots.contest import Contest, Pairing, equal_seatings
 from ludotheque.bots.levels import LEVELS, manner_of
+from ludotheque.bots.policy import level_policies
 from ludotheque.bots.tournament import Hands, Job, Note, Threads, Tournament
 
 TENTH, FULL = 0.1, 1.0
@@ -164,14 +165,15 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
         )
     lines += [
         "",
-        "Simulations of the levels (bots/levels.py):",
+        "Simulations of the levels (bots/levels.py), or the policy that plays for a level:",
         "",
         "| game | novice | adept | master |",
         "|---|---|---|---|",
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
-        sims = " | ".join(f"{manner_of(name).sims(level):,}" for level in LEVELS)
-        lines.append(f"| {lt.game(name).facts.title['en']} | {sims} |")
+        policies = level_policies(lt.game(name))
+        levels = " | ".join(policies.get(level, f"{manner_of(name).sims(level):,}") for level in LEVELS)
+        lines.append(f"| {lt.game(name).facts.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 
 
