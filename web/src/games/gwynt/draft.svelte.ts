@@ -32,7 +32,8 @@ export class Draft {
   notice = $state('')
   #asked = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #added: string | null = null
+  /** The cards added since the server's last word on the deck. */
+  #added = new Set<string>()
 
   constructor() {
     const game = library.game(GAME)
@@ -61,6 +62,7 @@ export class Draft {
     this.name = deck.name
     this.cards.clear()
     for (const [card, copies] of deck.cards) this.cards.set(card, copies)
+    this.#added.clear()
     this.notice = ''
     this.ask()
   }
@@ -83,7 +85,7 @@ export class Draft {
   add(card: string): void {
     this.cards.set(card, this.count(card) + 1)
     this.notice = ''
-    this.#added = card
+    this.#added.add(card)
     this.ask()
   }
 
@@ -95,8 +97,9 @@ export class Draft {
     this.ask()
   }
 
-  /** Have the deck looked at, once nothing changes for a moment. */
+  /** Have the deck looked at, once nothing changes for a moment. A word on what it was before says nothing any more. */
   ask(): void {
+    this.#asked++
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#judge(this.text), PAUSE)
   }
@@ -113,11 +116,10 @@ export class Draft {
 
   /** A card that the server will not have once more is put back, and the reason shown. */
   #heard(verdict: Verdict): void {
-    const refused = this.#added && verdict.faults.find(({ field }) => field === this.#added)
-    const card = this.#added
-    this.#added = null
-    if (refused && card) {
-      this.remove(card)
+    const refused = verdict.faults.find(({ field }) => this.#added.has(field))
+    this.#added.clear()
+    if (refused) {
+      this.remove(refused.field)
       this.notice = refused.problem
     } else this.verdict = verdict
   }
