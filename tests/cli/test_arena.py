@@ -136,7 +136,6 @@ def test_an_interruption_says_how_to_go_on(
 
 @pytest.mark.parametrize("address", ["localhost:1", "ray://localhost:1", "[::1]:1", "localhost:99999999999999999999"])
 def test_where_no_cluster_answers_that_is_said_soon(run: Run, address: str) -> None:
-    pytest.importorskip("ray")
     ran = run(*DUEL, "--ray", address)
     assert ran.code == 1
     assert f"no Ray cluster answers at '{address}'" in ran.err

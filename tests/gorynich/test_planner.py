@@ -64,6 +64,20 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy
     assert len(found) == 1
 
 
+@pytest.mark.parametrize("policy", ["tactician", "planner"])
+def test_a_head_plays_its_part_whatever_was_redealt(room, policy):
+    """What a redeal guesses of others' choices, or of cards to come, must not lead a head away from the plan of all."""
+    bot = bots.make(policy, 0, room.game)
+    pos = room.start(4, 1).pos
+    asked = set()
+    for _ in range(40):
+        seat = pos.actors[-1]
+        (move,) = {bot.choose(pos.redeal(seat, guess), seat).text for guess in range(3)}
+        asked.add(pos.decision)
+        pos.play(move, seat)
+    assert {"point", "choose"} < asked, "nobody was in the middle of a card"
+
+
 def test_the_castle_is_never_burnt_nor_the_table_left_by_a_team_of_planners(room):
     for seed in range(2):
         pos = play(room, room.start(3, seed).pos)
