@@ -242,7 +242,7 @@ def test_enter_answers_every_question(run: Run) -> None:
 
 def test_bots_sit_down_that_think_as_long_as_they_are_told(run: Run) -> None:
     seats = ("--seat", "me", "--seat", "bot:seconds:0.05", "--seat", "bot:sims:20")
-    ran = run("play", "lampions", *seats, "--lang", "fr", "--seed", "4", typed="1\nq\nn\n")
+    ran = run("play", "lampions", *seats, "--lang", "fr", "--seed", "4", typed="1\nq\n\n")
     assert "À la table : Joueur, Ada (robot de 0.05 s), Bao (robot de 20 simulations)." in ran.words
 
 
