@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 import ludotheque as lt
 from ludotheque.play.position import Origin
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import write_message
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import Match, begin, decide, undo
@@ -47,7 +47,7 @@ def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], ob
         match = load()
         log = storage.read(lambda c: ledger.log(c, id, 0, match, match.count(0) - 20))
         write_message(log)
-        write_message(faces.face(match, 0))
+        write_message(presenter.face(match, 0))
 
     def take_back() -> None:
         def before(connection: Connection) -> Match:
@@ -59,7 +59,7 @@ def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], ob
     def look_back() -> None:
         seen = random.randrange(1, now.count(0) + 1)
         match = storage.read(lambda c: ledger.load(c, game, id, NOWHERE, ledger.number_of(c, id, 0, seen)))
-        write_message(faces.past_face(match, 0))
+        write_message(presenter.past_face(match, 0))
 
     def replay() -> None:
         write_message(load(random.randrange(now.number + 1)).pos.view(None))

@@ -21,7 +21,7 @@ import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
 from ludotheque.server.errors import explain
 from ludotheque.server.games.levels import advice
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.auto import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches import ledger
@@ -74,12 +74,12 @@ def list_entry(match: Match) -> bytes:
 
 def messages(match: Match, viewer: int | None, random: Random, thought: bool) -> dict[str, bytes]:
     """All that a viewer can be sent, or can provoke."""
-    face = faces.face(match, viewer)
-    clocks = faces.clocks(match, match.at + 1.0)
+    face = presenter.face(match, viewer)
+    clocks = presenter.clocks(match, match.at + 1.0)
     found = {
         "sync": write_message(Sync(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
         "update": write_message(Update(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
-        "past": write_message(faces.past_face(match, viewer)),
+        "past": write_message(presenter.past_face(match, viewer)),
         "log": write_message([match.pos.log(viewer), list(match.pos.seen_moves(viewer))]),
         "list entry": list_entry(match),
     }
@@ -89,17 +89,17 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
     asked = random.sample(every, min(25, len(every)))
     legal = [move.id for move in match.pos.moves(viewer)]
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:
-        found[f"why not {move}"] = attempt(lambda m=move: faces.why_not(match, viewer, m, "id"))
+        found[f"why not {move}"] = attempt(lambda m=move: presenter.why_not(match, viewer, m, "id"))
         found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
-        found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, [m], "id"))
+        found[f"preview {move}"] = attempt(lambda m=move: presenter.preview(match, viewer, [m], "id"))
         after = random.choice(every)
-        found[f"preview {move} {after}"] = attempt(lambda m=move, n=after: faces.preview(match, viewer, [m, n], "id"))
+        found[f"preview {move} {after}"] = attempt(lambda m=move, n=after: presenter.preview(match, viewer, [m, n], "id"))
     found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
     found["auto"] = write_message(forced(match, viewer))
     if thought and legal:
-        found["hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer), "id"))
-        found["searched hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer, HINT_SIMS), "id"))
+        found["hint"] = attempt(lambda: presenter.hint(advice(match.pos.copy(), viewer), "id"))
+        found["searched hint"] = attempt(lambda: presenter.hint(advice(match.pos.copy(), viewer, HINT_SIMS), "id"))
     return found
 
 
@@ -164,7 +164,7 @@ def test_what_one_could_not_notice_leaves_no_trace():
     assert after.number == match.number + 1
     assert not entry.noticed & 1, "seat 0 did not notice"
     if after.actors == match.actors:
-        assert msgspec.json.encode(faces.face(after, 0)) == msgspec.json.encode(faces.face(match, 0))
+        assert msgspec.json.encode(presenter.face(after, 0)) == msgspec.json.encode(presenter.face(match, 0))
         assert after.count(0) == match.count(0)
         assert after.left == match.left_at(2.0), "no time is added that the other could count"
 

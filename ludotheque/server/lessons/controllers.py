@@ -18,7 +18,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.given import GivenRoom
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Previewed, Reason
 from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide
@@ -79,7 +79,7 @@ class LessonsController(Controller):
         def job() -> LessonMoment:
             match, entries = played(name, lesson, data.steps)
             log = [told(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
-            return LessonMoment(face=faces.face(match, lesson.seat), log=log)
+            return LessonMoment(face=presenter.face(match, lesson.seat), log=log)
 
         return await room.thinking.about(job)
 
@@ -90,7 +90,7 @@ class LessonsController(Controller):
         """What a legal move would do."""
         lesson = find(name, id)
         return await room.thinking.about(
-            lambda: faces.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move], NO_ID)
+            lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move], NO_ID)
         )
 
     @post("/{id:str}/why-not", status_code=HTTP_200_OK)
@@ -98,5 +98,5 @@ class LessonsController(Controller):
         """Why a move is not to be made; nothing if it may be."""
         lesson = find(name, id)
         return await room.thinking.about(
-            lambda: faces.why_not(played(name, lesson, data.steps)[0], lesson.seat, data.move, NO_ID)
+            lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, data.move, NO_ID)
         )

@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.server.errors import Refused, explain
 from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage
 from ludotheque.server.limits import Bucket
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import (
     VERSION,
     Accepted,
@@ -182,15 +182,15 @@ class Page:
             if match.over:
                 raise Refused("already_over")
             if isinstance(message, WhyNot):
-                self.visitor.tell(faces.why_not(match, message.seat, message.move, message.id))
+                self.visitor.tell(presenter.why_not(match, message.seat, message.move, message.id))
             elif isinstance(message, Preview):
                 seat, moves, id = message.seat, [message.move, *message.then], message.id
-                self.visitor.tell(await table.thinking.about(lambda: faces.preview(match, seat, moves, id)))
+                self.visitor.tell(await table.thinking.about(lambda: presenter.preview(match, seat, moves, id)))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")
                 seat, id = message.seat, message.id
-                self.visitor.tell(faces.hint(await table.thinking.advice(match, seat), id))
+                self.visitor.tell(presenter.hint(await table.thinking.advice(match, seat), id))
         except Exception as error:
             self._refuse(message.id, error)
 

@@ -1,7 +1,7 @@
 """A table that is being played at: its match, and the pages open at it.
 
 Whatever happens here happens in this order: it is checked against the rules, stored, and only then told. What is told
-to each viewer is made from the position for that viewer (`faces`); who can have noticed nothing is sent nothing.
+to each viewer is made from the position for that viewer (`presenter`); who can have noticed nothing is sent nothing.
 Other processes may have the same table open: they are told that something is new, and look for themselves.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 
 from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.announcing import Announcer
 from ludotheque.server.live.minding import Minding
 from ludotheque.server.live.neighbours import Neighbours, Notice
@@ -167,13 +167,13 @@ class LiveTable:
     async def _sync(self, visitor: Visitor, match: Match, viewer: int | None, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
         entries = await self.storage.found(_log_job(self.id, viewer, match, since))
-        face = faces.face(match, viewer)
+        face = presenter.face(match, viewer)
         self._sent[viewer] = write_message(face)
         number = match.count(viewer)
         visitor.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
 
     def _clocks(self, match: Match) -> Clocks | None:
-        return faces.clocks(match, self.settings.now())
+        return presenter.clocks(match, self.settings.now())
 
     # The table ----------------------------------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ class LiveTable:
         """Tell each viewer what is new to him."""
         ticking = self._clocks(match)
         for viewer, entries in news.items():
-            face = faces.face(match, viewer)
+            face = presenter.face(match, viewer)
             seen = write_message(face)
             if not entries and self._sent.get(viewer) == seen:
                 continue  # it would tell him that something happened of which he may not know

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import insert, select
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Pointed, Said, write_message
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import mutes, talk
@@ -47,9 +47,9 @@ class Talking:
     def _may_talk(self, person: Person | None) -> None:
         """In a game of silence nobody talks during play, but who plays, for a while after the rules have allowed it."""
         match = self.table.match
-        if match is None or not faces.silent(match):
+        if match is None or not presenter.silent(match):
             return
-        opened = match.talk is not None and self.table.settings.now() <= match.talk + faces.TALK_SECONDS
+        opened = match.talk is not None and self.table.settings.now() <= match.talk + presenter.TALK_SECONDS
         if not opened or not self.table.laid.seats_of(person):
             raise Refused("chat_closed")
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete as sql_delete
 from ludotheque.server.address import address_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage, Me, Visitor
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Face
 from ludotheque.server.live.room import Room
 from ludotheque.server.matches import ledger
@@ -234,7 +234,7 @@ class TablesController(Controller):
         laid = table.laid
         self._may_see(laid, visitor, seat)
         match = await storage.found(lambda c: laid.load(c, ledger.number_of(c, id, seat, number)))
-        return faces.past_face(match, seat)
+        return presenter.past_face(match, seat)
 
     @staticmethod
     def _may_see(laid: Laid, visitor: Person | None, seat: int | None) -> None:
