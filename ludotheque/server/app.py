@@ -44,7 +44,7 @@ def make_app(settings: Settings) -> ASGIApp:
         room = Room(storage, settings)
         app.state.storage, app.state.settings, app.state.room = storage, settings, room
         tasks = [asyncio.create_task(work) for work in (room.sweep(), room.watch(), room.keep_up())]
-        tasks.append(asyncio.create_task(room.neighbours.run()))
+        tasks.append(asyncio.create_task(room.peers.run()))
         if settings.prepare:
             tasks.append(asyncio.create_task(MODES.prepare()))
         try:

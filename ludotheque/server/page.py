@@ -20,7 +20,7 @@ from litestar.params import FromPath, HeaderParameter
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.packed import PACKED
+from ludotheque.server.compression import COMPRESSED
 
 NOT_THE_PAGE = ("api", "schema")
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -33,7 +33,7 @@ def page_routes(folder: Path) -> list[HTTPRouteHandler]:
     return [pieces, _page(folder)] if (folder / "index.html").is_file() else [pieces]
 
 
-@get("/api/games/{name:str}/pieces", tags=["games"], sync_to_thread=False, middleware=[PACKED])
+@get("/api/games/{name:str}/pieces", tags=["games"], sync_to_thread=False, middleware=[COMPRESSED])
 def pieces(name: FromPath[str]) -> dict[str, Any]:
     """What the pieces of a game are, as printed on them: for drawing them. Empty if the game has no catalogue."""
     return catalogue_of(lt.game(name, "plain"))

@@ -19,9 +19,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.server.app import make_app
+from ludotheque.server.compression import CompressedSocket
 from ludotheque.server.live.room import Room
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.packed import PackedSocket
 from ludotheque.server.settings import Settings
 
 PATIENCE = 20.0  # seconds: the tests share two cores
@@ -47,7 +47,7 @@ class House:
         self.app = make_app(self.settings)
         config = uvicorn.Config(
             self.app,
-            ws=PackedSocket,
+            ws=CompressedSocket,
             ws_max_size=self.settings.largest_message,
             log_level="warning",
             lifespan="on",

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import insert, select
 
 import ludotheque as lt
-from ludotheque.server.live.auto import Auto, forced
+from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.matches.match import begin, decide, undo
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases
@@ -96,7 +96,7 @@ def test_of_each_question_once_and_only_where_it_is_for_this_process_to_do(mine)
         return mine
 
     async def play() -> None:
-        auto = Auto((0.0, 0.0), took, hold)
+        auto = ForcedMoves((0.0, 0.0), took, hold)
         auto.wake(match, [0])
         auto.wake(match, [0])
         assert len(auto._waiting) == 1, "of each question once"

@@ -1,7 +1,7 @@
 """Nothing leaks: every message that a viewer could get is the same, byte for byte, in worlds he can't tell apart.
 
-The messages are made by the functions that the server itself uses (`faces`, `told`, `explain`); the clock and the ids
-of messages are given. Positions are those of random matches of every registered game: some of them, or with
+The messages are made by the functions that the server itself uses (`presenter`, `told`, `explain`); the clock and the
+ids of messages are given. Positions are those of random matches of every registered game: some of them, or with
 LUDOTHEQUE_SECRECY=whole all of them.
 """
 
@@ -22,7 +22,7 @@ from ludotheque.compliance.walk import Match as Walk
 from ludotheque.server.errors import explain
 from ludotheque.server.games.levels import advice
 from ludotheque.server.live import presenter
-from ludotheque.server.live.auto import forced
+from ludotheque.server.live.forced_moves import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry, told
@@ -94,7 +94,8 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
         found[f"preview {move}"] = attempt(lambda m=move: presenter.preview(match, viewer, [m], "id"))
         after = random.choice(every)
-        found[f"preview {move} {after}"] = attempt(lambda m=move, n=after: presenter.preview(match, viewer, [m, n], "id"))
+        both = [move, after]
+        found[f"preview {move} {after}"] = attempt(lambda m=both: presenter.preview(match, viewer, m, "id"))
     found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
     found["auto"] = write_message(forced(match, viewer))
     if thought and legal:

@@ -21,7 +21,7 @@ from sqlalchemy import select
 import ludotheque as lt
 from ludotheque.play.position import Origin
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import minding, room
+from ludotheque.server.live import automation, room
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
@@ -245,7 +245,7 @@ def test_a_whole_match_across_two_processes(two_houses):
     assert guests[0].ask("GET", f"/api/tables/{table}/record") == guests[1].ask("GET", f"/api/tables/{table}/record")
 
 
-def test_wishes_cross_from_process_to_process(two_houses):
+def test_proposals_cross_from_process_to_process(two_houses):
     table, guests, pages = two_at_gwynt(two_houses)
     random = Random(4)
     while True:
@@ -292,7 +292,7 @@ def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_h
     pages[1].until(lambda m: m["type"] == "said")
     told = [m["type"] for m in pages[1].got if m["type"] != "said"]
     moved_on = pages[0].faces[0]["view"]["ready"] or not pages[0].faces[0]["moves"]
-    assert moved_on or told == [], "a card was redrawn in secret, and a wish is nobody's business"
+    assert moved_on or told == [], "a card was redrawn in secret, and a proposal is nobody's business"
 
 
 def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, monkeypatch):
@@ -308,7 +308,7 @@ def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, m
 
 
 def test_bots_are_played_by_one_process_and_by_the_next_when_it_is_gone(postgres, redis, monkeypatch):
-    monkeypatch.setattr(minding, "LEASE_SECONDS", 1.5)
+    monkeypatch.setattr(automation, "LEASE_SECONDS", 1.5)
     houses = House(postgres, channels=redis), House(postgres, channels=redis)
     ana = houses[1].guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot")

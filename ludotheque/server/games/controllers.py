@@ -13,6 +13,7 @@ import ludotheque as lt
 from ludotheque.errors import BadInput, Fault
 from ludotheque.messages import common
 from ludotheque.play.game import Game
+from ludotheque.server.compression import COMPRESSED
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.levels import levels
 from ludotheque.server.games.schemas import (
@@ -24,7 +25,6 @@ from ludotheque.server.games.schemas import (
     SectionView,
     Verdict,
 )
-from ludotheque.server.packed import PACKED
 
 Language = Literal["en", "fr"]
 
@@ -73,7 +73,7 @@ class GamesController(Controller):
 
     path = "/api"
     tags = ("games",)
-    middleware = (PACKED,)
+    middleware = (COMPRESSED,)
 
     @get("/games", sync_to_thread=False)
     def games(self) -> list[GameView]:

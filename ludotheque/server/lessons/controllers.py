@@ -14,6 +14,7 @@ from litestar.status_codes import HTTP_200_OK
 
 import ludotheque as lt
 from ludotheque.play.lessons import Lesson
+from ludotheque.server.compression import COMPRESSED
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.given import GivenRoom
@@ -22,7 +23,6 @@ from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Previewed, Reason
 from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide
-from ludotheque.server.packed import PACKED
 
 NO_ID = ""  # an answer over HTTP needs none to be found
 
@@ -51,7 +51,7 @@ class LessonsController(Controller):
 
     path = "/api/games/{name:str}/lessons"
     tags = ("lessons",)
-    middleware = (PACKED,)  # a lesson is nobody's secret
+    middleware = (COMPRESSED,)  # a lesson is nobody's secret
 
     @get(sync_to_thread=True)
     def lessons(self, name: FromPath[str]) -> list[LessonView]:

@@ -9,7 +9,7 @@ from functools import partial
 from ludotheque.errors import UnknownGame
 from ludotheque.server.limits import Remembered
 from ludotheque.server.live.announcing import Announcer
-from ludotheque.server.live.neighbours import Neighbours, Notice
+from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.matches import ledger
@@ -36,7 +36,7 @@ class Room:
         self.settings = settings
         self.thinking = Thinking()
         self.announcer = Announcer(storage, settings)
-        self.neighbours = Neighbours(settings.channels, self.noticed)
+        self.peers = Peers(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
         self.points: Remembered[list[Points]] = Remembered(POINTS_KEPT)  # of finished matches: they do not change
         self._opening = asyncio.Lock()
@@ -53,10 +53,10 @@ class Room:
                 if laid.phase in ("playing", "paused", "over"):
                     laid, match = await self._load(laid)
                 self.tables[id] = LiveTable(
-                    self.storage, self.settings, self.thinking, self.announcer, self.neighbours, laid, match
+                    self.storage, self.settings, self.thinking, self.announcer, self.peers, laid, match
                 )
-                self.neighbours.tell(id, who=True)
-                if not self.neighbours.alone:  # what was stored since it was read, nobody will tell again
+                self.peers.tell(id, who=True)
+                if not self.peers.alone:  # what was stored since it was read, nobody will tell again
                     heads = await self.storage.found(partial(ledger.heads, ids=[id]))
                     await self.tables[id].check(*heads[id])
         return self.tables[id]
@@ -82,7 +82,7 @@ class Room:
             table = await self.open(laid.id)
             await table.changed(laid)
         else:
-            self.neighbours.tell(laid.id, changed=True)
+            self.peers.tell(laid.id, changed=True)
 
     async def sweep(self) -> None:
         """Put tables away that nobody has looked at for a while."""
@@ -111,7 +111,7 @@ class Room:
 
     async def keep_up(self) -> None:
         """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
-        while not self.neighbours.alone:
+        while not self.peers.alone:
             await asyncio.sleep(KEEP_UP_SECONDS)
             try:
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))

@@ -18,13 +18,13 @@ from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.announcing import Announcer
-from ludotheque.server.live.minding import Minding
-from ludotheque.server.live.neighbours import Neighbours, Notice
+from ludotheque.server.live.automation import Automation
+from ludotheque.server.live.peers import Notice, Peers
+from ludotheque.server.live.proposals import Proposals
 from ludotheque.server.live.protocol import VERSION, Accepted, Clocks, Sync, TableNow, Update, Welcome, write_message
 from ludotheque.server.live.talking import Talking
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.live.visitor import Visitor
-from ludotheque.server.live.wishes import Wishes
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry, Told, told
@@ -65,7 +65,7 @@ class LiveTable:
         settings: Settings,
         thinking: Thinking,
         announcer: Announcer,
-        neighbours: Neighbours,
+        peers: Peers,
         laid: Laid,
         match: Match | None,
     ) -> None:
@@ -73,15 +73,15 @@ class LiveTable:
         self.settings = settings
         self.thinking = thinking
         self.announcer = announcer
-        self.neighbours = neighbours
+        self.peers = peers
         self.laid = laid
         self.match = match
         self.visitors: set[Visitor] = set()
         self.touched = settings.now()
         self.turn = asyncio.Lock()  # one entry after the other
-        self.wishes = Wishes(self)
+        self.proposals = Proposals(self)
         self.talking = Talking(self)
-        self.minding = Minding(self, thinking, neighbours.name)
+        self.automation = Automation(self, thinking, peers.name)
         self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
         self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
         # The questions that were announced; those of a match that has been going on were, when they came up.
@@ -144,7 +144,7 @@ class LiveTable:
                 for viewer in visitor.viewers:
                     since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
                     await self._sync(visitor, self.match, viewer, since)
-            self.wishes.tell(visitor)
+            self.proposals.tell(visitor)
             for line in await self.talking.last_lines(visitor.person):
                 visitor.tell(line)
         self.be_here()
@@ -160,9 +160,7 @@ class LiveTable:
     def be_here(self) -> None:
         """Tell the other processes whose pages are open here."""
         people = sorted({visitor.person.id for visitor in self.visitors if visitor.person})
-        self.neighbours.tell(
-            self.id, pages=len(self.visitors), here=tuple(people), watching=tuple(self._watching_here())
-        )
+        self.peers.tell(self.id, pages=len(self.visitors), here=tuple(people), watching=tuple(self._watching_here()))
 
     async def _sync(self, visitor: Visitor, match: Match, viewer: int | None, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
@@ -181,7 +179,7 @@ class LiveTable:
         """The table was changed over HTTP: look again, and tell."""
         async with self.turn:
             await self.look_again(laid)
-        self.neighbours.tell(self.id, changed=True)
+        self.peers.tell(self.id, changed=True)
         self.wake()
 
     async def look_again(self, laid: Laid | None = None) -> None:
@@ -198,7 +196,7 @@ class LiveTable:
                 if self.match is not None:
                     for viewer in viewers:
                         await self._sync(visitor, self.match, viewer, 0)
-        self.wishes.look_again()
+        self.proposals.look_again()
 
     async def noticed(self, notice: Notice) -> None:
         """Another process says that something is new here."""
@@ -246,7 +244,7 @@ class LiveTable:
         for viewer in self._viewers():
             news[viewer] = await self.storage.found(_log_job(self.id, viewer, match, before.count(viewer)))
         self._tell(match, news)
-        self.wishes.look_again(new)
+        self.proposals.look_again(new)
         if match.over or match.paused != before.paused:
             self.laid = await self._read()
             self.show_table()
@@ -279,14 +277,14 @@ class LiveTable:
             await self._catch_up()  # another process was first: what it stored is the truth
             raise Overtaken from None
         self.match = after
-        self.neighbours.tell(self.id, number=entry.number)
-        self.wishes.look_again([entry])
+        self.peers.tell(self.id, number=entry.number)
+        self.proposals.look_again([entry])
         news: dict[int | None, list[Told]] = {}
         for viewer in self._viewers():
             noticed = after.count(viewer) > before.count(viewer)
             news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
         self._tell(after, news)
-        self.minding.wake()
+        self.automation.wake()
         self._announce()
         if after.over or after.paused != before.paused:
             self.laid = await self._read()
@@ -398,20 +396,20 @@ class LiveTable:
                 return
             laid = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
             await self.look_again(laid)
-        self.neighbours.tell(self.id, changed=True)
+        self.peers.tell(self.id, changed=True)
         self.wake()
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
         """One seat wants to end the match as a draw."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.agree_to_end(person)
+            await self.proposals.agree_to_end(person)
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.undo(self._going_on(), person, seat, whole_turn, id)
+            await self.proposals.undo(self._going_on(), person, seat, whole_turn, id)
         self.wake()
         return Accepted(id=id)
 
@@ -419,7 +417,7 @@ class LiveTable:
         """What another seat says to it."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.answer_undo(person, seat, agree)
+            await self.proposals.answer_undo(person, seat, agree)
         self.wake()
         return Accepted(id=id)
 
@@ -437,7 +435,7 @@ class LiveTable:
 
     def wake(self) -> None:
         """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
-        self.minding.wake()
+        self.automation.wake()
         self._announce()
 
     def _announce(self) -> None:
@@ -465,13 +463,13 @@ class LiveTable:
             for visitor in list(self.visitors):
                 if visitor.person and person and visitor.person.id == person.id:
                     self.show_table(visitor)
-        self.neighbours.tell(self.id, changed=True)
+        self.peers.tell(self.id, changed=True)
         self.wake()
         return Accepted(id=id)
 
     async def close(self) -> None:
         """Put the table away; the match is in the database."""
-        await self.minding.close()
+        await self.automation.close()
 
 
 def _log_job(id: str, viewer: int | None, match: Match, since: int) -> Callable[[Any], list[Told]]:

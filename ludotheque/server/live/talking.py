@@ -36,13 +36,13 @@ class Talking:
             lambda c: c.execute(insert(talk).values(row).returning(talk.c.id)).scalar_one()
         )
         await self._tell_all(line)
-        table.neighbours.tell(table.id, talk=number)
+        table.peers.tell(table.id, talk=number)
 
     def point(self, person: Person | None, seat: int, at: str) -> None:
         """Show everyone what somebody points at."""
         self._may_talk(person)  # a finger speaks, too
         self.show_pointing(seat, at)
-        self.table.neighbours.tell(self.table.id, pointed=(seat, at))
+        self.table.peers.tell(self.table.id, pointed=(seat, at))
 
     def _may_talk(self, person: Person | None) -> None:
         """In a game of silence nobody talks during play, but who plays, for a while after the rules have allowed it."""

@@ -22,19 +22,19 @@ def kept(connection: Connection, person: Person, game: str | None = None) -> lis
     ]
 
 
-def keep(connection: Connection, person: Person, wish: ToKeep, now: float) -> Kept:
+def keep(connection: Connection, person: Person, request: ToKeep, now: float) -> Kept:
     """Put something on the shelf, in the place of what had that name."""
     same = (
         (shelf.c.person == person.id)
-        & (shelf.c.game == wish.game)
-        & (shelf.c.option == wish.option)
-        & (shelf.c.name == wish.name)
+        & (shelf.c.game == request.game)
+        & (shelf.c.option == request.option)
+        & (shelf.c.name == request.name)
     )
     connection.execute(delete(shelf).where(same))
     there = connection.execute(select(func.count()).select_from(shelf).where(shelf.c.person == person.id)).scalar_one()
     if there >= MOST:
         raise Refused("shelf_full")
-    new = Kept(new_id(), wish.game, wish.option, wish.name, wish.value, now)
+    new = Kept(new_id(), request.game, request.option, request.name, request.value, now)
     row = {name: getattr(new, name) for name in Kept.__struct_fields__}
     connection.execute(insert(shelf), {**row, "person": person.id})
     return new

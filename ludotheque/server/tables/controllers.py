@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
 from ludotheque.server.address import address_of
+from ludotheque.server.compression import COMPRESSED
 from ludotheque.server.errors import Refused
 from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage, Me, Visitor
 from ludotheque.server.live import presenter
@@ -19,7 +20,6 @@ from ludotheque.server.live.protocol import Face
 from ludotheque.server.live.room import Room
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
-from ludotheque.server.packed import PACKED
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
 from ludotheque.server.storage import Job, Storage
@@ -241,17 +241,17 @@ class TablesController(Controller):
         if seat is not None and seat not in laid.seats_of(visitor):
             raise Refused("not_your_seat")
 
-    @get("/{id:str}/replay", middleware=[PACKED])
+    @get("/{id:str}/replay", middleware=[COMPRESSED])
     async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[OpenEntry]:
         """After the end: a page of all entries, nothing hidden."""
         return await storage.found(lambda c: finished.whole_log(c, id, since))
 
-    @get("/{id:str}/replay/{number:int}", middleware=[PACKED])
+    @get("/{id:str}/replay/{number:int}", middleware=[COMPRESSED])
     async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> OpenFace:
         """After the end: the table after an entry, all hands open."""
         return await storage.found(lambda c: finished.position_at(c, id, number))
 
-    @get("/{id:str}/points", middleware=[PACKED])
+    @get("/{id:str}/points", middleware=[COMPRESSED])
     async def points(self, id: FromPath[str], storage: GivenStorage, room: GivenRoom) -> list[Points]:
         """After the end: the scores after every entry."""
         if (known := room.points.get(id)) is None:
@@ -268,7 +268,7 @@ class TablesController(Controller):
         laid = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
         return services.view(laid, me)
 
-    @get("/{id:str}/record", middleware=[PACKED])
+    @get("/{id:str}/record", middleware=[COMPRESSED])
     async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
         return await storage.found(lambda c: finished.record(c, id))

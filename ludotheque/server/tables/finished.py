@@ -90,21 +90,21 @@ def history(connection: Connection, id: str) -> Callable[[], list[Points]]:
     return lambda: [Points(number, pos.scores(lt.ALL)) for number, pos in story.positions()]
 
 
-def fork(connection: Connection, id: str, wish: Fork, person: Person, new_id: str, seed: bytes, now: float) -> Laid:
+def fork(connection: Connection, id: str, request: Fork, person: Person, new_id: str, seed: bytes, now: float) -> Laid:
     """A new table that goes on from an entry; what is hidden stays as it was, what chance will bring is new."""
     laid = finished(connection, id)
-    match = laid.load(connection, wish.number)
+    match = laid.load(connection, request.number)
     if match.over:
         raise Refused("already_over")
     mine = match.actors[0]
-    given = wish.seats or [NewSeat(kind="me" if n == mine else "bot") for n in range(len(laid.seats))]
+    given = request.seats or [NewSeat(kind="me" if n == mine else "bot") for n in range(len(laid.seats))]
     new = NewTable(
         game=laid.row.game,
         seats=given,
-        listed=wish.listed,
-        hints=wish.hints,
-        takeover=wish.takeover,
-        clock=wish.clock,
+        listed=request.listed,
+        hints=request.hints,
+        takeover=request.takeover,
+        clock=request.clock,
         position=match.pos.text(),
     )
     return lay(connection, person, new, new_id, seed, now, fork_of=id)

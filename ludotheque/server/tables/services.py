@@ -53,7 +53,7 @@ class Seat:
     auto: bool
 
 
-class WishedUndo(msgspec.Struct, frozen=True):
+class ProposedUndo(msgspec.Struct, frozen=True):
     """Somebody wants to go back to the entry `target`, and these seats have not said yes yet."""
 
     seat: int
@@ -65,11 +65,11 @@ class WishedUndo(msgspec.Struct, frozen=True):
     revealed: list[Happening] = []  # what came to light meanwhile, in full: each is told his part of it
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What seats wish, after entry `number`, that others must agree to: to go back, to end the match here."""
+class OpenProposals(msgspec.Struct, frozen=True):
+    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here."""
 
     number: int
-    undo: WishedUndo | None = None
+    undo: ProposedUndo | None = None
     end: list[int] = []
 
 
@@ -96,11 +96,11 @@ class Laid:
         """How long one may think."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
 
-    def asked(self, number: int) -> Asked:
-        """What seats wish at that entry of the match; what was wished before it is forgotten."""
+    def proposals(self, number: int) -> OpenProposals:
+        """What seats propose at that entry of the match; what was proposed before it is forgotten."""
         if self.row.asked is not None and self.row.asked["number"] == number:
-            return msgspec.convert(self.row.asked, Asked)
-        return Asked(number)
+            return msgspec.convert(self.row.asked, OpenProposals)
+        return OpenProposals(number)
 
     @property
     def game(self) -> Game:
@@ -239,17 +239,23 @@ def lists(connection: Connection, person: Person | None) -> TableList:
 
 
 def lay(
-    connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, fork_of: str | None = None
+    connection: Connection,
+    person: Person,
+    request: NewTable,
+    id: str,
+    seed: bytes,
+    now: float,
+    fork_of: str | None = None,
 ) -> Laid:
     """A new table."""
-    game = MODES.game(wish.game)
-    options = game.check_options(wish.options)
-    brought = [seat.brought for seat in wish.seats]
-    if wish.position is None:
-        game.before_setup(len(wish.seats), options, brought)
+    game = MODES.game(request.game)
+    options = game.check_options(request.options)
+    brought = [seat.brought for seat in request.seats]
+    if request.position is None:
+        game.before_setup(len(request.seats), options, brought)
     else:
-        pos = game.position(wish.position)
-        if pos.players != len(wish.seats):
+        pos = game.position(request.position)
+        if pos.players != len(request.seats):
             raise Refused("wrong_seats")
         options = dict(game.setup.options_of(pos.state))
     row: dict[str, Any] = {
@@ -258,20 +264,20 @@ def lay(
         "rules": game.rules_version,
         "options": options,
         "host": person.id,
-        "listed": wish.listed,
-        "hints": wish.hints,
-        "takeover": wish.takeover,
-        "clock": msgspec.to_builtins(wish.clock) if wish.clock else None,
+        "listed": request.listed,
+        "hints": request.hints,
+        "takeover": request.takeover,
+        "clock": msgspec.to_builtins(request.clock) if request.clock else None,
         "phase": "open",
         "seed": seed,
-        "position": wish.position,
+        "position": request.position,
         "actors": [],
         "fork_of": fork_of,
         "created": now,
     }
     connection.execute(insert(tables), row)
     taken = {person.name}
-    for number, new in enumerate(wish.seats):
+    for number, new in enumerate(request.seats):
         mine = new.kind == "me"
         name = person.name if mine else ""
         if new.kind == "bot":
@@ -299,7 +305,7 @@ def free_name(taken: set[str]) -> str:
     )
 
 
-def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit) -> Laid:
+def sit(connection: Connection, id: str, person: Person, number: int, request: Sit) -> Laid:
     """Take an open seat; before the start, or where somebody left for good."""
     laid = read(connection, id)
     seat = laid.seat(number)
@@ -312,12 +318,12 @@ def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit)
         raise Refused("knows_another_hand")
     if running and person.id in (laid.row.removed or ()):
         raise Refused("removed")
-    brought = seat.brought if running else wish.brought
+    brought = seat.brought if running else request.brought
     if not running:
-        given = [wish.brought if n == number else {} for n in range(len(laid.seats))]
+        given = [request.brought if n == number else {} for n in range(len(laid.seats))]
         if laid.row.position is None:
             laid.game.before_setup(len(laid.seats), laid.row.options, given)
-    pledge = bytes.fromhex(wish.pledge) if wish.pledge and not running else seat.pledge
+    pledge = bytes.fromhex(request.pledge) if request.pledge and not running else seat.pledge
     _set(
         connection,
         id,
@@ -375,20 +381,20 @@ def overdue(connection: Connection, now: float) -> list[str]:
     ]
 
 
-def change(connection: Connection, id: str, person: Person, number: int, wish: ChangeSeat) -> Laid:
+def change(connection: Connection, id: str, person: Person, number: int, request: ChangeSeat) -> Laid:
     """The host makes a seat open or a bot's, before the start; later, one that was left for good a bot's."""
     laid = read(connection, id)
     _host_only(laid, person)
     seat = laid.seat(number)
-    if laid.phase in ("playing", "paused") and seat.kind == "open" and wish.kind == "bot":
-        return seat_a_bot(connection, id, number, wish.bot)
+    if laid.phase in ("playing", "paused") and seat.kind == "open" and request.kind == "bot":
+        return seat_a_bot(connection, id, number, request.bot)
     if laid.phase != "open":
         raise Refused("already_started")
     bot, name = None, ""
-    if wish.kind == "bot":
-        bot = levels.checked(laid.game, wish.bot)
+    if request.kind == "bot":
+        bot = levels.checked(laid.game, request.bot)
         name = free_name({seat.name for seat in laid.seats if seat.number != number})
-    _set(connection, id, number, kind=wish.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
+    _set(connection, id, number, kind=request.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
     return read(connection, id)
 
 
@@ -408,41 +414,41 @@ def _host_only(laid: Laid, person: Person) -> None:
         raise Refused("not_host")
 
 
-# Wishes that others must agree to ---------------------------------------------------------------------------------
+# Proposals that others must agree to ---------------------------------------------------------------------------------
 
 
-def wish_undo(connection: Connection, id: str, number: int, wish: WishedUndo) -> Laid:
+def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> Laid:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
-    asked = read(connection, id).asked(number)
-    return _ask(connection, id, msgspec.structs.replace(asked, undo=wish))
+    standing = read(connection, id).proposals(number)
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=proposal))
 
 
 def answer_undo(connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool) -> Laid:
     """What a seat says to it, for all seats of that person. A no ends it."""
-    asked = read(connection, id).asked(number)
-    if asked.undo is None or seat not in asked.undo.waiting:
+    standing = read(connection, id).proposals(number)
+    if standing.undo is None or seat not in standing.undo.waiting:
         raise Refused("nothing_asked")
-    waiting = [other for other in asked.undo.waiting if other not in mine]
-    undo = msgspec.structs.replace(asked.undo, waiting=waiting) if agree else None
-    return _ask(connection, id, msgspec.structs.replace(asked, undo=undo))
+    waiting = [other for other in standing.undo.waiting if other not in mine]
+    undo = msgspec.structs.replace(standing.undo, waiting=waiting) if agree else None
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
-def wish_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> Laid:
+def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> Laid:
     """Somebody would end the match here."""
-    asked = read(connection, id).asked(number)
-    return _ask(connection, id, msgspec.structs.replace(asked, end=sorted({*asked.end, *mine})))
+    standing = read(connection, id).proposals(number)
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, end=sorted({*standing.end, *mine})))
 
 
-def _ask(connection: Connection, id: str, asked: Asked) -> Laid:
-    _change(connection, id, asked=msgspec.to_builtins(asked))
+def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) -> Laid:
+    _change(connection, id, asked=msgspec.to_builtins(proposals))
     return read(connection, id)
 
 
-# Who minds a table --------------------------------------------------------------------------------------------------
+# Who automates a table --------------------------------------------------------------------------------------------------
 
 
 def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
-    """Whether that process plays the bots of a table and minds its clocks until then: unless another one does."""
+    """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
     free = or_(leases.c.holder == holder, leases.c.until < now)
     held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
     if connection.execute(held).rowcount:
@@ -454,7 +460,7 @@ def claim(connection: Connection, id: str, holder: str, now: float, until: float
 
 
 def let_go(connection: Connection, id: str, holder: str) -> None:
-    """That process no longer minds the table."""
+    """That process no longer sees to the table."""
     connection.execute(delete(leases).where(leases.c.match == id, leases.c.holder == holder))
 
 
@@ -464,7 +470,7 @@ def any_abandoned(connection: Connection, now: float) -> bool:
 
 
 def abandoned(connection: Connection, now: float) -> list[str]:
-    """The tables whose process has not said for a while that it minds them; each is handed out once."""
+    """The tables whose process has not said for a while that it sees to them; each is handed out once."""
     found = list(connection.execute(select(leases.c.match).where(leases.c.until < now)).scalars())
     if found:
         connection.execute(delete(leases).where(leases.c.match.in_(found), leases.c.until < now))

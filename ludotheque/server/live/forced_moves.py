@@ -28,7 +28,7 @@ def forced(match: Match, seat: int) -> int | None:
     return question.moves[0].id if question and len(question.moves) == 1 else None
 
 
-class Auto:
+class ForcedMoves:
     """The forced decisions of one table: at most one under way for each seat."""
 
     def __init__(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.live.auto import Auto, forced
+from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.live.thinking import Thinking
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ludotheque.server.live.table import LiveTable
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
-LOOK_AGAIN = 1.0  # seconds, while another process minds the table
+LOOK_AGAIN = 1.0  # seconds, while another process sees to the table
 log = logging.getLogger(__name__)
 
 
-class Minding:
+class Automation:
     """The bots, clocks and forced decisions of one table, as far as this process sees to them."""
 
     def __init__(self, table: LiveTable, thinking: Thinking, name: str) -> None:
@@ -37,17 +37,17 @@ class Minding:
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._auto = Auto(table.settings.auto_pause, self._decide_forced, self.hold)
+        self._forced = ForcedMoves(table.settings.auto_pause, self._decide_forced, self.hold)
 
     def wake(self) -> None:
         """Look whether there is anything to do."""
         self._wake_bots()
         self._wake_clock()
         laid = self.table.laid
-        self._auto.wake(self.table.match, [s.number for s in laid.seats if s.auto and s.kind == "person"])
+        self._forced.wake(self.table.match, [s.number for s in laid.seats if s.auto and s.kind == "person"])
 
     async def hold(self) -> bool:
-        """Whether this process minds the table, from now on if nobody else does."""
+        """Whether this process sees to the table, from now on if nobody else does."""
         table = self.table
         now = table.settings.now()
         if now < self._until - LEASE_SECONDS / 2:
@@ -64,7 +64,7 @@ class Minding:
 
     async def close(self) -> None:
         """Stop, and leave the table to others."""
-        await self._auto.close()
+        await self._forced.close()
         for task in (self._bots, self._clock):
             if task is not None:
                 task.cancel()

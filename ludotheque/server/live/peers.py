@@ -28,7 +28,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     by: str
     table: str
     number: int | None = None  # the match has entries up to this one
-    changed: bool = False  # who sits where, how far it has come, what is wished
+    changed: bool = False  # who sits where, how far it has come, what is proposed
     talk: int | None = None  # the number of a line of talk
     pointed: tuple[int, str] | None = None  # a seat points at something: the one thing that is stored nowhere
     pages: int | None = None  # pages that are open there at the process that tells, …
@@ -41,7 +41,7 @@ read_notice = msgspec.json.Decoder(Notice).decode
 write_notice = msgspec.json.Encoder().encode
 
 
-class Neighbours:
+class Peers:
     """This process among the others."""
 
     def __init__(self, url: str, take: Callable[[Notice], Awaitable[None]]) -> None:

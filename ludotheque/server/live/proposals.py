@@ -1,6 +1,6 @@
-"""What a seat wishes that others must agree to: to go back beyond what is free, to end the match here.
+"""What a seat proposes and others must agree to: to go back beyond what is free, to end the match here.
 
-A wish is stored with the table, so that every process knows of it. It stands until the next entry of the match.
+A proposal is stored with the table, so that every process knows of it. It stands until the next entry of the match.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import Asked, Laid, WishedUndo
+from ludotheque.server.tables.services import Laid, OpenProposals, ProposedUndo
 
 if TYPE_CHECKING:
     from ludotheque.server.live.table import LiveTable
 
 
-class Wishes:
-    """The wishes at one table. All that writes is called with the table's `turn` held."""
+class Proposals:
+    """The proposals at one table. All that writes is called with the table's `turn` held."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
         self._now = self._stored()
 
-    def _stored(self) -> Asked:
+    def _stored(self) -> OpenProposals:
         match = self.table.match
-        return self.table.laid.asked(match.number if match is not None else -1)
+        return self.table.laid.proposals(match.number if match is not None else -1)
 
     async def _store(self, job: Callable[[Any], Laid]) -> None:
-        """Store a wish, or an answer to one, and tell."""
+        """Store a proposal, or an answer to one, and tell."""
         table = self.table
         table.laid = await table.storage.written(job, key=table.id)
         self.look_again()
-        table.neighbours.tell(table.id, changed=True)
+        table.peers.tell(table.id, changed=True)
 
     # What is told -------------------------------------------------------------------------------------------------
 
     def look_again(self, new: list[Entry] | None = None) -> None:
-        """Tell what is newly wished, and what no longer is: an undo among new entries has granted it."""
+        """Tell what is newly proposed, and what no longer is: an undo among new entries has granted it."""
         before, self._now = self._now, self._stored()
         granted = any(before.undo and e.kind == "undo" and e.seat == before.undo.seat for e in new or ())
         self._tell(before, self._now, list(self.table.visitors), granted)
 
     def tell(self, visitor: Visitor) -> None:
         """Tell somebody who comes in."""
-        self._tell(Asked(self._now.number), self._now, [visitor], False)
+        self._tell(OpenProposals(self._now.number), self._now, [visitor], False)
 
-    def _tell(self, before: Asked, after: Asked, visitors: list[Visitor], granted: bool) -> None:
+    def _tell(self, before: OpenProposals, after: OpenProposals, visitors: list[Visitor], granted: bool) -> None:
         was, now = before.undo, after.undo
         ended = was is not None and (now is None or (now.seat, now.client) != (was.seat, was.client))
         for visitor in visitors:
@@ -94,8 +94,8 @@ class Wishes:
         viewers = (*range(match.pos.players), None)
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
         known = await table.thinking.about(lambda: rules.revealed(earlier, fallen[::-1]))
-        wish = WishedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)
-        await self._store(lambda c: tables.wish_undo(c, table.id, match.number, wish))
+        proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)
+        await self._store(lambda c: tables.propose_undo(c, table.id, match.number, proposal))
 
     def _before(self, connection: Any, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:
         """The match before the seat's last move, or its last turn, and what would fall, the newest first."""
@@ -113,11 +113,11 @@ class Wishes:
         table = self.table
         match, mine = table.playing(), table.laid.seats_of(person)
         await self._store(lambda c: tables.answer_undo(c, table.id, match.number, seat, mine, agree))
-        wish = self._now.undo
-        if wish is not None and not wish.waiting:
-            earlier = await table.storage.found(lambda c: table.laid.load(c, wish.target))
+        proposal = self._now.undo
+        if proposal is not None and not proposal.waiting:
+            earlier = await table.storage.found(lambda c: table.laid.load(c, proposal.target))
             now = table.settings.now()
-            await table.commit(rules.undo(match, earlier, wish.seat, wish.noticed, now, wish.client))
+            await table.commit(rules.undo(match, earlier, proposal.seat, proposal.noticed, now, proposal.client))
 
     # Ending -------------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Wishes:
         match, mine = table.playing(), table.laid.seats_of(person)
         if match.over:
             raise GameOver("the match is over")
-        await self._store(lambda c: tables.wish_end(c, table.id, match.number, mine))
+        await self._store(lambda c: tables.propose_end(c, table.id, match.number, mine))
         people = {s.number for s in table.laid.seats if s.kind == "person"}
         if people <= set(self._now.end):
             players = match.pos.players

@@ -1,8 +1,8 @@
-"""What is sent packed, and what never is.
+"""What is sent compressed, and what never is.
 
-Packed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret are
-packed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with names
-that others chose; the log of my hand) goes out as it is. The messages of a socket are packed each by itself: those of
+Compressed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret are
+compressed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with names
+that others chose; the log of my hand) goes out as it is. The messages of a socket are compressed each by itself: those of
 a match hold no words of people, and talk holds no hidden card.
 """
 
@@ -18,13 +18,13 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 WORTH_IT = 1000  # bytes; less fits into one packet anyway
 
-PACKED = DefineMiddleware(
+COMPRESSED = DefineMiddleware(
     CompressionMiddleware, config=CompressionConfig(backend="gzip", minimum_size=WORTH_IT, gzip_compress_level=6)
 )
 
 
-class PackedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's socket, but each message is packed by itself, without a memory of those before it."""
+class CompressedSocket(WebSocketsSansIOProtocol):
+    """uvicorn's socket, but each message is compressed by itself, without a memory of those before it."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
