@@ -96,7 +96,7 @@ def played(storage: Storage, game: lt.Game, length: int) -> str:
     id, random = f"match {length}", Random(length)
     host, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     wish = NewTable(game=GAME, seats=[NewSeat(kind="me")] * PLAYERS)
-    storage.write(lambda c: tables.lay(c, host, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: tables.create(c, host, wish, id, bytes(32), 0.0)).result()
     match, entry = begin(game.start(players=PLAYERS, seed=1), 0.0)
     writes = [storage.write(ledger.appending(id, entry, match))]
     while match.number < length:

@@ -1,9 +1,9 @@
 """What is sent compressed, and what never is.
 
-Compressed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret are
-compressed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with names
-that others chose; the log of my hand) goes out as it is. The messages of a socket are compressed each by itself: those of
-a match hold no words of people, and talk holds no hidden card.
+Compressed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret
+are compressed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with
+names that others chose; the log of my hand) goes out as it is. The messages of a socket are compressed each by itself:
+those of a match hold no words of people, and talk holds no hidden card.
 """
 
 from __future__ import annotations

@@ -124,11 +124,11 @@ class Guest:
 
     def table(self, game: str, *seats: Any, **more: Any) -> str:
         """Lay a table; a seat is "me", "open", "bot" or all that is to be said about it."""
-        laid = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
-        for seat in laid:
+        wanted = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
+        for seat in wanted:
             if seat["kind"] == "bot":
                 seat.setdefault("bot", "random")
-        return str(self.ask("POST", "/api/tables", {"game": game, "seats": laid, **more})["id"])
+        return str(self.ask("POST", "/api/tables", {"game": game, "seats": wanted, **more})["id"])
 
     def sit(self, table: str, seat: int, **more: Any) -> Any:
         """Sit down."""

@@ -75,7 +75,7 @@ def play(storage: Storage, name: str) -> None:
     def begin(connection: Connection) -> Match:
         for n, someone in enumerate(("Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus")[:players]):
             connection.execute(insert(people), {"id": f"person{n}", "name": someone, "created": 0.0})
-        services.lay(connection, HOST, wish, ID, random.randbytes(32), 1.0)
+        services.create(connection, HOST, wish, ID, random.randbytes(32), 1.0)
         for n in range(players):
             services._set(connection, ID, n, person=f"person{n}", sat=[f"person{n}"])
         return services.start(connection, ID, HOST, 2.0).load(connection)

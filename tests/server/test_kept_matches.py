@@ -152,11 +152,11 @@ def test_a_snapshot_of_other_rules_is_never_taken_for_one_of_ours(storage):
     """The same bytes under the same rules version need no second look; under another one, the words decide."""
     file = kept.files()[0]
     table = kept.put(storage, file)
-    laid = storage.read(lambda c: services.read(c, kept.ID))
-    assert storage.read(laid.load).over
+    table = storage.read(lambda c: services.read(c, kept.ID))
+    assert storage.read(table.load).over
     storage.write(other_words).result()
-    assert storage.read(laid.load).over, "written by these rules"
+    assert storage.read(table.load).over, "written by these rules"
     storage.write(other_fields).result()
     with pytest.raises(ledger.OtherRules):
-        storage.read(laid.load)
+        storage.read(table.load)
     assert json.dumps(table["options"])

@@ -29,7 +29,7 @@ from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
-from ludotheque.server.tables.services import Laid, Seat, view
+from ludotheque.server.tables.services import Seat, TableRecord, view
 
 REDEALS = 10
 HINT_SIMS = 5  # a fixed budget, small: the rules are usually not compiled here
@@ -68,8 +68,8 @@ def list_entry(match: Match) -> bytes:
         Seat(n, "person", f"p{n}", None, "", {"deck": "secret"}, (), bytes(32), None, True)
         for n in range(match.pos.players)
     ]
-    laid = Laid(SimpleNamespace(**row), tuple(seats))  # type: ignore[arg-type]
-    return write_message(view(laid, Person("elsewhere", "Eve")))
+    record = TableRecord(SimpleNamespace(**row), tuple(seats))  # type: ignore[arg-type]
+    return write_message(view(record, Person("elsewhere", "Eve")))
 
 
 def messages(match: Match, viewer: int | None, random: Random, thought: bool) -> dict[str, bytes]:
@@ -182,4 +182,4 @@ def test_all_is_used_for_finished_matches_alone():
     source = (SERVER / "tables" / "finished.py").read_text(encoding="utf-8")
     for function in re.split(r"\ndef ", source)[1:]:
         if "lt.ALL" in function:
-            assert "laid = finished(connection, id)" in function, function.partition("(")[0]
+            assert "record = finished(connection, id)" in function, function.partition("(")[0]

@@ -119,7 +119,7 @@ def new_table(storage: Storage, id: str, *seats: str) -> list[Person]:
     ana, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     bo, _ = storage.write(lambda c: people.welcome(c, "Bo", 0.0)).result()
     wish = NewTable(game="lampions", seats=[NewSeat(kind=kind) for kind in seats])  # type: ignore[arg-type]
-    storage.write(lambda c: tables.lay(c, ana, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: tables.create(c, ana, wish, id, bytes(32), 0.0)).result()
     return [ana, bo]
 
 

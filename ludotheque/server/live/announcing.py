@@ -12,7 +12,7 @@ from ludotheque.server.live.pushes import Pushes
 from ludotheque.server.live.webhooks import Webhooks
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ class Way(Protocol):
 
     wanted: bool  # by the operator
 
-    async def tell(self, person: str, laid: Laid, seat: int) -> None:
+    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
         """Say that something is asked of a seat."""
 
 
@@ -35,20 +35,20 @@ class Announcer:
         self._under_way: set[asyncio.Task[None]] = set()
         self._rate = Buckets(calls.A_SECOND, 10.0)
 
-    def announce(self, laid: Laid, seat: int) -> None:
+    def announce(self, record: TableRecord, seat: int) -> None:
         """Tell whoever sits there that something is asked of him, if he wished so; returns at once."""
-        person = laid.seats[seat].person
+        person = record.seats[seat].person
         if not self._ways or person is None or len(self._under_way) >= calls.AT_ONCE or not self._rate.take(person):
             return
         for way in self._ways:
-            task = asyncio.create_task(self._tell(way, person, laid, seat))
+            task = asyncio.create_task(self._tell(way, person, record, seat))
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
     @staticmethod
-    async def _tell(way: Way, person: str, laid: Laid, seat: int) -> None:
+    async def _tell(way: Way, person: str, record: TableRecord, seat: int) -> None:
         try:
-            await way.tell(person, laid, seat)
+            await way.tell(person, record, seat)
         except Exception as error:
             log.info("a turn was not announced: %s", type(error).__name__)
 

@@ -43,8 +43,8 @@ class Automation:
         """Look whether there is anything to do."""
         self._wake_bots()
         self._wake_clock()
-        laid = self.table.laid
-        self._forced.wake(self.table.match, [s.number for s in laid.seats if s.auto and s.kind == "person"])
+        record = self.table.record
+        self._forced.wake(self.table.match, [s.number for s in record.seats if s.auto and s.kind == "person"])
 
     async def hold(self) -> bool:
         """Whether this process sees to the table, from now on if nobody else does."""
@@ -84,7 +84,7 @@ class Automation:
         match = self.table.match
         if match is None or match.paused or not self.table.watched:
             return None
-        return next((p for p in match.actors if self.table.laid.seats[p].kind == "bot"), None)
+        return next((p for p in match.actors if self.table.record.seats[p].kind == "bot"), None)
 
     async def _play_bots(self) -> None:
         table = self.table
@@ -97,8 +97,8 @@ class Automation:
                 if table.settings.bot_pause:
                     await asyncio.sleep(table.settings.bot_pause)
                 # The seed of a bot is made of the deal's: nobody at the table knows it, and it plays alike everywhere.
-                seed = f"{table.laid.origin.seed} {match.number}"
-                move = await self.thinking.move_of(table.laid.seats[seat].bot or "random", seed, match, seat)
+                seed = f"{table.record.origin.seed} {match.number}"
+                move = await self.thinking.move_of(table.record.seats[seat].bot or "random", seed, match, seat)
                 async with table.turn:
                     now = table.playing()
                     if now.prompts[seat] == match.prompts[seat] and seat in now.actors and not now.paused:
@@ -117,7 +117,7 @@ class Automation:
     def _fallen(self, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
         left = match.left_at(self.table.settings.now())
-        people = [p for p in match.actors if self.table.laid.seats[p].kind == "person"]
+        people = [p for p in match.actors if self.table.record.seats[p].kind == "person"]
         return {p: left[p] for p in people} if left is not None else {}
 
     def _next_fall(self) -> float | None:
@@ -150,11 +150,11 @@ class Automation:
     async def _time_is_over(self, match: Match, seat: int) -> None:
         """As the table chose: a bot plays on, or makes this one move."""
         table = self.table
-        clock = table.laid.clock
+        clock = table.record.clock
         if clock is not None and clock.at_zero == "bot":
             await table.look_again(await table.storage.written(lambda c: tables.seat_a_bot(c, table.id, seat)))
             return
-        move = await self.thinking.move_of("random", f"{table.laid.origin.seed} {match.number}", match, seat)
+        move = await self.thinking.move_of("random", f"{table.record.origin.seed} {match.number}", match, seat)
         await table.commit(rules.decide(match, seat, [move], table.settings.now(), "clock"))
 
     # Forced decisions ---------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Automation:
         table = self.table
         async with table.turn:
             match = table.playing()
-            still = table.laid.seats[seat].auto and match.prompts[seat] == question and forced(match, seat) == move
+            still = table.record.seats[seat].auto and match.prompts[seat] == question and forced(match, seat) == move
             if not still:
                 return
             await table.commit(rules.decide(match, seat, [move], table.settings.now()))

@@ -166,9 +166,9 @@ class Page:
     def _think(self, message: Preview | WhyNot | Hint) -> None:
         """Questions are worked out beside the other messages; a page has a few under way at most."""
         table = self._at()
-        if message.seat not in table.laid.seats_of(self.visitor.person):
+        if message.seat not in table.record.seats_of(self.visitor.person):
             raise Refused("not_your_seat")
-        if isinstance(message, Hint) and not table.laid.row.hints:
+        if isinstance(message, Hint) and not table.record.row.hints:
             raise Refused("no_hints")
         if len(self._thinking) >= 4:
             raise Refused("too_many")

@@ -20,7 +20,7 @@ from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import Laid, OpenProposals, ProposedUndo
+from ludotheque.server.tables.services import OpenProposals, ProposedUndo, TableRecord
 
 if TYPE_CHECKING:
     from ludotheque.server.live.table import LiveTable
@@ -35,12 +35,12 @@ class Proposals:
 
     def _stored(self) -> OpenProposals:
         match = self.table.match
-        return self.table.laid.proposals(match.number if match is not None else -1)
+        return self.table.record.proposals(match.number if match is not None else -1)
 
-    async def _store(self, job: Callable[[Any], Laid]) -> None:
+    async def _store(self, job: Callable[[Any], TableRecord]) -> None:
         """Store a proposal, or an answer to one, and tell."""
         table = self.table
-        table.laid = await table.storage.written(job, key=table.id)
+        table.record = await table.storage.written(job, key=table.id)
         self.look_again()
         table.peers.tell(table.id, changed=True)
 
@@ -81,7 +81,7 @@ class Proposals:
         if seat in match.pos.ready:
             raise Refused("withdraw_instead")
         earlier, fallen = await table.storage.found(lambda c: self._before(c, match.number, seat, whole_turn))
-        others = {s.number for s in table.laid.seats if s.kind == "person" and person and s.person != person.id}
+        others = {s.number for s in table.record.seats if s.kind == "person" and person and s.person != person.id}
         free = sum(entry.kind == "decide" for entry in fallen) <= match.may_undo(seat)
         if free and others:
             free = not await table.thinking.about(lambda: rules.teaches(earlier, fallen[::-1], seat))
@@ -99,23 +99,23 @@ class Proposals:
 
     def _before(self, connection: Any, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:
         """The match before the seat's last move, or its last turn, and what would fall, the newest first."""
-        laid = self.table.laid
-        target, fallen = ledger.back_to(connection, laid.id, head, seat, whole_turn)
-        earlier = laid.load(connection, target)
+        record = self.table.record
+        target, fallen = ledger.back_to(connection, record.id, head, seat, whole_turn)
+        earlier = record.load(connection, target)
         if whole_turn:
             begun = rules.turn_begins(earlier, fallen[::-1], seat)
             fallen = fallen[: len(fallen) - begun]
-            earlier = laid.load(connection, fallen[-1].number - 1)
+            earlier = record.load(connection, fallen[-1].number - 1)
         return earlier, fallen
 
     async def answer_undo(self, person: Person | None, seat: int, agree: bool) -> None:
         """What another seat says to it. The last yes takes the move back."""
         table = self.table
-        match, mine = table.playing(), table.laid.seats_of(person)
+        match, mine = table.playing(), table.record.seats_of(person)
         await self._store(lambda c: tables.answer_undo(c, table.id, match.number, seat, mine, agree))
         proposal = self._now.undo
         if proposal is not None and not proposal.waiting:
-            earlier = await table.storage.found(lambda c: table.laid.load(c, proposal.target))
+            earlier = await table.storage.found(lambda c: table.record.load(c, proposal.target))
             now = table.settings.now()
             await table.commit(rules.undo(match, earlier, proposal.seat, proposal.noticed, now, proposal.client))
 
@@ -124,11 +124,11 @@ class Proposals:
     async def agree_to_end(self, person: Person) -> None:
         """Somebody wants to end the match as a draw; it ends once all people at it do. Any decision forgets it."""
         table = self.table
-        match, mine = table.playing(), table.laid.seats_of(person)
+        match, mine = table.playing(), table.record.seats_of(person)
         if match.over:
             raise GameOver("the match is over")
         await self._store(lambda c: tables.propose_end(c, table.id, match.number, mine))
-        people = {s.number for s in table.laid.seats if s.kind == "person"}
+        people = {s.number for s in table.record.seats if s.kind == "person"}
         if people <= set(self._now.end):
             players = match.pos.players
             ending = {

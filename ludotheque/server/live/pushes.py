@@ -25,7 +25,7 @@ from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import house
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -151,26 +151,33 @@ class Pushes:
         self._key: bytes | None = None
         self.wanted = bool(settings.push_contact)
 
-    async def tell(self, person: str, laid: Laid, seat: int) -> None:
+    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
         """Say that something is asked, at which table and of which seat; nothing of the match."""
         found = await self._storage.found(lambda c: people.pushes(c, person))
         if not found:
             return
         if self._key is None:
             self._key = await self._storage.written(own_key)
-        await asyncio.gather(*(self._send(self._key, device, laid, seat) for device in found), return_exceptions=True)
+        await asyncio.gather(*(self._send(self._key, device, record, seat) for device in found), return_exceptions=True)
 
-    async def _send(self, key: bytes, device: Any, laid: Laid, seat: int) -> None:
-        title = laid.game.facts.title[device.language]
+    async def _send(self, key: bytes, device: Any, record: TableRecord, seat: int) -> None:
+        title = record.game.facts.title[device.language]
         text = Messages(device.language).say("notify.turn", {"title": title})
-        told = {"event": "turn", "table": laid.id, "game": laid.row.game, "seat": seat, "title": title, "text": text}
+        told = {
+            "event": "turn",
+            "table": record.id,
+            "game": record.row.game,
+            "seat": seat,
+            "title": title,
+            "text": text,
+        }
         url = checked(device.endpoint, self._settings)
         headers = {
             "Authorization": signature(key, url, self._settings.push_contact, time.time()),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT_SECONDS),
-            "Topic": laid.id,  # a newer one of the same table takes the place of one not yet delivered
+            "Topic": record.id,  # a newer one of the same table takes the place of one not yet delivered
         }
         body = encrypted(msgspec.json.encode(told), device.key, device.auth)
         if await calls.post(url, headers, body, self._settings.push_private) in GONE:

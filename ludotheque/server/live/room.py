@@ -19,7 +19,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import Points
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 SWEEP_SECONDS = 30.0
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
@@ -48,12 +48,12 @@ class Room:
             return self.tables[id]
         async with self._opening:
             if id not in self.tables:
-                laid = await self.storage.found(lambda c: tables.read(c, id))
+                record = await self.storage.found(lambda c: tables.read(c, id))
                 match = None
-                if laid.phase in ("playing", "paused", "over"):
-                    laid, match = await self._load(laid)
+                if record.phase in ("playing", "paused", "over"):
+                    record, match = await self._load(record)
                 self.tables[id] = LiveTable(
-                    self.storage, self.settings, self.thinking, self.announcer, self.peers, laid, match
+                    self.storage, self.settings, self.thinking, self.announcer, self.peers, record, match
                 )
                 self.peers.tell(id, who=True)
                 if not self.peers.alone:  # what was stored since it was read, nobody will tell again
@@ -68,21 +68,21 @@ class Room:
             self._noticing.add(task)
             task.add_done_callback(self._noticing.discard)
 
-    async def _load(self, laid: Laid) -> tuple[Laid, Match | None]:
+    async def _load(self, record: TableRecord) -> tuple[TableRecord, Match | None]:
         """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
         try:
-            return laid, await self.storage.found(laid.load)
+            return record, await self.storage.found(record.load)
         except (OtherRules, UnknownGame):
             now = self.settings.now()
-            return await self.storage.written(lambda c: tables.close_by_upgrade(c, laid.id, now)), None
+            return await self.storage.written(lambda c: tables.close_by_upgrade(c, record.id, now)), None
 
-    async def changed(self, laid: Laid) -> None:
+    async def changed(self, record: TableRecord) -> None:
         """A table was changed over HTTP: whoever is there is told. One that is played at has clocks to run."""
-        if laid.id in self.tables or laid.phase == "playing":
-            table = await self.open(laid.id)
-            await table.changed(laid)
+        if record.id in self.tables or record.phase == "playing":
+            table = await self.open(record.id)
+            await table.changed(record)
         else:
-            self.peers.tell(laid.id, changed=True)
+            self.peers.tell(record.id, changed=True)
 
     async def sweep(self) -> None:
         """Put tables away that nobody has looked at for a while."""

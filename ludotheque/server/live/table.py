@@ -33,7 +33,7 @@ from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 WATCHING = "watching"  # the name of a log of those who hold no seat
 PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
@@ -66,7 +66,7 @@ class LiveTable:
         thinking: Thinking,
         announcer: Announcer,
         peers: Peers,
-        laid: Laid,
+        record: TableRecord,
         match: Match | None,
     ) -> None:
         self.storage = storage
@@ -74,7 +74,7 @@ class LiveTable:
         self.thinking = thinking
         self.announcer = announcer
         self.peers = peers
-        self.laid = laid
+        self.record = record
         self.match = match
         self.visitors: set[Visitor] = set()
         self.touched = settings.now()
@@ -85,12 +85,12 @@ class LiveTable:
         self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
         self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
         # The questions that were announced; those of a match that has been going on were, when they came up.
-        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(laid.seats)
+        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(record.seats)
 
     @property
     def id(self) -> str:
         """The id of the table."""
-        return self.laid.id
+        return self.record.id
 
     @property
     def busy(self) -> bool:
@@ -115,7 +115,7 @@ class LiveTable:
         return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
 
     def _watching_here(self) -> list[tuple[str, str]]:
-        people = [visitor.person for visitor in self.visitors if not self.laid.seats_of(visitor.person)]
+        people = [visitor.person for visitor in self.visitors if not self.record.seats_of(visitor.person)]
         return [(person.id, person.name) if person else ("", "") for person in people]
 
     def _others(self) -> list[Elsewhere]:
@@ -125,7 +125,7 @@ class LiveTable:
     def playing(self) -> Match:
         """The match, once it has begun."""
         if self.match is None:
-            raise Refused("other_rules" if self.laid.phase == "over" else "not_started")
+            raise Refused("other_rules" if self.record.phase == "over" else "not_started")
         return self.match
 
     # Coming and going ---------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class LiveTable:
     async def come(self, visitor: Visitor, seen: dict[str, int], id: str | None) -> None:
         """A page opens, or comes back and says what it has seen."""
         self.touched = self.settings.now()
-        seats = self.laid.seats_of(visitor.person)
+        seats = self.record.seats_of(visitor.person)
         visitor.viewers = seats or (None,)
         async with self.turn:  # nothing is decided while he is told how things stand
             visitor.shown = b""
@@ -175,20 +175,20 @@ class LiveTable:
 
     # The table ----------------------------------------------------------------------------------------------------
 
-    async def changed(self, laid: Laid | None = None) -> None:
+    async def changed(self, record: TableRecord | None = None) -> None:
         """The table was changed over HTTP: look again, and tell."""
         async with self.turn:
-            await self.look_again(laid)
+            await self.look_again(record)
         self.peers.tell(self.id, changed=True)
         self.wake()
 
-    async def look_again(self, laid: Laid | None = None) -> None:
+    async def look_again(self, record: TableRecord | None = None) -> None:
         """Take the table as it is stored, and tell who sees something new. Held by `turn`."""
         before = self.match
-        self.laid = laid if laid is not None else await self._read()
-        if self.laid.phase in ("playing", "paused", "over") and before is None:
+        self.record = record if record is not None else await self._read()
+        if self.record.phase in ("playing", "paused", "over") and before is None:
             self.match = await self._load()
-        seats = {visitor: self.laid.seats_of(visitor.person) or (None,) for visitor in self.visitors}
+        seats = {visitor: self.record.seats_of(visitor.person) or (None,) for visitor in self.visitors}
         self.show_table()
         for visitor, viewers in seats.items():
             if viewers != visitor.viewers or (before is None and self.match is not None):
@@ -222,7 +222,7 @@ class LiveTable:
 
     async def check(self, number: int, version: int) -> None:
         """Look whether the database knows more than this process: notices may get lost."""
-        if (self.match is not None and number > self.match.number) or version != self.laid.row.version:
+        if (self.match is not None and number > self.match.number) or version != self.record.row.version:
             async with self.turn:
                 await self.look_again()
                 await self._catch_up()
@@ -235,8 +235,8 @@ class LiveTable:
         if before is None:
             await self.look_again()
             return
-        laid = self.laid
-        match, new = await self.storage.found(lambda c: laid.catch_up(c, before))
+        record = self.record
+        match, new = await self.storage.found(lambda c: record.catch_up(c, before))
         if not new:
             return
         self.match = match
@@ -246,16 +246,16 @@ class LiveTable:
         self._tell(match, news)
         self.proposals.look_again(new)
         if match.over or match.paused != before.paused:
-            self.laid = await self._read()
+            self.record = await self._read()
             self.show_table()
 
-    async def _read(self) -> Laid:
+    async def _read(self) -> TableRecord:
         return await self.storage.found(lambda c: tables.read(c, self.id))
 
     async def _load(self) -> Match | None:
         """The match as it is stored; None if it was played by rules that only its log is left of."""
         try:
-            return await self.storage.found(self.laid.load)
+            return await self.storage.found(self.record.load)
         except (ledger.OtherRules, UnknownGame):
             return None
 
@@ -263,7 +263,7 @@ class LiveTable:
         """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
         here, watching = self.here, self.watching
         for visitor in [only] if only else self.visitors:
-            visitor.show(write_message(TableNow(table=tables.view(self.laid, visitor.person, here, watching))))
+            visitor.show(write_message(TableNow(table=tables.view(self.record, visitor.person, here, watching))))
 
     # Entries ------------------------------------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ class LiveTable:
         self.automation.wake()
         self._announce()
         if after.over or after.paused != before.paused:
-            self.laid = await self._read()
+            self.record = await self._read()
             self.show_table()
 
     def _viewers(self) -> set[int | None]:
@@ -309,7 +309,7 @@ class LiveTable:
                     visitor.post(written)
 
     def _own(self, person: Person | None, seat: int) -> None:
-        if seat not in self.laid.seats_of(person):
+        if seat not in self.record.seats_of(person):
             raise Refused("not_your_seat")
 
     def _going_on(self) -> Match:
@@ -368,8 +368,8 @@ class LiveTable:
 
     async def pause(self, person: Person, wanted: bool) -> None:
         """Anyone who plays may stop the match for a while, and let it go on."""
-        mine = self.laid.seats_of(person)
-        if not mine and self.laid.row.host != person.id:
+        mine = self.record.seats_of(person)
+        if not mine and self.record.row.host != person.id:
             raise Refused("not_allowed")
         async with self.turn:
             if self.playing().paused != wanted:
@@ -394,8 +394,8 @@ class LiveTable:
                 }
                 await self._insist(lambda match: rules.end(match, seat, ending, self.settings.now()))
                 return
-            laid = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
-            await self.look_again(laid)
+            record = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
+            await self.look_again(record)
         self.peers.tell(self.id, changed=True)
         self.wake()
 
@@ -445,9 +445,9 @@ class LiveTable:
             return
         here = self.here
         for seat in match.actors:
-            person = self.laid.seats[seat].person
+            person = self.record.seats[seat].person
             if match.prompts[seat] > self._announced[seat] and person is not None and person not in here:
-                self.announcer.announce(self.laid, seat)
+                self.announcer.announce(self.record, seat)
         self._announced = match.prompts
 
     def _leave_announcing(self) -> None:
@@ -459,7 +459,7 @@ class LiveTable:
         """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
         self._own(person, seat)
         async with self.turn:
-            self.laid = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
+            self.record = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
             for visitor in list(self.visitors):
                 if visitor.person and person and visitor.person.id == person.id:
                     self.show_table(visitor)

@@ -50,12 +50,12 @@ class Talking:
         if match is None or not presenter.silent(match):
             return
         opened = match.talk is not None and self.table.settings.now() <= match.talk + presenter.TALK_SECONDS
-        if not opened or not self.table.laid.seats_of(person):
+        if not opened or not self.table.record.seats_of(person):
             raise Refused("chat_closed")
 
     def _name(self, person: Person) -> str:
         """The name he sits here under: it does not change while the match lasts."""
-        return next((s.name for s in self.table.laid.seats if s.person == person.id and s.name), person.name)
+        return next((s.name for s in self.table.record.seats if s.person == person.id and s.name), person.name)
 
     async def last_lines(self, person: Person | None) -> list[Said]:
         """What somebody who comes in finds said."""
@@ -69,7 +69,7 @@ class Talking:
 
     def _muted_for(self, connection: Any, person: str | None) -> set[str]:
         """Whom somebody does not hear: those he muted, and those the host muted for all."""
-        by = [self.table.laid.row.host, person]
+        by = [self.table.record.row.host, person]
         wanted = select(mutes.c.person).where(mutes.c.table == self.table.id, mutes.c.by.in_(by))
         return {str(row.person) for row in connection.execute(wanted)}
 

@@ -12,7 +12,7 @@ from ludotheque.server.live import calls
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 
 def checked(url: str, settings: Settings) -> SplitResult:
@@ -33,14 +33,21 @@ class Webhooks:
         self._settings = settings
         self.wanted = bool(settings.webhook_hosts)
 
-    async def tell(self, person: str, laid: Laid, seat: int) -> None:
+    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
         """Say that something is asked, at which table and of which seat; nothing of the match."""
         url = await self._storage.found(lambda c: people.webhook(c, person))
         if url is None:
             return
-        title = laid.game.facts.title
+        title = record.game.facts.title
         text = " · ".join(Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
-        told = {"event": "turn", "table": laid.id, "game": laid.row.game, "seat": seat, "text": text, "content": text}
+        told = {
+            "event": "turn",
+            "table": record.id,
+            "game": record.row.game,
+            "seat": seat,
+            "text": text,
+            "content": text,
+        }
         body = msgspec.json.encode(told)
         headers = {"Content-Type": "application/json"}
         await calls.post(checked(url, self._settings), headers, body, self._settings.webhook_private)

@@ -40,13 +40,13 @@ from ludotheque.server.tables.schemas import (
     TableList,
     TableView,
 )
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
 TABLE_ID = 14  # letters: more than anyone can try
 
 
 class TablesController(Controller):
-    """From laying a table to its record."""
+    """From making a table to its record."""
 
     path = "/api/tables"
     tags = ("tables",)
@@ -57,18 +57,20 @@ class TablesController(Controller):
         return await storage.found(lambda c: services.lists(c, visitor))
 
     @post()
-    async def lay(self, data: JSONBody[NewTable], me: Me, storage: GivenStorage, settings: GivenSettings) -> TableView:
-        """Lay a table. Its id is the invitation."""
+    async def create(
+        self, data: JSONBody[NewTable], me: Me, storage: GivenStorage, settings: GivenSettings
+    ) -> TableView:
+        """Make a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), settings.new_seed()
-        laid = await storage.written(lambda c: services.lay(c, me, data, id, seed, settings.now()))
-        return services.view(laid, me)
+        record = await storage.written(lambda c: services.create(c, me, data, id, seed, settings.now()))
+        return services.view(record, me)
 
     @get("/{id:str}")
     async def look(self, id: FromPath[str], storage: GivenStorage, visitor: Visitor, room: GivenRoom) -> TableView:
         """A table, by its invitation."""
-        laid = await storage.found(lambda c: services.read(c, id))
+        record = await storage.found(lambda c: services.read(c, id))
         table = room.tables.get(id)
-        return services.view(laid, visitor, table.here, table.watching) if table else services.view(laid, visitor)
+        return services.view(record, visitor, table.here, table.watching) if table else services.view(record, visitor)
 
     @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
     async def invitation(
@@ -146,7 +148,7 @@ class TablesController(Controller):
     ) -> TableView:
         """Open what I pledged to the deal."""
         given, now = data.contribution, settings.now
-        job: Job[Laid] = lambda c: services.open_contribution(c, id, me, seat, given, now())  # noqa: E731
+        job: Job[TableRecord] = lambda c: services.open_contribution(c, id, me, seat, given, now())  # noqa: E731
         return await self._changed(storage, room, me, job)
 
     @post("/{id:str}/seats/{seat:int}/resignation", status_code=HTTP_200_OK)
@@ -154,14 +156,14 @@ class TablesController(Controller):
         """Give up: between two the other wins, among more a bot plays on."""
         table = await room.open(id)
         await table.resign(me, seat)
-        return services.view(table.laid, me)
+        return services.view(table.record, me)
 
     @post("/{id:str}/seats/{seat:int}/agreement", status_code=HTTP_200_OK)
     async def agree_to_end(self, id: FromPath[str], seat: FromPath[int], me: Me, room: GivenRoom) -> TableView:
         """Wish to end the match here, shared by all; it ends once everyone wishes so."""
         table = await room.open(id)
         await table.agree_to_end(me, seat)
-        return services.view(table.laid, me)
+        return services.view(table.record, me)
 
     @post("/{id:str}/pause", status_code=HTTP_200_OK)
     async def pause(self, id: FromPath[str], me: Me, room: GivenRoom) -> TableView:
@@ -176,7 +178,7 @@ class TablesController(Controller):
     async def _pause(self, id: str, me: Person, room: Room, wanted: bool) -> TableView:
         table = await room.open(id)
         await table.pause(me, wanted)
-        return services.view(table.laid, me)
+        return services.view(table.record, me)
 
     @post("/{id:str}/rematch")
     async def rematch(
@@ -184,14 +186,14 @@ class TablesController(Controller):
     ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
         seed, now = settings.new_seed(), settings.now
-        laid = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
+        record = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
         await room.changed(await storage.found(lambda c: services.read(c, id)))
-        return services.view(laid, me)
+        return services.view(record, me)
 
-    async def _changed(self, storage: Storage, room: Room, me: Person, job: Job[Laid]) -> TableView:
-        laid = await storage.written(job)
-        await room.changed(laid)
-        return services.view(laid, me)
+    async def _changed(self, storage: Storage, room: Room, me: Person, job: Job[TableRecord]) -> TableView:
+        record = await storage.written(job)
+        await room.changed(record)
+        return services.view(record, me)
 
     # What happened ------------------------------------------------------------------------------------------------
 
@@ -207,9 +209,9 @@ class TablesController(Controller):
     ) -> list[Told]:
         """A page of my log, or of that of those who watch, from the entry after `since` on."""
         table = await room.open(id)
-        if table.laid.phase != "over":
+        if table.record.phase != "over":
             table.playing()
-        self._may_see(table.laid, visitor, seat)
+        self._may_see(table.record, visitor, seat)
 
         def job(connection: Connection) -> list[Told]:
             upto = min(ledger.counted(connection, id, seat), max(0, since) + ledger.LOG_PAGE)
@@ -231,14 +233,14 @@ class TablesController(Controller):
         """The table as I saw it after an entry of my log."""
         table = await room.open(id)
         table.playing()
-        laid = table.laid
-        self._may_see(laid, visitor, seat)
-        match = await storage.found(lambda c: laid.load(c, ledger.number_of(c, id, seat, number)))
+        record = table.record
+        self._may_see(record, visitor, seat)
+        match = await storage.found(lambda c: record.load(c, ledger.number_of(c, id, seat, number)))
         return presenter.past_face(match, seat)
 
     @staticmethod
-    def _may_see(laid: Laid, visitor: Person | None, seat: int | None) -> None:
-        if seat is not None and seat not in laid.seats_of(visitor):
+    def _may_see(record: TableRecord, visitor: Person | None, seat: int | None) -> None:
+        if seat is not None and seat not in record.seats_of(visitor):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay", middleware=[COMPRESSED])
@@ -265,8 +267,8 @@ class TablesController(Controller):
     ) -> TableView:
         """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
         fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
-        laid = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
-        return services.view(laid, me)
+        record = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
+        return services.view(record, me)
 
     @get("/{id:str}/record", middleware=[COMPRESSED])
     async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:

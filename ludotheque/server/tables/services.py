@@ -74,7 +74,7 @@ class OpenProposals(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Laid:
+class TableRecord:
     """A table as stored, with its seats."""
 
     row: Row[Any]
@@ -143,12 +143,12 @@ class Laid:
         return self.game.start(len(self.seats), origin.seed, origin.options, origin.seats)
 
 
-def read(connection: Connection, id: str) -> Laid:
+def read(connection: Connection, id: str) -> TableRecord:
     """The table of that id."""
     row = connection.execute(select(tables).where(tables.c.id == id)).one_or_none()
     if row is None:
         raise Refused("not_found")
-    return Laid(row, _seats(connection, id))
+    return TableRecord(row, _seats(connection, id))
 
 
 def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
@@ -171,11 +171,11 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
 
 
 def view(
-    laid: Laid, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
+    table: TableRecord, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
 ) -> TableView:
     """The table as somebody sees it."""
-    row = laid.row
-    mine = laid.seats_of(person)
+    row = table.row
+    mine = table.seats_of(person)
     return TableView(
         id=row.id,
         game=row.game,
@@ -185,7 +185,7 @@ def view(
         listed=row.listed,
         hints=row.hints,
         takeover=row.takeover,
-        clock=laid.clock,
+        clock=table.clock,
         phase=row.phase,
         seats=[
             SeatView(
@@ -201,7 +201,7 @@ def view(
                 # Nobody else is told: whoever knew would read from the time of an answer how free it was.
                 auto=seat.auto and seat.number in mine,
             )
-            for seat in laid.seats
+            for seat in table.seats
         ],
         seed_hash=fairness.seed_hash(row.seed),
         from_position=row.position is not None,
@@ -230,15 +230,15 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "paused", "over")))).all()
 
     def views(rows: Any, but: set[str]) -> list[TableView]:
-        return [view(Laid(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
+        return [view(TableRecord(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
 
     return TableList(views(mine, set()), views(waiting, known), views(recent, known))
 
 
-# Laying a table, sitting down ------------------------------------------------------------------------------------
+# Making a table, sitting down ------------------------------------------------------------------------------------
 
 
-def lay(
+def create(
     connection: Connection,
     person: Person,
     request: NewTable,
@@ -246,7 +246,7 @@ def lay(
     seed: bytes,
     now: float,
     fork_of: str | None = None,
-) -> Laid:
+) -> TableRecord:
     """A new table."""
     game = MODES.game(request.game)
     options = game.check_options(request.options)
@@ -305,24 +305,24 @@ def free_name(taken: set[str]) -> str:
     )
 
 
-def sit(connection: Connection, id: str, person: Person, number: int, request: Sit) -> Laid:
+def sit(connection: Connection, id: str, person: Person, number: int, request: Sit) -> TableRecord:
     """Take an open seat; before the start, or where somebody left for good."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
-    running = laid.phase in ("playing", "paused")
-    if seat.kind == "person" and seat.person == person.id and laid.phase == "open":
+    table = read(connection, id)
+    seat = table.seat(number)
+    running = table.phase in ("playing", "paused")
+    if seat.kind == "person" and seat.person == person.id and table.phase == "open":
         pass  # what he brings may be changed until the start
-    elif seat.kind != "open" or laid.phase not in ("open", "playing", "paused"):
+    elif seat.kind != "open" or table.phase not in ("open", "playing", "paused"):
         raise Refused("seat_taken")
-    if running and any(person.id in other.sat for other in laid.seats if other.number != number):
+    if running and any(person.id in other.sat for other in table.seats if other.number != number):
         raise Refused("knows_another_hand")
-    if running and person.id in (laid.row.removed or ()):
+    if running and person.id in (table.row.removed or ()):
         raise Refused("removed")
     brought = seat.brought if running else request.brought
     if not running:
-        given = [request.brought if n == number else {} for n in range(len(laid.seats))]
-        if laid.row.position is None:
-            laid.game.before_setup(len(laid.seats), laid.row.options, given)
+        given = [request.brought if n == number else {} for n in range(len(table.seats))]
+        if table.row.position is None:
+            table.game.before_setup(len(table.seats), table.row.options, given)
     pledge = bytes.fromhex(request.pledge) if request.pledge and not running else seat.pledge
     _set(
         connection,
@@ -338,33 +338,33 @@ def sit(connection: Connection, id: str, person: Person, number: int, request: S
     return read(connection, id)
 
 
-def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
+def leave(connection: Connection, id: str, person: Person, number: int) -> TableRecord:
     """Leave a seat, or (the host) remove somebody from it. In a match a bot takes over, or somebody else may."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
-    if seat.kind != "person" or person.id not in (seat.person, laid.row.host):
+    table = read(connection, id)
+    seat = table.seat(number)
+    if seat.kind != "person" or person.id not in (seat.person, table.row.host):
         raise Refused("not_allowed")
-    if laid.phase == "open":
+    if table.phase == "open":
         _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
-    elif laid.phase in ("playing", "paused"):
+    elif table.phase in ("playing", "paused"):
         if seat.person != person.id:
-            _change(connection, id, removed=sorted({*(laid.row.removed or ()), str(seat.person)}))
-        if laid.row.takeover == "bot":
+            _change(connection, id, removed=sorted({*(table.row.removed or ()), str(seat.person)}))
+        if table.row.takeover == "bot":
             return seat_a_bot(connection, id, number)
         _set(connection, id, number, kind="open", person=None, auto=False)
     else:
-        raise Refused("already_over" if laid.phase == "over" else "already_started")
+        raise Refused("already_over" if table.phase == "over" else "already_started")
     return read(connection, id)
 
 
-def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> Laid:
+def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> TableRecord:
     """A bot plays on at a seat: the usual one, if none is asked for."""
-    laid = read(connection, id)
-    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(laid.game, bot), auto=False)
+    table = read(connection, id)
+    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(table.game, bot), auto=False)
     return read(connection, id)
 
 
-def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> Laid:
+def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> TableRecord:
     """Whether forced decisions are made for whoever sits there."""
     _set(connection, id, number, auto=wanted)
     return read(connection, id)
@@ -381,19 +381,19 @@ def overdue(connection: Connection, now: float) -> list[str]:
     ]
 
 
-def change(connection: Connection, id: str, person: Person, number: int, request: ChangeSeat) -> Laid:
+def change(connection: Connection, id: str, person: Person, number: int, request: ChangeSeat) -> TableRecord:
     """The host makes a seat open or a bot's, before the start; later, one that was left for good a bot's."""
-    laid = read(connection, id)
-    _host_only(laid, person)
-    seat = laid.seat(number)
-    if laid.phase in ("playing", "paused") and seat.kind == "open" and request.kind == "bot":
+    table = read(connection, id)
+    _host_only(table, person)
+    seat = table.seat(number)
+    if table.phase in ("playing", "paused") and seat.kind == "open" and request.kind == "bot":
         return seat_a_bot(connection, id, number, request.bot)
-    if laid.phase != "open":
+    if table.phase != "open":
         raise Refused("already_started")
     bot, name = None, ""
     if request.kind == "bot":
-        bot = levels.checked(laid.game, request.bot)
-        name = free_name({seat.name for seat in laid.seats if seat.number != number})
+        bot = levels.checked(table.game, request.bot)
+        name = free_name({seat.name for seat in table.seats if seat.number != number})
     _set(connection, id, number, kind=request.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
     return read(connection, id)
 
@@ -409,21 +409,23 @@ def _change(connection: Connection, id: str, **values: Any) -> None:
     connection.execute(update(tables).where(tables.c.id == id).values(version=tables.c.version + 1, **values))
 
 
-def _host_only(laid: Laid, person: Person) -> None:
-    if laid.row.host != person.id:
+def _host_only(table: TableRecord, person: Person) -> None:
+    if table.row.host != person.id:
         raise Refused("not_host")
 
 
-# Proposals that others must agree to ---------------------------------------------------------------------------------
+# Proposals that others must agree to -------------------------------------------------------------------------------
 
 
-def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> Laid:
+def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> TableRecord:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
     standing = read(connection, id).proposals(number)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=proposal))
 
 
-def answer_undo(connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool) -> Laid:
+def answer_undo(
+    connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool
+) -> TableRecord:
     """What a seat says to it, for all seats of that person. A no ends it."""
     standing = read(connection, id).proposals(number)
     if standing.undo is None or seat not in standing.undo.waiting:
@@ -433,18 +435,18 @@ def answer_undo(connection: Connection, id: str, number: int, seat: int, mine: t
     return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
-def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> Laid:
+def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> TableRecord:
     """Somebody would end the match here."""
     standing = read(connection, id).proposals(number)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, end=sorted({*standing.end, *mine})))
 
 
-def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) -> Laid:
+def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) -> TableRecord:
     _change(connection, id, asked=msgspec.to_builtins(proposals))
     return read(connection, id)
 
 
-# Who automates a table --------------------------------------------------------------------------------------------------
+# Who automates a table ---------------------------------------------------------------------------------------------
 
 
 def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
@@ -480,28 +482,28 @@ def abandoned(connection: Connection, now: float) -> list[str]:
 # Beginning and ending --------------------------------------------------------------------------------------------
 
 
-def start(connection: Connection, id: str, person: Person, now: float) -> Laid:
+def start(connection: Connection, id: str, person: Person, now: float) -> TableRecord:
     """The host starts the match; where contributions were pledged, they are opened first."""
-    laid = read(connection, id)
-    _host_only(laid, person)
-    if laid.phase not in ("open", "opening"):
+    table = read(connection, id)
+    _host_only(table, person)
+    if table.phase not in ("open", "opening"):
         raise Refused("already_started")
-    if any(seat.kind == "open" for seat in laid.seats):
+    if any(seat.kind == "open" for seat in table.seats):
         raise Refused("seats_open")
-    closed = [seat for seat in laid.seats if seat.pledge is not None and seat.contribution is None]
-    if closed and (laid.phase == "open" or now < laid.row.started + OPENING_SECONDS):
-        if laid.phase == "open":
+    closed = [seat for seat in table.seats if seat.pledge is not None and seat.contribution is None]
+    if closed and (table.phase == "open" or now < table.row.started + OPENING_SECONDS):
+        if table.phase == "open":
             _change(connection, id, phase="opening", started=now)
         return read(connection, id)
-    return _begin(connection, laid, now)
+    return _begin(connection, table, now)
 
 
-def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> Laid:
+def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> TableRecord:
     """Before the start: what a seat shall add to the deal, by its hash. What it brings stays as it is."""
-    laid = read(connection, id)
-    if laid.seat(number).person != person.id:
+    table = read(connection, id)
+    if table.seat(number).person != person.id:
         raise Refused("not_your_seat")
-    if laid.phase != "open":
+    if table.phase != "open":
         raise Refused("already_started")
     _set(connection, id, number, pledge=bytes.fromhex(hashed))
     return read(connection, id)
@@ -509,31 +511,31 @@ def pledge(connection: Connection, id: str, person: Person, number: int, hashed:
 
 def open_contribution(
     connection: Connection, id: str, person: Person, number: int, contribution: str, now: float
-) -> Laid:
+) -> TableRecord:
     """What a seat pledged; once all have opened theirs, the match begins."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
+    table = read(connection, id)
+    seat = table.seat(number)
     if seat.person != person.id:
         raise Refused("not_your_seat")
     given = bytes.fromhex(contribution)
-    if laid.phase != "opening" or seat.pledge is None or not fairness.fits(seat.pledge, given):
+    if table.phase != "opening" or seat.pledge is None or not fairness.fits(seat.pledge, given):
         raise Refused("wrong_contribution")
     _set(connection, id, number, contribution=given)
-    laid = read(connection, id)
-    if all(seat.contribution is not None for seat in laid.seats if seat.pledge is not None):
-        return _begin(connection, laid, now)
-    return laid
+    table = read(connection, id)
+    if all(seat.contribution is not None for seat in table.seats if seat.pledge is not None):
+        return _begin(connection, table, now)
+    return table
 
 
-def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
-    clock = laid.clock
-    match, entry = begin(laid.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
-    _change(connection, laid.id, phase="playing", started=now)
-    ledger.appending(laid.id, entry, match)(connection)
-    return read(connection, laid.id)
+def _begin(connection: Connection, table: TableRecord, now: float) -> TableRecord:
+    clock = table.clock
+    match, entry = begin(table.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
+    _change(connection, table.id, phase="playing", started=now)
+    ledger.appending(table.id, entry, match)(connection)
+    return read(connection, table.id)
 
 
-def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
+def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord:
     """End a match that was begun under rules which this program no longer plays, and can't go on under its own."""
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
     if read(connection, id).phase != "over":
@@ -543,17 +545,17 @@ def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
 
 def rematch(
     connection: Connection, id: str, person: Person, new_id: Callable[[], str], seed: bytes, now: float
-) -> Laid:
+) -> TableRecord:
     """A new table for the same people, each one seat on, with a new deal. Who asks second finds the first one's."""
-    laid = read(connection, id)
-    if not laid.seats_of(person):
+    table = read(connection, id)
+    if not table.seats_of(person):
         raise Refused("not_your_seat")
-    if laid.phase != "over":
+    if table.phase != "over":
         raise Refused("not_over")
-    if laid.row.rematch:
-        return read(connection, laid.row.rematch)
+    if table.row.rematch:
+        return read(connection, table.row.rematch)
     fresh = new_id()
-    row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
+    row = {**table.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
     row |= {
         "rematch_of": id,
         "rematch": None,
@@ -565,9 +567,9 @@ def rematch(
         "started": None,
         "ended": None,
     }
-    row |= {"rules": laid.game.rules_version, "position": None, "actors": [], "due": None}
+    row |= {"rules": table.game.rules_version, "position": None, "actors": [], "due": None}
     connection.execute(insert(tables), row)
-    turned = [*laid.seats[1:], laid.seats[0]]
+    turned = [*table.seats[1:], table.seats[0]]
     there = select(people.c.id, people.c.name).where(people.c.id.in_([seat.person for seat in turned if seat.person]))
     names = {row.id: row.name for row in connection.execute(there)}  # those of today: a match has frozen its own
     for number, seat in enumerate(turned):
