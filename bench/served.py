@@ -11,10 +11,10 @@ import sys
 
 from litestar.types import ASGIApp
 
+from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.app import make_app
-from ludotheque.server.collecting import collect_rarely
-from ludotheque.server.compression import CompressedSocket
 from ludotheque.server.games.modes import MODES
+from ludotheque.server.garbage_collection import collect_rarely
 from ludotheque.server.settings import Settings
 
 LARGEST = 16 * 1024

@@ -55,9 +55,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
+    from ludotheque.server.api.compression import CompressedSocket
     from ludotheque.server.app import make_app
-    from ludotheque.server.collecting import collect_rarely
-    from ludotheque.server.compression import CompressedSocket
+    from ludotheque.server.garbage_collection import collect_rarely
     from ludotheque.server.settings import Settings, usual_database
 
     database = args.database or os.environ.get(DATABASE) or usual_database()

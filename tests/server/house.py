@@ -18,9 +18,9 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.app import make_app
-from ludotheque.server.compression import CompressedSocket
-from ludotheque.server.live.room import Room
+from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.settings import Settings
 
@@ -65,8 +65,8 @@ class House:
     @property
     def tables(self) -> dict[str, LiveTable]:
         """The tables that it holds in memory."""
-        room: Room = self.app.app.state.room  # type: ignore[attr-defined]
-        return room.tables
+        open_tables: OpenTables = self.app.app.state.open_tables  # type: ignore[attr-defined]
+        return open_tables.tables
 
     def close(self) -> None:
         """Stop it, and all pages."""

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ludotheque.server.live import room
+from ludotheque.server.live import open_tables
 from tests.server.house import Guest, House, Page, play_to_the_end
 from tests.server.test_clocks import until
 
@@ -140,7 +140,7 @@ def test_bots_stop_while_a_match_is_paused(tmp_path):
 @pytest.mark.parametrize("then", ["still there", "put away", "restarted"])
 def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
     """Hours later, its table put away or its server started anew: the page says what it saw, and answers as before."""
-    monkeypatch.setattr(room, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(open_tables, "SWEEP_SECONDS", 0.05)
     night = [0.0]
     database = f"sqlite:///{tmp_path / 'h.sqlite'}"
     house = House(database, now=lambda: time.time() + night[0])
@@ -151,7 +151,7 @@ def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
         bo.close()
         if then == "put away":  # her computer sleeps, its connection ends, and nobody looks at the table
             ana.drop()
-            until(lambda: not house.tables[table].visitors)
+            until(lambda: not house.tables[table].pages)
         night[0] = 12 * 3600.0
         if then == "put away":
             until(lambda: not house.tables)

@@ -19,7 +19,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
-from ludotheque.server.errors import explain
+from ludotheque.server.api.errors import explain
 from ludotheque.server.games.levels import advice
 from ludotheque.server.live import presenter
 from ludotheque.server.live.forced_moves import forced

@@ -21,7 +21,7 @@ from sqlalchemy import select
 import ludotheque as lt
 from ludotheque.play.position import Origin
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import automation, room
+from ludotheque.server.live import automation, open_tables
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
@@ -30,7 +30,7 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, metadata
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
-from tests.server import cellar, killing
+from tests.server import databases, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, take_in
 from tests.server.killing import serve
 
@@ -40,21 +40,21 @@ NOWHERE = Origin(None, {}, ())
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL for the tests of this file."""
-    with cellar.postgres() as url:
+    with databases.postgres() as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[str]:
     """The URL of a Redis for them."""
-    with cellar.redis() as url:
+    with databases.redis() as url:
         yield url
 
 
 @pytest.fixture
 def two_houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
     """Two servers that share both, and rely on what they tell each other."""
-    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 3600.0)
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
     houses = House(postgres, channels=redis), House(postgres, channels=redis)
     yield houses
     for house in houses:
@@ -296,7 +296,7 @@ def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_h
 
 
 def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, monkeypatch):
-    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 0.1)
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.1)
     nowhere = "unix:///nowhere/redis"
     houses = House(postgres, channels=nowhere), House(postgres, channels=nowhere)
     try:

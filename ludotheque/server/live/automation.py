@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.forced_moves import ForcedMoves, forced
-from ludotheque.server.live.thinking import Thinking
+from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.tables import services as tables
@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 class Automation:
     """The bots, clocks and forced decisions of one table, as far as this process sees to them."""
 
-    def __init__(self, table: LiveTable, thinking: Thinking, name: str) -> None:
+    def __init__(self, table: LiveTable, workers: Workers, name: str) -> None:
         self.table = table
-        self.thinking = thinking
+        self.workers = workers
         self._name = name
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
@@ -98,7 +98,7 @@ class Automation:
                     await asyncio.sleep(table.settings.bot_pause)
                 # The seed of a bot is made of the deal's: nobody at the table knows it, and it plays alike everywhere.
                 seed = f"{table.record.origin.seed} {match.number}"
-                move = await self.thinking.move_of(table.record.seats[seat].bot or "random", seed, match, seat)
+                move = await self.workers.bot_move(table.record.seats[seat].bot or "random", seed, match, seat)
                 async with table.turn:
                     now = table.playing()
                     if now.prompts[seat] == match.prompts[seat] and seat in now.actors and not now.paused:
@@ -154,7 +154,7 @@ class Automation:
         if clock is not None and clock.at_zero == "bot":
             await table.look_again(await table.storage.written(lambda c: tables.seat_a_bot(c, table.id, seat)))
             return
-        move = await self.thinking.move_of("random", f"{table.record.origin.seed} {match.number}", match, seat)
+        move = await self.workers.bot_move("random", f"{table.record.origin.seed} {match.number}", match, seat)
         await table.commit(rules.decide(match, seat, [move], table.settings.now(), "clock"))
 
     # Forced decisions ---------------------------------------------------------------------------------------------

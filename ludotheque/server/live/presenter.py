@@ -101,7 +101,7 @@ def why_not(match: Match, seat: int, move: int | str, id: str) -> Reason:
 
 
 def hint(advised: Advised, id: str) -> Hinted:
-    """What a bot would play, which `thinking` asked for."""
+    """What a bot would play, which `workers` asked for."""
     best = [
         AdviceView(
             shown(one.move),

@@ -12,8 +12,8 @@ from ludotheque.errors import GameOver
 from ludotheque.play.position import bit_of
 from ludotheque.play.snapshots import tell
 from ludotheque.server.errors import Refused
+from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
-from ludotheque.server.live.visitor import Visitor
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry
@@ -50,26 +50,26 @@ class Proposals:
         """Tell what is newly proposed, and what no longer is: an undo among new entries has granted it."""
         before, self._now = self._now, self._stored()
         granted = any(before.undo and e.kind == "undo" and e.seat == before.undo.seat for e in new or ())
-        self._tell(before, self._now, list(self.table.visitors), granted)
+        self._tell(before, self._now, list(self.table.pages), granted)
 
-    def tell(self, visitor: Visitor) -> None:
+    def tell(self, page: PageConnection) -> None:
         """Tell somebody who comes in."""
-        self._tell(OpenProposals(self._now.number), self._now, [visitor], False)
+        self._tell(OpenProposals(self._now.number), self._now, [page], False)
 
-    def _tell(self, before: OpenProposals, after: OpenProposals, visitors: list[Visitor], granted: bool) -> None:
+    def _tell(self, before: OpenProposals, after: OpenProposals, pages: list[PageConnection], granted: bool) -> None:
         was, now = before.undo, after.undo
         ended = was is not None and (now is None or (now.seat, now.client) != (was.seat, was.client))
-        for visitor in visitors:
+        for page in pages:
             if was is not None and ended:
-                visitor.tell(UndoAnswered(seat=was.seat, granted=granted))
+                page.tell(UndoAnswered(seat=was.seat, granted=granted))
             if now is not None and now != was and now.waiting:
-                for viewer in visitor.viewers:
+                for viewer in page.viewers:
                     last = self.table.playing().count(viewer)
                     entries = list(range(last - now.falls[-1 if viewer is None else viewer] + 1, last + 1))
                     known = [shown for event in now.revealed if (shown := tell(event, viewer)) is not None]
-                    visitor.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
+                    page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
             if after.end and after.end != before.end:
-                visitor.tell(EndWished(seats=after.end))
+                page.tell(EndWished(seats=after.end))
 
     # Going back ---------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class Proposals:
         others = {s.number for s in table.record.seats if s.kind == "person" and person and s.person != person.id}
         free = sum(entry.kind == "decide" for entry in fallen) <= match.may_undo(seat)
         if free and others:
-            free = not await table.thinking.about(lambda: rules.teaches(earlier, fallen[::-1], seat))
+            free = not await table.workers.run(lambda: rules.teaches(earlier, fallen[::-1], seat))
         noticed = 0
         for entry in fallen:
             noticed |= entry.noticed
@@ -93,7 +93,7 @@ class Proposals:
             return
         viewers = (*range(match.pos.players), None)
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
-        known = await table.thinking.about(lambda: rules.revealed(earlier, fallen[::-1]))
+        known = await table.workers.run(lambda: rules.revealed(earlier, fallen[::-1]))
         proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)
         await self._store(lambda c: tables.propose_undo(c, table.id, match.number, proposal))
 

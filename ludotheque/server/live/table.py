@@ -17,18 +17,18 @@ import msgspec
 from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
-from ludotheque.server.live.announcing import Announcer
 from ludotheque.server.live.automation import Automation
+from ludotheque.server.live.chat import Chat
+from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
 from ludotheque.server.live.protocol import VERSION, Accepted, Clocks, Sync, TableNow, Update, Welcome, write_message
-from ludotheque.server.live.talking import Talking
-from ludotheque.server.live.thinking import Thinking
-from ludotheque.server.live.visitor import Visitor
+from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import Match
+from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -63,25 +63,25 @@ class LiveTable:
         self,
         storage: Storage,
         settings: Settings,
-        thinking: Thinking,
-        announcer: Announcer,
+        workers: Workers,
+        notifier: Notifier,
         peers: Peers,
         record: TableRecord,
         match: Match | None,
     ) -> None:
         self.storage = storage
         self.settings = settings
-        self.thinking = thinking
-        self.announcer = announcer
+        self.workers = workers
+        self.notifier = notifier
         self.peers = peers
         self.record = record
         self.match = match
-        self.visitors: set[Visitor] = set()
+        self.pages: set[PageConnection] = set()
         self.touched = settings.now()
         self.turn = asyncio.Lock()  # one entry after the other
         self.proposals = Proposals(self)
-        self.talking = Talking(self)
-        self.automation = Automation(self, thinking, peers.name)
+        self.chat = Chat(self)
+        self.automation = Automation(self, workers, peers.name)
         self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
         self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
         # The questions that were announced; those of a match that has been going on were, when they came up.
@@ -95,17 +95,17 @@ class LiveTable:
     @property
     def busy(self) -> bool:
         """Whether anybody is here."""
-        return bool(self.visitors) or self.turn.locked()
+        return bool(self.pages) or self.turn.locked()
 
     @property
     def watched(self) -> bool:
         """Whether a page is open here, at this process or at another."""
-        return bool(self.visitors) or any(other.pages for other in self._others())
+        return bool(self.pages) or any(other.pages for other in self._others())
 
     @property
     def here(self) -> frozenset[str]:
         """The people who have a page open here, at this process or at another."""
-        mine = {visitor.person.id for visitor in self.visitors if visitor.person}
+        mine = {page.person.id for page in self.pages if page.person}
         return frozenset(mine.union(*(other.people for other in self._others())))
 
     @property
@@ -115,7 +115,7 @@ class LiveTable:
         return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
 
     def _watching_here(self) -> list[tuple[str, str]]:
-        people = [visitor.person for visitor in self.visitors if not self.record.seats_of(visitor.person)]
+        people = [page.person for page in self.pages if not self.record.seats_of(page.person)]
         return [(person.id, person.name) if person else ("", "") for person in people]
 
     def _others(self) -> list[Elsewhere]:
@@ -130,45 +130,45 @@ class LiveTable:
 
     # Coming and going ---------------------------------------------------------------------------------------------
 
-    async def come(self, visitor: Visitor, seen: dict[str, int], id: str | None) -> None:
+    async def come(self, page: PageConnection, seen: dict[str, int], id: str | None) -> None:
         """A page opens, or comes back and says what it has seen."""
         self.touched = self.settings.now()
-        seats = self.record.seats_of(visitor.person)
-        visitor.viewers = seats or (None,)
+        seats = self.record.seats_of(page.person)
+        page.viewers = seats or (None,)
         async with self.turn:  # nothing is decided while he is told how things stand
-            visitor.shown = b""
-            visitor.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
-            self.visitors.add(visitor)
+            page.shown = b""
+            page.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
+            self.pages.add(page)
             self.show_table()
             if self.match is not None:
-                for viewer in visitor.viewers:
+                for viewer in page.viewers:
                     since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
-                    await self._sync(visitor, self.match, viewer, since)
-            self.proposals.tell(visitor)
-            for line in await self.talking.last_lines(visitor.person):
-                visitor.tell(line)
+                    await self._sync(page, self.match, viewer, since)
+            self.proposals.tell(page)
+            for line in await self.chat.last_lines(page.person):
+                page.tell(line)
         self.be_here()
         self.wake()
 
-    def go(self, visitor: Visitor) -> None:
+    def go(self, page: PageConnection) -> None:
         """A page has closed."""
-        self.visitors.discard(visitor)
+        self.pages.discard(page)
         self.touched = self.settings.now()
         self.show_table()
         self.be_here()
 
     def be_here(self) -> None:
         """Tell the other processes whose pages are open here."""
-        people = sorted({visitor.person.id for visitor in self.visitors if visitor.person})
-        self.peers.tell(self.id, pages=len(self.visitors), here=tuple(people), watching=tuple(self._watching_here()))
+        people = sorted({page.person.id for page in self.pages if page.person})
+        self.peers.tell(self.id, pages=len(self.pages), here=tuple(people), watching=tuple(self._watching_here()))
 
-    async def _sync(self, visitor: Visitor, match: Match, viewer: int | None, since: int) -> None:
+    async def _sync(self, page: PageConnection, match: Match, viewer: int | None, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
         entries = await self.storage.found(_log_job(self.id, viewer, match, since))
         face = presenter.face(match, viewer)
         self._sent[viewer] = write_message(face)
         number = match.count(viewer)
-        visitor.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
+        page.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
 
     def _clocks(self, match: Match) -> Clocks | None:
         return presenter.clocks(match, self.settings.now())
@@ -188,14 +188,14 @@ class LiveTable:
         self.record = record if record is not None else await self._read()
         if self.record.phase in ("playing", "paused", "over") and before is None:
             self.match = await self._load()
-        seats = {visitor: self.record.seats_of(visitor.person) or (None,) for visitor in self.visitors}
+        seats = {page: self.record.seats_of(page.person) or (None,) for page in self.pages}
         self.show_table()
-        for visitor, viewers in seats.items():
-            if viewers != visitor.viewers or (before is None and self.match is not None):
-                visitor.viewers = viewers
+        for page, viewers in seats.items():
+            if viewers != page.viewers or (before is None and self.match is not None):
+                page.viewers = viewers
                 if self.match is not None:
                     for viewer in viewers:
-                        await self._sync(visitor, self.match, viewer, 0)
+                        await self._sync(page, self.match, viewer, 0)
         self.proposals.look_again()
 
     async def noticed(self, notice: Notice) -> None:
@@ -213,9 +213,9 @@ class LiveTable:
             if notice.number is not None and (self.match is None or notice.number > self.match.number):
                 await self._catch_up()
             if notice.talk is not None:
-                await self.talking.pass_on(notice.talk)
+                await self.chat.pass_on(notice.talk)
             if notice.pointed is not None:
-                self.talking.show_pointing(*notice.pointed)
+                self.chat.show_pointing(*notice.pointed)
         if notice.changed or notice.number is not None:
             self._leave_announcing()
         self.wake()
@@ -259,11 +259,11 @@ class LiveTable:
         except (ledger.OtherRules, UnknownGame):
             return None
 
-    def show_table(self, only: Visitor | None = None) -> None:
+    def show_table(self, only: PageConnection | None = None) -> None:
         """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
         here, watching = self.here, self.watching
-        for visitor in [only] if only else self.visitors:
-            visitor.show(write_message(TableNow(table=tables.view(self.record, visitor.person, here, watching))))
+        for page in [only] if only else self.pages:
+            page.show(write_message(TableNow(table=tables.view(self.record, page.person, here, watching))))
 
     # Entries ------------------------------------------------------------------------------------------------------
 
@@ -291,7 +291,7 @@ class LiveTable:
             self.show_table()
 
     def _viewers(self) -> set[int | None]:
-        return {viewer for visitor in self.visitors for viewer in visitor.viewers}
+        return {viewer for page in self.pages for viewer in page.viewers}
 
     def _tell(self, match: Match, news: dict[int | None, list[Told]]) -> None:
         """Tell each viewer what is new to him."""
@@ -304,9 +304,9 @@ class LiveTable:
             self._sent[viewer] = seen
             update = Update(seat=viewer, number=match.count(viewer), log=entries, face=face, clocks=ticking)
             written = write_message(update)
-            for visitor in self.visitors:
-                if viewer in visitor.viewers:
-                    visitor.post(written)
+            for page in self.pages:
+                if viewer in page.viewers:
+                    page.post(written)
 
     def _own(self, person: Person | None, seat: int) -> None:
         if seat not in self.record.seats_of(person):
@@ -423,13 +423,13 @@ class LiveTable:
 
     async def say(self, person: Person | None, text: str, id: str) -> Accepted:
         """Talk."""
-        await self.talking.say(person, text)
+        await self.chat.say(person, text)
         return Accepted(id=id)
 
     def point(self, person: Person | None, seat: int, at: str) -> None:
         """Show everyone what somebody points at."""
         self._own(person, seat)
-        self.talking.point(person, seat, at)
+        self.chat.point(person, seat, at)
 
     # What goes on by itself ---------------------------------------------------------------------------------------
 
@@ -447,7 +447,7 @@ class LiveTable:
         for seat in match.actors:
             person = self.record.seats[seat].person
             if match.prompts[seat] > self._announced[seat] and person is not None and person not in here:
-                self.announcer.announce(self.record, seat)
+                self.notifier.notify(self.record, seat)
         self._announced = match.prompts
 
     def _leave_announcing(self) -> None:
@@ -460,9 +460,9 @@ class LiveTable:
         self._own(person, seat)
         async with self.turn:
             self.record = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
-            for visitor in list(self.visitors):
-                if visitor.person and person and visitor.person.id == person.id:
-                    self.show_table(visitor)
+            for page in list(self.pages):
+                if page.person and person and page.person.id == person.id:
+                    self.show_table(page)
         self.peers.tell(self.id, changed=True)
         self.wake()
         return Accepted(id=id)

@@ -9,10 +9,10 @@ from ludotheque.server.people.schemas import Kept, Person, ToKeep
 from ludotheque.server.people.services import new_id
 from ludotheque.server.storage.schema import shelf
 
-MOST = 200  # things on one shelf
+MOST = 200  # of one person
 
 
-def kept(connection: Connection, person: Person, game: str | None = None) -> list[Kept]:
+def saved(connection: Connection, person: Person, game: str | None = None) -> list[Kept]:
     """All that somebody keeps, by name; of one game, if it is named."""
     wanted = select(shelf).where(shelf.c.person == person.id).order_by(shelf.c.game, shelf.c.name)
     if game is not None:
@@ -22,7 +22,7 @@ def kept(connection: Connection, person: Person, game: str | None = None) -> lis
     ]
 
 
-def keep(connection: Connection, person: Person, request: ToKeep, now: float) -> Kept:
+def save(connection: Connection, person: Person, request: ToKeep, now: float) -> Kept:
     """Put something on the shelf, in the place of what had that name."""
     same = (
         (shelf.c.person == person.id)
@@ -40,7 +40,7 @@ def keep(connection: Connection, person: Person, request: ToKeep, now: float) ->
     return new
 
 
-def put_away(connection: Connection, person: Person, id: str) -> None:
+def remove(connection: Connection, person: Person, id: str) -> None:
     """Take something off the shelf."""
     gone = connection.execute(delete(shelf).where(shelf.c.person == person.id, shelf.c.id == id))
     if not gone.rowcount:

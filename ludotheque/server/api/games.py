@@ -13,7 +13,7 @@ import ludotheque as lt
 from ludotheque.errors import BadInput, Fault
 from ludotheque.messages import common
 from ludotheque.play.game import Game
-from ludotheque.server.compression import COMPRESSED
+from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.levels import levels
 from ludotheque.server.games.schemas import (

@@ -11,13 +11,13 @@ from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
-from ludotheque.server.address import address_of
-from ludotheque.server.compression import COMPRESSED
+from ludotheque.server.api.address import address_of
+from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
 from ludotheque.server.errors import Refused
-from ludotheque.server.given import GivenRoom, GivenSettings, GivenStorage, Me, Visitor
 from ludotheque.server.live import presenter
+from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import Face
-from ludotheque.server.live.room import Room
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
@@ -52,13 +52,13 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @get()
-    async def lists(self, storage: GivenStorage, visitor: Visitor) -> TableList:
+    async def lists(self, storage: StorageDep, visitor: VisitorDep) -> TableList:
         """My tables, open ones, and listed ones where people play or have played."""
         return await storage.found(lambda c: services.lists(c, visitor))
 
     @post()
     async def create(
-        self, data: JSONBody[NewTable], me: Me, storage: GivenStorage, settings: GivenSettings
+        self, data: JSONBody[NewTable], me: MeDep, storage: StorageDep, settings: SettingsDep
     ) -> TableView:
         """Make a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), settings.new_seed()
@@ -66,15 +66,17 @@ class TablesController(Controller):
         return services.view(record, me)
 
     @get("/{id:str}")
-    async def look(self, id: FromPath[str], storage: GivenStorage, visitor: Visitor, room: GivenRoom) -> TableView:
+    async def look(
+        self, id: FromPath[str], storage: StorageDep, visitor: VisitorDep, open_tables: OpenTablesDep
+    ) -> TableView:
         """A table, by its invitation."""
         record = await storage.found(lambda c: services.read(c, id))
-        table = room.tables.get(id)
+        table = open_tables.tables.get(id)
         return services.view(record, visitor, table.here, table.watching) if table else services.view(record, visitor)
 
     @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
     async def invitation(
-        self, id: FromPath[str], request: Request[Any, Any, State], storage: GivenStorage, settings: GivenSettings
+        self, id: FromPath[str], request: Request[Any, Any, State], storage: StorageDep, settings: SettingsDep
     ) -> bytes:
         """The table's address as a QR code."""
         from ludotheque import qr  # only here: nothing else at a table needs it
@@ -88,19 +90,19 @@ class TablesController(Controller):
         id: FromPath[str],
         seat: FromPath[int],
         data: JSONBody[Sit],
-        me: Me,
-        storage: GivenStorage,
-        room: GivenRoom,
+        me: MeDep,
+        storage: StorageDep,
+        open_tables: OpenTablesDep,
     ) -> TableView:
         """Sit down; or, before the start, change what I bring."""
-        return await self._changed(storage, room, me, lambda c: services.sit(c, id, me, seat, data))
+        return await self._changed(storage, open_tables, me, lambda c: services.sit(c, id, me, seat, data))
 
     @delete("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
     async def leave(
-        self, id: FromPath[str], seat: FromPath[int], me: Me, storage: GivenStorage, room: GivenRoom
+        self, id: FromPath[str], seat: FromPath[int], me: MeDep, storage: StorageDep, open_tables: OpenTablesDep
     ) -> TableView:
         """Get up; the host may send somebody away."""
-        return await self._changed(storage, room, me, lambda c: services.leave(c, id, me, seat))
+        return await self._changed(storage, open_tables, me, lambda c: services.leave(c, id, me, seat))
 
     @put("/{id:str}/seats/{seat:int}")
     async def change(
@@ -108,19 +110,19 @@ class TablesController(Controller):
         id: FromPath[str],
         seat: FromPath[int],
         data: JSONBody[ChangeSeat],
-        me: Me,
-        storage: GivenStorage,
-        room: GivenRoom,
+        me: MeDep,
+        storage: StorageDep,
+        open_tables: OpenTablesDep,
     ) -> TableView:
         """The host makes a seat open or a bot's."""
-        return await self._changed(storage, room, me, lambda c: services.change(c, id, me, seat, data))
+        return await self._changed(storage, open_tables, me, lambda c: services.change(c, id, me, seat, data))
 
     @post("/{id:str}/start", status_code=HTTP_200_OK)
     async def start(
-        self, id: FromPath[str], me: Me, storage: GivenStorage, settings: GivenSettings, room: GivenRoom
+        self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
     ) -> TableView:
         """The host starts the match."""
-        return await self._changed(storage, room, me, lambda c: services.start(c, id, me, settings.now()))
+        return await self._changed(storage, open_tables, me, lambda c: services.start(c, id, me, settings.now()))
 
     @put("/{id:str}/seats/{seat:int}/pledge")
     async def pledge(
@@ -128,12 +130,12 @@ class TablesController(Controller):
         id: FromPath[str],
         seat: FromPath[int],
         data: JSONBody[Pledge],
-        me: Me,
-        storage: GivenStorage,
-        room: GivenRoom,
+        me: MeDep,
+        storage: StorageDep,
+        open_tables: OpenTablesDep,
     ) -> TableView:
         """Before the start: what I shall add to the deal, by its hash."""
-        return await self._changed(storage, room, me, lambda c: services.pledge(c, id, me, seat, data.pledge))
+        return await self._changed(storage, open_tables, me, lambda c: services.pledge(c, id, me, seat, data.pledge))
 
     @post("/{id:str}/seats/{seat:int}/contribution", status_code=HTTP_200_OK)
     async def contribute(
@@ -141,58 +143,60 @@ class TablesController(Controller):
         id: FromPath[str],
         seat: FromPath[int],
         data: JSONBody[Contribution],
-        me: Me,
-        storage: GivenStorage,
-        settings: GivenSettings,
-        room: GivenRoom,
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
     ) -> TableView:
         """Open what I pledged to the deal."""
         given, now = data.contribution, settings.now
         job: Job[TableRecord] = lambda c: services.open_contribution(c, id, me, seat, given, now())  # noqa: E731
-        return await self._changed(storage, room, me, job)
+        return await self._changed(storage, open_tables, me, job)
 
     @post("/{id:str}/seats/{seat:int}/resignation", status_code=HTTP_200_OK)
-    async def resign(self, id: FromPath[str], seat: FromPath[int], me: Me, room: GivenRoom) -> TableView:
+    async def resign(self, id: FromPath[str], seat: FromPath[int], me: MeDep, open_tables: OpenTablesDep) -> TableView:
         """Give up: between two the other wins, among more a bot plays on."""
-        table = await room.open(id)
+        table = await open_tables.open(id)
         await table.resign(me, seat)
         return services.view(table.record, me)
 
     @post("/{id:str}/seats/{seat:int}/agreement", status_code=HTTP_200_OK)
-    async def agree_to_end(self, id: FromPath[str], seat: FromPath[int], me: Me, room: GivenRoom) -> TableView:
+    async def agree_to_end(
+        self, id: FromPath[str], seat: FromPath[int], me: MeDep, open_tables: OpenTablesDep
+    ) -> TableView:
         """Wish to end the match here, shared by all; it ends once everyone wishes so."""
-        table = await room.open(id)
+        table = await open_tables.open(id)
         await table.agree_to_end(me, seat)
         return services.view(table.record, me)
 
     @post("/{id:str}/pause", status_code=HTTP_200_OK)
-    async def pause(self, id: FromPath[str], me: Me, room: GivenRoom) -> TableView:
+    async def pause(self, id: FromPath[str], me: MeDep, open_tables: OpenTablesDep) -> TableView:
         """Stop the match for a while; the clocks stand still."""
-        return await self._pause(id, me, room, True)
+        return await self._pause(id, me, open_tables, True)
 
     @delete("/{id:str}/pause", status_code=HTTP_200_OK)
-    async def go_on(self, id: FromPath[str], me: Me, room: GivenRoom) -> TableView:
+    async def go_on(self, id: FromPath[str], me: MeDep, open_tables: OpenTablesDep) -> TableView:
         """Let it go on."""
-        return await self._pause(id, me, room, False)
+        return await self._pause(id, me, open_tables, False)
 
-    async def _pause(self, id: str, me: Person, room: Room, wanted: bool) -> TableView:
-        table = await room.open(id)
+    async def _pause(self, id: str, me: Person, open_tables: OpenTables, wanted: bool) -> TableView:
+        table = await open_tables.open(id)
         await table.pause(me, wanted)
         return services.view(table.record, me)
 
     @post("/{id:str}/rematch")
     async def rematch(
-        self, id: FromPath[str], me: Me, storage: GivenStorage, settings: GivenSettings, room: GivenRoom
+        self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
     ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
         seed, now = settings.new_seed(), settings.now
         record = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
-        await room.changed(await storage.found(lambda c: services.read(c, id)))
+        await open_tables.changed(await storage.found(lambda c: services.read(c, id)))
         return services.view(record, me)
 
-    async def _changed(self, storage: Storage, room: Room, me: Person, job: Job[TableRecord]) -> TableView:
+    async def _changed(self, storage: Storage, open_tables: OpenTables, me: Person, job: Job[TableRecord]) -> TableView:
         record = await storage.written(job)
-        await room.changed(record)
+        await open_tables.changed(record)
         return services.view(record, me)
 
     # What happened ------------------------------------------------------------------------------------------------
@@ -201,14 +205,14 @@ class TablesController(Controller):
     async def log(
         self,
         id: FromPath[str],
-        storage: GivenStorage,
-        visitor: Visitor,
-        room: GivenRoom,
+        storage: StorageDep,
+        visitor: VisitorDep,
+        open_tables: OpenTablesDep,
         seat: FromQuery[int | None] = None,
         since: FromQuery[int] = 0,
     ) -> list[Told]:
         """A page of my log, or of that of those who watch, from the entry after `since` on."""
-        table = await room.open(id)
+        table = await open_tables.open(id)
         if table.record.phase != "over":
             table.playing()
         self._may_see(table.record, visitor, seat)
@@ -225,13 +229,13 @@ class TablesController(Controller):
         self,
         id: FromPath[str],
         number: FromPath[int],
-        storage: GivenStorage,
-        visitor: Visitor,
-        room: GivenRoom,
+        storage: StorageDep,
+        visitor: VisitorDep,
+        open_tables: OpenTablesDep,
         seat: FromQuery[int | None] = None,
     ) -> Face:
         """The table as I saw it after an entry of my log."""
-        table = await room.open(id)
+        table = await open_tables.open(id)
         table.playing()
         record = table.record
         self._may_see(record, visitor, seat)
@@ -244,26 +248,26 @@ class TablesController(Controller):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay", middleware=[COMPRESSED])
-    async def replay(self, id: FromPath[str], storage: GivenStorage, since: FromQuery[int] = 0) -> list[OpenEntry]:
+    async def replay(self, id: FromPath[str], storage: StorageDep, since: FromQuery[int] = 0) -> list[OpenEntry]:
         """After the end: a page of all entries, nothing hidden."""
         return await storage.found(lambda c: finished.whole_log(c, id, since))
 
     @get("/{id:str}/replay/{number:int}", middleware=[COMPRESSED])
-    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: GivenStorage) -> OpenFace:
+    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: StorageDep) -> OpenFace:
         """After the end: the table after an entry, all hands open."""
         return await storage.found(lambda c: finished.position_at(c, id, number))
 
     @get("/{id:str}/points", middleware=[COMPRESSED])
-    async def points(self, id: FromPath[str], storage: GivenStorage, room: GivenRoom) -> list[Points]:
+    async def points(self, id: FromPath[str], storage: StorageDep, open_tables: OpenTablesDep) -> list[Points]:
         """After the end: the scores after every entry."""
-        if (known := room.points.get(id)) is None:
-            known = await room.thinking.about(await storage.found(lambda c: finished.history(c, id)))
-            room.points.put(id, known)
+        if (known := open_tables.points.get(id)) is None:
+            known = await open_tables.workers.run(await storage.found(lambda c: finished.history(c, id)))
+            open_tables.points.put(id, known)
         return known
 
     @post("/{id:str}/fork")
     async def fork(
-        self, id: FromPath[str], data: JSONBody[Fork], me: Me, storage: GivenStorage, settings: GivenSettings
+        self, id: FromPath[str], data: JSONBody[Fork], me: MeDep, storage: StorageDep, settings: SettingsDep
     ) -> TableView:
         """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
         fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
@@ -271,21 +275,21 @@ class TablesController(Controller):
         return services.view(record, me)
 
     @get("/{id:str}/record", middleware=[COMPRESSED])
-    async def record(self, id: FromPath[str], storage: GivenStorage) -> dict[str, Any]:
+    async def record(self, id: FromPath[str], storage: StorageDep) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
         return await storage.found(lambda c: finished.record(c, id))
 
     # Notes and quiet ----------------------------------------------------------------------------------------------
 
     @get("/{id:str}/note")
-    async def note(self, id: FromPath[str], me: Me, storage: GivenStorage) -> Note:
+    async def note(self, id: FromPath[str], me: MeDep, storage: StorageDep) -> Note:
         """My private notes at this table."""
         wanted = select(notes.c.text).where(notes.c.table == id, notes.c.person == me.id)
         text: str | None = await storage.found(lambda c: c.execute(wanted).scalar())
         return Note(text or "")
 
     @put("/{id:str}/note")
-    async def write_note(self, id: FromPath[str], data: JSONBody[Note], me: Me, storage: GivenStorage) -> Note:
+    async def write_note(self, id: FromPath[str], data: JSONBody[Note], me: MeDep, storage: StorageDep) -> Note:
         """Write them."""
 
         def job(connection: Connection) -> None:
@@ -297,7 +301,7 @@ class TablesController(Controller):
         return data
 
     @get("/{id:str}/mutes")
-    async def muted(self, id: FromPath[str], me: Me, storage: GivenStorage) -> Mutes:
+    async def muted(self, id: FromPath[str], me: MeDep, storage: StorageDep) -> Mutes:
         """Whom I do not hear: those I muted, and those the host muted for all."""
 
         def job(connection: Connection) -> Mutes:
@@ -309,12 +313,12 @@ class TablesController(Controller):
         return await storage.found(job)
 
     @put("/{id:str}/mutes/{person:str}", status_code=204)
-    async def mute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
+    async def mute(self, id: FromPath[str], person: FromPath[str], me: MeDep, storage: StorageDep) -> None:
         """Not to hear somebody any more; muted by the host, nobody hears him."""
         await storage.written(lambda c: _mute(c, id, me, person, True))
 
     @delete("/{id:str}/mutes/{person:str}")
-    async def unmute(self, id: FromPath[str], person: FromPath[str], me: Me, storage: GivenStorage) -> None:
+    async def unmute(self, id: FromPath[str], person: FromPath[str], me: MeDep, storage: StorageDep) -> None:
         """To hear him again."""
         await storage.written(lambda c: _mute(c, id, me, person, False))
 

@@ -8,7 +8,7 @@ import msgspec
 
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import calls
+from ludotheque.server.notifications import outgoing
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -19,14 +19,14 @@ def checked(url: str, settings: Settings) -> SplitResult:
     """An address that the operator's list allows; any other is refused."""
     if not settings.webhook_hosts:
         raise Refused("no_webhooks")
-    parts = calls.checked(url, settings.webhook_hosts.__contains__, settings.webhook_private)
+    parts = outgoing.checked(url, settings.webhook_hosts.__contains__, settings.webhook_private)
     if parts is None:
         raise Refused("bad_webhook")
     return parts
 
 
 class Webhooks:
-    """Announcements by webhook: where the person wished them."""
+    """Notifications by webhook: where the person asked for them."""
 
     def __init__(self, storage: Storage, settings: Settings) -> None:
         self._storage = storage
@@ -50,4 +50,4 @@ class Webhooks:
         }
         body = msgspec.json.encode(told)
         headers = {"Content-Type": "application/json"}
-        await calls.post(checked(url, self._settings), headers, body, self._settings.webhook_private)
+        await outgoing.post(checked(url, self._settings), headers, body, self._settings.webhook_private)

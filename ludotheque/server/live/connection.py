@@ -12,20 +12,20 @@ MOST_WAITING = 512  # messages: who does not take them is let go, and comes back
 
 
 @dataclass(frozen=True)
-class Farewell:
+class Closing:
     """Why the server closes a connection."""
 
     code: int
     reason: str
 
 
-class Visitor:
+class PageConnection:
     """Somebody's page: who he is, through whose eyes he looks, and what is on its way to him."""
 
     def __init__(self, person: Person | None) -> None:
         self.person = person
         self.viewers: tuple[int | None, ...] = ()
-        self.waiting: asyncio.Queue[bytes | Farewell] = asyncio.Queue(MOST_WAITING + 1)
+        self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
         self.gone = False
         self.shown = b""  # the table as he was shown it last
 
@@ -42,12 +42,12 @@ class Visitor:
     def post(self, message: bytes) -> None:
         """Send a message that is written already."""
         if self.waiting.qsize() >= MOST_WAITING:
-            self.part(Farewell(1013, "too_slow"))
+            self.part(Closing(1013, "too_slow"))
         if not self.gone:
             self.waiting.put_nowait(message)
 
-    def part(self, farewell: Farewell) -> None:
+    def part(self, closing: Closing) -> None:
         """Close the connection once everything before has been sent."""
         if not self.gone:
             self.gone = True
-            self.waiting.put_nowait(farewell)
+            self.waiting.put_nowait(closing)

@@ -17,8 +17,8 @@ import pytest
 import ludotheque as lt
 from ludotheque import bots
 from ludotheque.server.games import levels
-from ludotheque.server.live import thinking
-from ludotheque.server.live.thinking import Thinking, Threads
+from ludotheque.server.live import workers
+from ludotheque.server.live.workers import ThreadPool, Workers
 from ludotheque.server.matches.match import begin
 from tests.server.house import House, play_to_the_end
 
@@ -57,8 +57,8 @@ def stuck(monkeypatch):
     """The random bot never answers, and is waited for but a moment."""
     Stuck.go.clear()
     monkeypatch.setitem(bots.BOTS, "random", lambda seed: Stuck())
-    monkeypatch.setattr(thinking, "BOT_SECONDS", 0.2)
-    monkeypatch.setattr(thinking, "SUBSTITUTE_SECONDS", 30.0)
+    monkeypatch.setattr(workers, "BOT_SECONDS", 0.2)
+    monkeypatch.setattr(workers, "SUBSTITUTE_SECONDS", 30.0)
     yield
     Stuck.go.set()
 
@@ -69,9 +69,9 @@ def ask(count: int = 1, level: str = "random") -> list[int]:
     seat = match.actors[0]
 
     async def play() -> list[int]:
-        pool = Thinking()
+        pool = Workers()
         try:
-            return await asyncio.gather(*(pool.move_of(level, f"s{n}", match, seat) for n in range(count)))
+            return await asyncio.gather(*(pool.bot_move(level, f"s{n}", match, seat) for n in range(count)))
         finally:
             pool.close()
 
@@ -166,18 +166,18 @@ def test_threads_work_on_after_one_was_given_up_and_are_no_more_than_wanted():
     go = threading.Event()
 
     async def work() -> None:
-        threads = Threads("one of these", 1)
+        threads = ThreadPool("one of these", 1)
         with pytest.raises(TimeoutError):
-            await threads.about(lambda: go.wait(30), 0.05)
-        assert await threads.about(lambda: 7) == 7
+            await threads.run(lambda: go.wait(30), 0.05)
+        assert await threads.run(lambda: 7) == 7
         go.set()
-        assert [await threads.about(partial(int, n)) for n in range(5)] == list(range(5))
+        assert [await threads.run(partial(int, n)) for n in range(5)] == list(range(5))
         end = time.monotonic() + 10
         while sum(thread.name == "one of these" for thread in threading.enumerate()) > 1:
             assert time.monotonic() < end, "the one that was given up has gone"
             await asyncio.sleep(0.01)
         with pytest.raises(KeyError):
-            await threads.about(partial(operator.getitem, {}, "nothing"))
+            await threads.run(partial(operator.getitem, {}, "nothing"))
         threads.close()
 
     asyncio.run(work())
@@ -188,16 +188,16 @@ def test_who_no_longer_waits_is_not_thought_for():
     go = threading.Event()
 
     async def work() -> None:
-        threads = Threads("test", 1)
-        first = asyncio.create_task(threads.about(lambda: go.wait(30)))
+        threads = ThreadPool("test", 1)
+        first = asyncio.create_task(threads.run(lambda: go.wait(30)))
         await asyncio.sleep(0.05)
-        second = asyncio.create_task(threads.about(lambda: done.append(2)))
+        second = asyncio.create_task(threads.run(lambda: done.append(2)))
         await asyncio.sleep(0.01)
         second.cancel()
         await asyncio.gather(second, return_exceptions=True)
         go.set()
         await first
-        await threads.about(lambda: done.append(3))
+        await threads.run(lambda: done.append(3))
         threads.close()
 
     asyncio.run(work())
@@ -219,9 +219,9 @@ def test_bots_give_way(monkeypatch):
         return threading.get_ident() in stepped_back, priority
 
     async def nice() -> tuple[tuple[bool, int], tuple[bool, int]]:
-        pool = Thinking()
+        pool = Workers()
         try:
-            return await pool._bots.about(look), await pool.about(look)
+            return await pool._bots.run(look), await pool.run(look)
         finally:
             pool.close()
 

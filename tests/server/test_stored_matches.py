@@ -19,12 +19,12 @@ from ludotheque.server.people import services as people
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import decisions, snapshots
 from ludotheque.server.tables import services
-from tests.server import kept
+from tests.server import stored_matches
 from tests.server.house import Guest, House, play_to_the_end
 
 LATER = "a later version"
 MOST = 150  # moves made at a match that goes on: a random one of Kunitori takes thousands
-each = pytest.mark.parametrize("file", kept.files(), ids=lambda file: file.stem)
+each = pytest.mark.parametrize("file", stored_matches.files(), ids=lambda file: file.stem)
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
     ) -> tuple[House, list[Guest], dict[str, Any]]:
         database = f"sqlite:///{tmp_path / f'{len(houses)}.sqlite'}"
         storage = Storage(database)
-        table = kept.put(storage, file, upto)
+        table = stored_matches.put(storage, file, upto)
         if change is not None:
             storage.write(change).result()
-        sat = len(storage.read(lambda c: services.read(c, kept.ID)).seats)
+        sat = len(storage.read(lambda c: services.read(c, stored_matches.ID)).seats)
         for n in range(sat):
             storage.write(partial(people._new_key, person=f"person{n}", kind="device", secret=f"key {n}")).result()
         storage.close()
@@ -61,20 +61,20 @@ def shown(house: House, guests: list[Guest]) -> list[Any]:
     found = []
     for seat, guest in [*enumerate(guests), (None, house.guest())]:
         whose = "" if seat is None else f"seat={seat}"
-        log = guest.ask("GET", f"/api/tables/{kept.ID}/log?{whose}")
+        log = guest.ask("GET", f"/api/tables/{stored_matches.ID}/log?{whose}")
         assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
         found.append(log)
         for number in {1, len(log) // 3, len(log) // 2, len(log) - 1, len(log)}:
-            face = guest.ask("GET", f"/api/tables/{kept.ID}/at/{number}?{whose}")
+            face = guest.ask("GET", f"/api/tables/{stored_matches.ID}/at/{number}?{whose}")
             face["view"].pop("rules", None)
             found.append(face)
     return found
 
 
 def test_every_released_version_is_kept():
-    there = {file.stem for file in kept.files()}
+    there = {file.stem for file in stored_matches.files()}
     assert {f"{name}-{lt.game(name, 'plain').rules_version}" for name in lt.names()} <= there, (
-        "python -m tests.server.kept writes what is missing"
+        "python -m tests.server.stored_matches writes what is missing"
     )
 
 
@@ -82,13 +82,13 @@ def test_every_released_version_is_kept():
 def test_a_kept_match_is_shown_now_and_by_later_rules(file, opened, monkeypatch):
     house, guests, table = opened(file)
     now = shown(house, guests)
-    record = guests[0].ask("GET", f"/api/tables/{kept.ID}/record")
+    record = guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/record")
     monkeypatch.setattr(Game, "rules_version", property(lambda self: LATER))
     house, guests, table = opened(file)
     assert shown(house, guests) == now, "the same for every viewer"
-    page = guests[0].page(kept.ID)
+    page = guests[0].page(stored_matches.ID)
     assert page.faces[0]["outcome"] == table["outcome"]
-    later = guests[0].ask("GET", f"/api/tables/{kept.ID}/record")
+    later = guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/record")
     for part in ("game", "rules", "players", "moves", "seed", "fairness"):
         assert later[part] == record[part], part
     assert later["rules"] == table["rules"], "those that it was played by"
@@ -98,16 +98,16 @@ def test_a_kept_match_is_shown_now_and_by_later_rules(file, opened, monkeypatch)
 def test_a_kept_match_that_was_being_played_goes_on_by_later_rules(file, opened, monkeypatch):
     monkeypatch.setattr(Game, "rules_version", property(lambda self: LATER))
     _, guests, _ = opened(file, upto=27)
-    pages = {seat: guest.page(kept.ID) for seat, guest in enumerate(guests)}
+    pages = {seat: guest.page(stored_matches.ID) for seat, guest in enumerate(guests)}
     assert pages[0].table["phase"] == "playing"
-    before = guests[0].ask("GET", f"/api/tables/{kept.ID}/log?seat=0")
+    before = guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/log?seat=0")
     moves = play_to_the_end(pages, Random(1), most=MOST)
-    log = guests[0].ask("GET", f"/api/tables/{kept.ID}/log?seat=0")
+    log = guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/log?seat=0")
     assert log[: len(before)] == before
     assert len(log) > len(before)
     assert moves >= MOST or pages[0].faces[0]["outcome"]
     for number in (1, len(log) // 2, len(log)):
-        guests[0].ask("GET", f"/api/tables/{kept.ID}/at/{number}?seat=0")
+        guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/at/{number}?seat=0")
 
 
 def other_fields(connection: Any) -> None:
@@ -133,26 +133,26 @@ def test_a_kept_match_that_can_not_go_on_is_closed_with_a_sentence_and_its_log_i
     monkeypatch.setattr(Game, "rules_version", property(lambda self: LATER))
     house, guests, _ = opened(file, upto=24 if change is not other_effects else 29, change=change)
     page = guests[0].page()
-    page.send({"type": "hello", "version": 1, "table": kept.ID, "id": "h"})
+    page.send({"type": "hello", "version": 1, "table": stored_matches.ID, "id": "h"})
     state = page.until(lambda m: m["type"] == "table")["table"]
     assert (state["phase"], state["outcome"]["key"]) == ("over", "ending.upgrade")
     assert lt.game("lampions", "plain").messages("fr").say(state["outcome"]["key"])
     for seat, guest in [*enumerate(guests), (None, house.guest())]:
         whose = "" if seat is None else f"seat={seat}"
-        log = guest.ask("GET", f"/api/tables/{kept.ID}/log?{whose}")
+        log = guest.ask("GET", f"/api/tables/{stored_matches.ID}/log?{whose}")
         assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
-        refused = guest.ask("GET", f"/api/tables/{kept.ID}/at/{len(log)}?{whose}", status=409)
+        refused = guest.ask("GET", f"/api/tables/{stored_matches.ID}/at/{len(log)}?{whose}", status=409)
         assert refused["code"] == "other_rules"
-    assert len(guests[0].ask("GET", f"/api/tables/{kept.ID}/replay")) > 20
-    assert guests[0].ask("GET", f"/api/tables/{kept.ID}/record")["moves"]
+    assert len(guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/replay")) > 20
+    assert guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/record")["moves"]
     assert page.decide(0, 0, question=1)["code"] == "other_rules"
 
 
 def test_a_snapshot_of_other_rules_is_never_taken_for_one_of_ours(storage):
     """The same bytes under the same rules version need no second look; under another one, the words decide."""
-    file = kept.files()[0]
-    table = kept.put(storage, file)
-    table = storage.read(lambda c: services.read(c, kept.ID))
+    file = stored_matches.files()[0]
+    table = stored_matches.put(storage, file)
+    table = storage.read(lambda c: services.read(c, stored_matches.ID))
     assert storage.read(table.load).over
     storage.write(other_words).result()
     assert storage.read(table.load).over, "written by these rules"

@@ -1,6 +1,6 @@
 """Matches that are kept: one of every released rules version, just as the database held it.
 
-    python -m tests.server.kept
+    python -m tests.server.stored_matches
 
 plays and writes one for each game whose rules version has none yet. What was written once is never written anew: it
 stands for the matches of people who have played by those rules.

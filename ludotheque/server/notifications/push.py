@@ -20,7 +20,7 @@ from sqlalchemy import Connection, insert, select
 
 from ludotheque.messages import Messages
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import calls
+from ludotheque.server.notifications import outgoing
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -54,7 +54,7 @@ def checked(endpoint: str, settings: Settings) -> SplitResult:
     def is_known(host: str) -> bool:
         return any(host == known or (known.startswith(".") and host.endswith(known)) for known in settings.push_hosts)
 
-    parts = calls.checked(endpoint, is_known, settings.push_private)
+    parts = outgoing.checked(endpoint, is_known, settings.push_private)
     if parts is None:
         raise Refused("bad_push")
     return parts
@@ -143,7 +143,7 @@ def encrypted(text: bytes, key: str, auth: str, sender: bytes | None = None, sal
 
 
 class Pushes:
-    """Announcements by push: to all browsers of a person that subscribed."""
+    """Notifications by push: to all browsers of a person that subscribed."""
 
     def __init__(self, storage: Storage, settings: Settings) -> None:
         self._storage = storage
@@ -180,5 +180,5 @@ class Pushes:
             "Topic": record.id,  # a newer one of the same table takes the place of one not yet delivered
         }
         body = encrypted(msgspec.json.encode(told), device.key, device.auth)
-        if await calls.post(url, headers, body, self._settings.push_private) in GONE:
+        if await outgoing.post(url, headers, body, self._settings.push_private) in GONE:
             await self._storage.written(lambda c: people.forget_push(c, device.person, device.hash.hex()))

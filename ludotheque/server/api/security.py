@@ -14,7 +14,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.server.errors import ErrorBody, Refused
-from ludotheque.server.limits import Buckets
+from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 
 POLICY = "; ".join(
@@ -44,13 +44,13 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one who asks for a socket and gets none
 
 
-class Gate:
+class SecurityMiddleware:
     """The application behind its gate."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
-        self._requests = Buckets(settings.requests_a_second, 6 * settings.requests_a_second)
+        self._requests = RateLimits(settings.requests_a_second, 6 * settings.requests_a_second)
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN = 50  # lines for somebody who comes in
 
 
-class Talking:
+class Chat:
     """The talk of one table, and fingers that point."""
 
     def __init__(self, table: LiveTable) -> None:
@@ -74,14 +74,14 @@ class Talking:
         return {str(row.person) for row in connection.execute(wanted)}
 
     async def _tell_all(self, line: Said) -> None:
-        people = {visitor: visitor.person.id if visitor.person else None for visitor in self.table.visitors}
+        people = {page: page.person.id if page.person else None for page in self.table.pages}
         deaf = await self.table.storage.found(
-            lambda c: {visitor for visitor, who in people.items() if line.person in self._muted_for(c, who)}
+            lambda c: {page for page, who in people.items() if line.person in self._muted_for(c, who)}
         )
         written = write_message(line)
-        for visitor in people:
-            if visitor not in deaf:
-                visitor.post(written)
+        for page in people:
+            if page not in deaf:
+                page.post(written)
 
     async def pass_on(self, number: int) -> None:
         """Tell what was said at another process."""
@@ -92,5 +92,5 @@ class Talking:
 
     def show_pointing(self, seat: int, at: str) -> None:
         """Show a finger, here."""
-        for visitor in self.table.visitors:
-            visitor.tell(Pointed(seat=seat, at=at))
+        for page in self.table.pages:
+            page.tell(Pointed(seat=seat, at=at))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludotheque.games.gwynt.decks import format_deck, ready_made
-from ludotheque.server.people import shelf
+from ludotheque.server.people import saved_decks
 
 DECK = format_deck(ready_made()["monsters_swarm"])
 
@@ -44,7 +44,7 @@ def test_what_is_no_part_of_a_game_is_not_kept(house, wish, status):
 
 
 def test_a_shelf_has_an_end_but_what_is_on_it_can_still_be_replaced(house, monkeypatch):
-    monkeypatch.setattr(shelf, "MOST", 2)
+    monkeypatch.setattr(saved_decks, "MOST", 2)
     ana = house.guest("Ana")
     wish = {"game": "lampions", "option": "wish", "value": "moth"}
     for name in ("a", "b"):

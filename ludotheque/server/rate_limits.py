@@ -1,17 +1,14 @@
-"""How much of something one may have: a bucket of tokens that fills up again, a memory with an end."""
+"""How much of something one may have: a bucket of tokens that fills up again, one for each address."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from time import monotonic
-from typing import Generic, TypeVar
-
-T = TypeVar("T")
 
 REMEMBERED = 10_000  # addresses; beyond, the one not seen for longest is forgotten
 
 
-class Bucket:
+class TokenBucket:
     """Lets `rate` things a second pass, and `burst` at once after a rest."""
 
     __slots__ = ("_level", "_rate", "_since", "_size")
@@ -33,37 +30,19 @@ class Bucket:
         return True
 
 
-class Remembered(Generic[T]):
-    """The last few things that took long to find out, by name."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._of: OrderedDict[str, T] = OrderedDict()
-
-    def get(self, name: str) -> T | None:
-        """What is remembered under a name."""
-        return self._of.get(name)
-
-    def put(self, name: str, found: T) -> None:
-        """Remember it; the oldest is forgotten."""
-        self._of[name] = found
-        if len(self._of) > self._most:
-            self._of.popitem(last=False)
-
-
-class Buckets:
+class RateLimits:
     """One bucket an address."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._of: OrderedDict[str, Bucket] = OrderedDict()
+        self._of: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, tokens: float = 1.0) -> bool:
         """Whether that address may have another one."""
         bucket = self._of.get(address)
         if bucket is None:
-            bucket = self._of[address] = Bucket(self._rate, self._burst)
+            bucket = self._of[address] = TokenBucket(self._rate, self._burst)
             if len(self._of) > REMEMBERED:
                 self._of.popitem(last=False)
         self._of.move_to_end(address)

@@ -7,14 +7,14 @@ import logging
 from functools import partial
 
 from ludotheque.errors import UnknownGame
-from ludotheque.server.limits import Remembered
-from ludotheque.server.live.announcing import Announcer
+from ludotheque.server.cache import RecentCache
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.live.thinking import Thinking
+from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.ledger import OtherRules
 from ludotheque.server.matches.match import Match
+from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
@@ -28,17 +28,17 @@ KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to th
 log = logging.getLogger(__name__)
 
 
-class Room:
+class OpenTables:
     """The open tables, by id."""
 
     def __init__(self, storage: Storage, settings: Settings) -> None:
         self.storage = storage
         self.settings = settings
-        self.thinking = Thinking()
-        self.announcer = Announcer(storage, settings)
+        self.workers = Workers()
+        self.notifier = Notifier(storage, settings)
         self.peers = Peers(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
-        self.points: Remembered[list[Points]] = Remembered(POINTS_KEPT)  # of finished matches: they do not change
+        self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
         self._opening = asyncio.Lock()
         self._noticing: set[asyncio.Task[None]] = set()
 
@@ -53,7 +53,7 @@ class Room:
                 if record.phase in ("playing", "paused", "over"):
                     record, match = await self._load(record)
                 self.tables[id] = LiveTable(
-                    self.storage, self.settings, self.thinking, self.announcer, self.peers, record, match
+                    self.storage, self.settings, self.workers, self.notifier, self.peers, record, match
                 )
                 self.peers.tell(id, who=True)
                 if not self.peers.alone:  # what was stored since it was read, nobody will tell again
@@ -116,7 +116,7 @@ class Room:
             try:
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
-                    if table.visitors:
+                    if table.pages:
                         table.be_here()
                     if id in heads:
                         await table.check(*heads[id])
@@ -128,5 +128,5 @@ class Room:
         for table in self.tables.values():
             await table.close()
         self.tables.clear()
-        await self.announcer.close()
-        self.thinking.close()
+        await self.notifier.close()
+        self.workers.close()

@@ -6,44 +6,20 @@ stored: whoever tries again sends less.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 import ludotheque as lt
-from ludotheque.play.lessons import Lesson
-from ludotheque.server.compression import COMPRESSED
-from ludotheque.server.errors import Refused
-from ludotheque.server.games.modes import MODES
-from ludotheque.server.given import GivenRoom
+from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.api.dependencies import OpenTablesDep
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
+from ludotheque.server.lessons.services import find, played
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Previewed, Reason
-from ludotheque.server.matches.entries import Entry, told
-from ludotheque.server.matches.match import Match, begin, decide
+from ludotheque.server.matches.entries import told
 
 NO_ID = ""  # an answer over HTTP needs none to be found
-
-
-def find(name: str, id: str) -> Lesson:
-    """A lesson of a game."""
-    for lesson in lt.game(name, "plain").lessons:
-        if lesson.id == id:
-            return lesson
-    raise Refused("not_found")
-
-
-def played(name: str, lesson: Lesson, steps: Sequence[str]) -> tuple[Match, list[Entry]]:
-    """A lesson after some steps, as a match that is nowhere stored, and the entries that led there."""
-    match, entry = begin(lesson.open(MODES.game(name)), 0.0)
-    entries = [entry]
-    for step in steps:
-        seat, move = lesson.whose(step)
-        match, entry = decide(match, seat, [move], 0.0)
-        entries.append(entry)
-    return match, entries
 
 
 class LessonsController(Controller):
@@ -71,7 +47,7 @@ class LessonsController(Controller):
 
     @post("/{id:str}", status_code=HTTP_200_OK)
     async def moment(
-        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Played], room: GivenRoom
+        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Played], open_tables: OpenTablesDep
     ) -> LessonMoment:
         """A lesson after what has been played."""
         lesson = find(name, id)
@@ -81,22 +57,24 @@ class LessonsController(Controller):
             log = [told(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
             return LessonMoment(face=presenter.face(match, lesson.seat), log=log)
 
-        return await room.thinking.about(job)
+        return await open_tables.workers.run(job)
 
     @post("/{id:str}/preview", status_code=HTTP_200_OK)
     async def preview(
-        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], room: GivenRoom
+        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], open_tables: OpenTablesDep
     ) -> Previewed:
         """What a legal move would do."""
         lesson = find(name, id)
-        return await room.thinking.about(
+        return await open_tables.workers.run(
             lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move], NO_ID)
         )
 
     @post("/{id:str}/why-not", status_code=HTTP_200_OK)
-    async def why_not(self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], room: GivenRoom) -> Reason:
+    async def why_not(
+        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], open_tables: OpenTablesDep
+    ) -> Reason:
         """Why a move is not to be made; nothing if it may be."""
         lesson = find(name, id)
-        return await room.thinking.about(
+        return await open_tables.workers.run(
             lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, data.move, NO_ID)
         )

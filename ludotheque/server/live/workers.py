@@ -27,7 +27,7 @@ HINT_SECONDS = 20.0  # after which there is no hint
 log = logging.getLogger(__name__)
 
 
-class Threads:
+class ThreadPool:
     """A few threads that work jobs off. One that is stuck in its job is given up, and another takes its place."""
 
     def __init__(self, name: str, count: int, begin: Callable[[], None] = lambda: None) -> None:
@@ -35,7 +35,7 @@ class Threads:
         self._count = count
         self._begin = begin  # done once, where a thread begins
         self._lock = threading.Lock()
-        self._jobs: queue.SimpleQueue[tuple[Callable[[], Any], _Answer] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Callable[[], Any], _Result] | None] = queue.SimpleQueue()
         for _ in range(count):
             self._add()
 
@@ -58,9 +58,9 @@ class Threads:
                 if answer.given_up:  # another one has taken this one's place
                     return
 
-    async def about(self, job: Callable[[], T], seconds: float | None = None) -> T:
+    async def run(self, job: Callable[[], T], seconds: float | None = None) -> T:
         """What a job finds out; TimeoutError if it works on it for longer. Waiting for its turn does not count."""
-        answer = _Answer()
+        answer = _Result()
         self._jobs.put((job, answer))
         try:
             await answer.begun.wait()
@@ -76,12 +76,12 @@ class Threads:
         return result
 
     def close(self) -> None:
-        """Stop; what is being thought about is let go."""
+        """Stop; what is under way is let go."""
         for _ in range(self._count):
             self._jobs.put(None)
 
 
-class _Answer:
+class _Result:
     """What a thread owes to the event loop."""
 
     def __init__(self) -> None:
@@ -113,33 +113,33 @@ class _Answer:
         return True
 
 
-class Thinking:
+class Workers:
     """Threads for what people wait for, and others for bots. Compiled rules run beside the event loop."""
 
     def __init__(self) -> None:
-        self._asked = Threads("answering", THINKERS)
-        self._bots = Threads("thinking", THINKERS, levels.step_back)
+        self._asked = ThreadPool("answering", THINKERS)
+        self._bots = ThreadPool("thinking", THINKERS, levels.step_back)
 
-    async def about(self, job: Callable[[], T]) -> T:
+    async def run(self, job: Callable[[], T]) -> T:
         """What a job finds out that somebody waits for."""
-        return await self._asked.about(job)
+        return await self._asked.run(job)
 
     async def advice(self, match: Match, seat: int) -> Advised:
         """What the best bot would play."""
-        return await self._bots.about(partial(levels.advice, match.pos.copy(), seat), HINT_SECONDS)
+        return await self._bots.run(partial(levels.advice, match.pos.copy(), seat), HINT_SECONDS)
 
-    async def move_of(self, level: str, seed: str, match: Match, seat: int) -> int:
+    async def bot_move(self, level: str, seed: str, match: Match, seat: int) -> int:
         """What a bot plays; if it takes too long, what the greedy one does."""
         game = match.pos.game
         try:
             limit = min(BOT_SECONDS, levels.patience(game, level) + START_SECONDS)
             job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
-            return (await self._bots.about(job, limit)).id
+            return (await self._bots.run(job, limit)).id
         except Exception as error:
             log.error("the %s bot failed at %s: %s", level, game.name, type(error).__name__)
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
-            return (await self._asked.about(instead, SUBSTITUTE_SECONDS)).id
+            return (await self._asked.run(instead, SUBSTITUTE_SECONDS)).id
         except Exception as error:
             log.error("no bot could play at %s: %s", game.name, type(error).__name__)
         return match.pos.moves(seat)[0].id

@@ -20,7 +20,7 @@ from litestar.params import FromPath, HeaderParameter
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.compression import COMPRESSED
+from ludotheque.server.api.compression import COMPRESSED
 
 NOT_THE_PAGE = ("api", "schema")
 FOR_GOOD = "public, max-age=31536000, immutable"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from ludotheque.server.collecting import OLD, YOUNG, collect_rarely
+from ludotheque.server.garbage_collection import OLD, YOUNG, collect_rarely
 
 
 def test_garbage_is_looked_for_rarely():
