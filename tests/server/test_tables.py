@@ -16,8 +16,9 @@ from alembic.migration import MigrationContext
 from ludotheque import server
 from ludotheque.cli import main
 from ludotheque.messages import common
+from ludotheque.server.api.errors import KNOWN
 from ludotheque.server.api.security import HEADERS
-from ludotheque.server.errors import KNOWN, STATUS
+from ludotheque.server.errors import STATUS
 from ludotheque.server.storage.schema import metadata
 from tests.server.house import House
 
