@@ -48,7 +48,7 @@ def _common_move(match: Match, world: Position) -> tuple[int, int | None]:
     return seat, match.random.choice(sorted(both)) if both else None
 
 
-def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
+def _same_dice(pos: Position, viewer: int, seed: str) -> Position:
     """A redealt world whose generator goes on as that of the position does."""
     world = pos.redeal(viewer, seed)
     state = world._program.fetch(world._states, 0)
@@ -60,7 +60,7 @@ def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
     return world
 
 
-def _shown(pos: Position, viewer: int | None, since: int | None = None) -> str:
+def _shown(pos: Position, viewer: int, since: int | None = None) -> str:
     """All that he sees; of the log only what came after so many decisions: what two worlds have in common is long."""
     bit = bit_of(viewer)
     log = (
@@ -71,14 +71,14 @@ def _shown(pos: Position, viewer: int | None, since: int | None = None) -> str:
     return as_json([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
 
 
-def _redeals_are_equal(match: Match, other: Position, viewer: int | None, which: str) -> None:
+def _redeals_are_equal(match: Match, other: Position, viewer: int, which: str) -> None:
     here, there = match.pos.redeal(viewer, "same"), other.redeal(viewer, "same")
     if key(here) != key(there):
         off = ", ".join(differing(here, there))
         match.fail(f"{name_of(viewer)} can't tell this from {which}, but his redeals of the two differ in {off}")
 
 
-def _told_is_known(match: Match, other: Position, viewer: int | None) -> None:
+def _told_is_known(match: Match, other: Position, viewer: int) -> None:
     """If events tell a viewer one thing here and another there, his redeals differ as well."""
     fleeting = getattr(match.game.view, "FLEETING", ())
     here, there = (
@@ -135,7 +135,7 @@ def check_deduction(
                 _deduce(match, seat, action, viewer, worlds, redeals)
 
 
-def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: int, redeals: int) -> None:
+def _deduce(match: Match, seat: int, action: int, viewer: int, worlds: int, redeals: int) -> None:
     after = match.pos.copy()
     after.play(action, seat)
     if after._last is None or not after._last.seen & bit_of(viewer):

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from ludotheque.errors import LudothequeError
-from ludotheque.kernel.declare import STREAM_FIELDS
+from ludotheque.kernel.declare import SPECTATOR, STREAM_FIELDS
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position, Viewer
 
@@ -58,9 +58,9 @@ class Match:
         return None
 
     @property
-    def viewers(self) -> list[int | None]:
+    def viewers(self) -> list[int]:
         """Every seat, and a spectator."""
-        return [*range(self.players), None]
+        return [*range(self.players), SPECTATOR]
 
     @property
     def done(self) -> bool:
@@ -168,7 +168,7 @@ def zones(pos: Position) -> Iterator[tuple[int, range]]:
 
 def name_of(viewer: Viewer) -> str:
     """A viewer in words."""
-    return "a spectator" if viewer is None else f"seat {viewer}" if isinstance(viewer, int) else "ALL"
+    return "a spectator" if viewer == SPECTATOR else f"seat {viewer}" if isinstance(viewer, int) else "ALL"
 
 
 def as_json(answer: Any) -> str:

@@ -1,7 +1,7 @@
 """A position: the friendly face of one state of a match.
 
-Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `None` for a spectator, or `ALL`, who
-sees everything: for tests, simulations and finished matches.
+Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `SPECTATOR`, who watches and has no
+seat, or `ALL`, who sees everything: for tests, simulations and finished matches.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class All:
 
 
 ALL = All()
-Viewer = int | None | All
+Viewer = int | All  # a seat, SPECTATOR or ALL
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 RawEvent = tuple[int, ...]
@@ -36,9 +36,7 @@ RawEvent = tuple[int, ...]
 
 def bit_of(viewer: Viewer) -> int:
     """The viewer's bit in a mask of who knows; `ALL` has every bit."""
-    if isinstance(viewer, All):
-        return -1
-    return SPECTATOR if viewer is None else 1 << viewer
+    return -1 if isinstance(viewer, All) else 1 << viewer
 
 
 @dataclass(frozen=True)
@@ -271,10 +269,10 @@ class Position:
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
-        if viewer is None or isinstance(viewer, All):
+        if isinstance(viewer, All):
             return
-        if not isinstance(viewer, int) or isinstance(viewer, bool) or not 0 <= viewer < self.players:
-            raise ValueError(f"{viewer!r} is no seat of a match of {self.players}; None is a spectator")
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or viewer not in (*range(self.players), SPECTATOR):
+            raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
@@ -454,9 +452,8 @@ class Position:
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
-        number = -1 if viewer is None else viewer
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.entry_points.redeal(other._states, 0, other._work, 0, number, *words)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
         other._cached = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.kernel import Program, load
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.seeds import key_words
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class SampleCalls:
         return [
             lambda: entry_points.actors(states, 0),
             lambda: entry_points.rekey(states, 0, *words),
-            lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, -1, *words),
+            lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
             lambda: entry_points.legal(states, 0, work, 0, 0, self.out),
             lambda: entry_points.forbidden(states, 0, work, 0, 0, 0),
             lambda: self.game.in_mode("compiled").start(seed="prepare"),

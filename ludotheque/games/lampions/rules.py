@@ -54,7 +54,7 @@ from ludotheque.games.lampions.state import (
     WRONG_DECISION,
 )
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
-from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
+from ludotheque.kernel.declare import EVERYONE, SHARE
 
 value_of = table(VALUE)
 copies_of = table(COPIES)
@@ -338,8 +338,8 @@ def share(s, seat):
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know: hidden cards, wishes, choices face down."""
-    bit = SPECTATOR if viewer < 0 else 1 << viewer
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: hidden cards, wishes, choices face down."""
+    bit = 1 << viewer
     piles.pool_clear(w)
     for p in range(s.players):
         if p != viewer:
