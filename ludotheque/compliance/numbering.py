@@ -24,7 +24,7 @@ def numbers(game: Game) -> str:
 
 def _lines(game: Game) -> Iterator[str]:
     facts = game.facts
-    yield f"streams: {facts.streams}"
+    yield f"streams: {facts.stream_count}"
     for kind, names in (
         ("decision", [f"{one.name}{' secret' * one.secret}" for one in facts.decisions]),
         ("refusal", [one.name for one in facts.refusals]),
@@ -41,10 +41,10 @@ def _lines(game: Game) -> Iterator[str]:
     for name, words in facts.vocabulary.items():
         yield f"words of {name}: {len(words)} {_digest(words)}"
     first: dict[str, int] = {}  # one line a key: neighbours of one block may have different ones
-    for action in range(facts.actions):
+    for action in range(facts.action_count):
         first.setdefault(game.notation.describe(action)[0].removeprefix("move."), action)
     yield from (f"action {action}: {name} ({game.notation.write(action)})" for name, action in first.items())
-    yield f"notation: {facts.actions} {_digest(map(game.notation.write, range(facts.actions)))}"
+    yield f"notation: {facts.action_count} {_digest(map(game.notation.write, range(facts.action_count)))}"
 
 
 def _digest(words: Iterable[str]) -> str:

@@ -81,7 +81,7 @@ def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusal
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
     """What a seat can ask about its own moves, and what it is told when it tries things."""
     moves = pos.moves(seat)
-    every = range(pos.game.facts.actions)
+    every = range(pos.game.facts.action_count)
     asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
     told: dict[str, Any] = {
         "moves": [move.to_json() for move in moves],
