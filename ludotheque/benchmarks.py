@@ -275,7 +275,8 @@ pos = game.start(seed=1)
 program, facts = pos.program, game.facts
 states, work = program.states(1), program.workspaces(1)
 program.put(states, 0, pos.state)
-program.entry_points.playout(states, 0, work, 0, program.actions(facts.action_count), facts.stream_count - 1, facts.longest)
+out, stream = program.actions(facts.action_count), facts.stream_count - 1
+program.entry_points.playout(states, 0, work, 0, out, stream, facts.longest)
 """
 
 

@@ -5,8 +5,9 @@ streams of the generator from 0. `Declaration.numbers` hands them to the rules a
 
     Action, Decision, Event, Refusal, Cause, Stream = LAMPIONS.numbers
 
-so that rules say `Decision.CHOOSE`, `Action.PLAY + card`, `Event.DREW`. A name that was not declared is an error in
-both modes; `compliance.check_declaration` finds it without playing, and what is declared and never used.
+so that rules say `Decision.CHOOSE`, `Action.PLAY + card`, `Event.DREW`; `Action.COUNT` is how many there are. A name
+that was not declared is an error in both modes; `compliance.check_declaration` finds it without playing, and what is
+declared and never used.
 """
 
 from __future__ import annotations
@@ -191,7 +192,7 @@ class Declaration:
     def numbers(self) -> tuple[ModuleType, ...]:
         """The constants of actions, decisions, events, refusals, causes and streams, for the rules."""
         return (
-            self._module("Action", {one.name: first for one, first in zip(self.actions, self.firsts, strict=True)}),
+            self._module("Action", {**self._first_of_each, "count": self.action_count}),
             self._module("Decision", _from_one(one.name for one in self.decisions)),
             self._module("Event", _from_one(one.name for one in self.events)),
             self._module("Refusal", _from_one(one.name for one in self.refusals)),
@@ -212,6 +213,13 @@ class Declaration:
     def firsts(self) -> tuple[int, ...]:
         """The number of each action, of the first one for a block."""
         return tuple(sum(self._sizes[:n]) for n in range(len(self.actions)))
+
+    @cached_property
+    def _first_of_each(self) -> dict[str, int]:
+        named = dict(zip((one.name for one in self.actions), self.firsts, strict=True))
+        if len(named) < len(self.actions) or "count" in named:
+            raise ValueError(f"{self.name}: two actions have one name, or one is called count")
+        return named
 
     @cached_property
     def _sizes(self) -> tuple[int, ...]:

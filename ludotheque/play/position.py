@@ -304,7 +304,8 @@ class Position:
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
         if isinstance(viewer, int) and viewer in actors:
-            key, params = self.game.view.prompt(self.state, viewer)
+            own = getattr(self.game.view, "prompt", None)
+            key, params = own(self.state, viewer) if own else (f"prompt.{self.decision}", {})
             return {"key": key, "params": params, "seats": list(actors)}
         key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
