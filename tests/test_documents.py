@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/**/*.md")])
+PAGES = sorted(
+    page for place in ("*.md", "docs/**/*.md", "bench/*.md", "bench/notes/*.md") for page in ROOT.glob(place)
+)
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 PATH = re.compile(r"`([\w.<>/-]+/[\w.<>/-]*|[\w-]+\.(?:py|toml))`")
 HOMES = (ROOT, ROOT / "ludotheque", ROOT / "ludotheque" / "games" / "gwynt", ROOT / "ludotheque" / "games" / "gorynich")
