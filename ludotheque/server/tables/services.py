@@ -257,7 +257,7 @@ def create(
         pos = game.position(request.position)
         if pos.players != len(request.seats):
             raise Refused("wrong_seats")
-        options = dict(game.setup.options_of(pos.state))
+        options = game.options_of(pos.state)
     row: dict[str, Any] = {
         "id": id,
         "game": game.name,
