@@ -18,9 +18,11 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+import ludotheque as lt
 from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.app import make_app
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.settings import Settings
 
@@ -162,8 +164,8 @@ class Page:
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
         self.got: list[dict[str, Any]] = []
-        self.faces: dict[int | None, dict[str, Any]] = {}
-        self.logs: dict[int | None, dict[int, dict[str, Any]]] = {}
+        self.faces: dict[int, dict[str, Any]] = {}
+        self.logs: dict[int, dict[int, dict[str, Any]]] = {}
         self.table: dict[str, Any] = {}
         self.asked = 0
         self.name = f"page {len(guest.house.pages)}"  # ids are unique among all pages of a person
@@ -171,12 +173,12 @@ class Page:
 
     def hello(self, table: str, seen: dict[str, int] | None = None) -> None:
         """Say hello, and wait for what follows."""
-        self.send({"type": "hello", "version": 1, "table": table, "seen": seen or {}, "id": "hello"})
+        self.send({"type": "hello", "version": VERSION, "table": table, "seen": seen or {}, "id": "hello"})
         welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
         assert welcome["type"] == "welcome", welcome
         state = self.until(lambda m: m["type"] == "table")["table"]
         if state["phase"] in ("playing", "paused", "over"):
-            for seat in welcome["seats"] or [None]:
+            for seat in welcome["seats"] or [lt.SPECTATOR]:
                 while self.next()["type"] != "sync" or seat not in self.faces:
                     pass
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import ludotheque as lt
 from ludotheque.server.live import open_tables
 from tests.server.house import Guest, House, Page, play_to_the_end
 from tests.server.test_clocks import until
@@ -39,7 +40,7 @@ def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
         assert nobody.ask("DELETE", f"/api/tables/{table}/seats/0", status=403)["code"] == "not_allowed"
     state = guests[0].ask("DELETE", f"/api/tables/{table}/seats/1")
     assert (state["seats"][1]["kind"], state["phase"]) == ("bot", "playing")
-    bo.until(lambda m: m["type"] == "sync" and m["seat"] is None)
+    bo.until(lambda m: m["type"] == "sync" and m["seat"] == lt.SPECTATOR)
     assert bo.decide(1, "pass", question=bo.faces[1]["question"])["code"] == "not_your_seat"
     assert guests[1].ask("GET", f"/api/tables/{table}/log?seat=1", status=403)["code"] == "not_your_seat"
     ana.caught_up()
@@ -52,14 +53,14 @@ def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
     bo.hello(table)
     bo.caught_up()
     seen = [m for m in bo.got if m["type"] in ("sync", "update")]
-    assert {m["seat"] for m in seen} == {None}, "he sees what all see"
+    assert {m["seat"] for m in seen} == {lt.SPECTATOR}, "he sees what all see"
     assert seen[-1]["face"]["view"] == cy_view(cy)
 
 
 def cy_view(cy: Page) -> dict:
     """What those who watch see now."""
     cy.caught_up()
-    view: dict = cy.faces[None]["view"]
+    view: dict = cy.faces[lt.SPECTATOR]["view"]
     return view
 
 

@@ -72,7 +72,7 @@ def list_entry(match: Match) -> bytes:
     return write_message(view(record, Person("elsewhere", "Eve")))
 
 
-def messages(match: Match, viewer: int | None, random: Random, thought: bool) -> dict[str, bytes]:
+def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[str, bytes]:
     """All that a viewer can be sent, or can provoke."""
     face = presenter.face(match, viewer)
     clocks = presenter.clocks(match, match.at + 1.0)
@@ -83,7 +83,7 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
         "log": write_message([match.pos.log(viewer), list(match.pos.seen_moves(viewer))]),
         "list entry": list_entry(match),
     }
-    if viewer is None:
+    if viewer == lt.SPECTATOR:
         return found
     every = range(match.pos.game.facts.action_count)
     asked = random.sample(every, min(25, len(every)))
@@ -110,12 +110,12 @@ def refused_only(match: Match, seat: int, move) -> str:
     return "accepted"
 
 
-def positions(name: str, seed: int) -> list[tuple[Match, int | None]]:
+def positions(name: str, seed: int) -> list[tuple[Match, int]]:
     """Every position of a random match with a viewer, in random order."""
     match, _, random = random_match(name, seed)
-    found: list[tuple[Match, int | None]] = []
+    found: list[tuple[Match, int]] = []
     while True:
-        found += [(match, viewer) for viewer in (*range(match.pos.players), None)]
+        found += [(match, viewer) for viewer in (*range(match.pos.players), lt.SPECTATOR)]
         if match.over or match.number == MOST:
             break
         seat = random.choice(match.actors)
@@ -145,9 +145,8 @@ def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothin
         seat = random.choice(match.actors)
         match, entry = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
         entries.append(entry)
-    for viewer in (*range(match.pos.players), None):
-        bit = 7 if viewer is None else viewer
-        seen = [entry for entry in entries if entry.noticed >> bit & 1]
+    for viewer in (*range(match.pos.players), lt.SPECTATOR):
+        seen = [entry for entry in entries if entry.noticed >> viewer & 1]
         log = [told(entry, viewer, number) for number, entry in enumerate(seen, 1)]
         assert len(log) == match.count(viewer)
         assert [step["events"] for entry in log for step in entry.steps] == match.pos.log(viewer)

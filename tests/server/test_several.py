@@ -22,6 +22,7 @@ import ludotheque as lt
 from ludotheque.play.position import Origin
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import automation, open_tables
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
@@ -202,7 +203,7 @@ def test_what_no_database_takes_is_refused_by_name(two_houses):
     ):
         page.send(message)
         assert page.until(lambda m: m["type"] in ("refused", "accepted"))["code"] == "bad_request"
-    page.send('{"type": "hello", "version": 1, "table": "\\u0000"}')
+    page.send({"type": "hello", "version": VERSION, "table": "\0"})
     assert page.until(lambda m: m["type"] == "refused")["code"] == "bad_request"
     for path in ("/api/tables/a%00b", f"/api/tables/{table}/mutes/%00", "/api/me/shelf?game=%00"):
         got, _, body = ana.send("PUT" if "mutes" in path else "GET", path)

@@ -14,6 +14,7 @@ from sqlalchemy import update
 
 import ludotheque as lt
 from ludotheque.play.game import Game
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.matches import ledger
 from ludotheque.server.people import services as people
 from ludotheque.server.storage import Storage
@@ -59,8 +60,8 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
 def shown(house: House, guests: list[Guest]) -> list[Any]:
     """The log of every viewer, and what he saw after some of its entries."""
     found = []
-    for seat, guest in [*enumerate(guests), (None, house.guest())]:
-        whose = "" if seat is None else f"seat={seat}"
+    for seat, guest in [*enumerate(guests), (lt.SPECTATOR, house.guest())]:
+        whose = f"seat={seat}"
         log = guest.ask("GET", f"/api/tables/{stored_matches.ID}/log?{whose}")
         assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
         found.append(log)
@@ -133,12 +134,12 @@ def test_a_kept_match_that_can_not_go_on_is_closed_with_a_sentence_and_its_log_i
     monkeypatch.setattr(Game, "rules_version", property(lambda self: LATER))
     house, guests, _ = opened(file, upto=24 if change is not other_effects else 29, change=change)
     page = guests[0].page()
-    page.send({"type": "hello", "version": 1, "table": stored_matches.ID, "id": "h"})
+    page.send({"type": "hello", "version": VERSION, "table": stored_matches.ID, "id": "h"})
     state = page.until(lambda m: m["type"] == "table")["table"]
     assert (state["phase"], state["outcome"]["key"]) == ("over", "ending.upgrade")
     assert lt.game("lampions", "plain").messages("fr").say(state["outcome"]["key"])
-    for seat, guest in [*enumerate(guests), (None, house.guest())]:
-        whose = "" if seat is None else f"seat={seat}"
+    for seat, guest in [*enumerate(guests), (lt.SPECTATOR, house.guest())]:
+        whose = f"seat={seat}"
         log = guest.ask("GET", f"/api/tables/{stored_matches.ID}/log?{whose}")
         assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
         refused = guest.ask("GET", f"/api/tables/{stored_matches.ID}/at/{len(log)}?{whose}", status=409)

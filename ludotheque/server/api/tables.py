@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
@@ -208,7 +209,7 @@ class TablesController(Controller):
         storage: StorageDep,
         visitor: VisitorDep,
         open_tables: OpenTablesDep,
-        seat: FromQuery[int | None] = None,
+        seat: FromQuery[int] = SPECTATOR,
         since: FromQuery[int] = 0,
     ) -> list[Told]:
         """A page of my log, or of that of those who watch, from the entry after `since` on."""
@@ -232,7 +233,7 @@ class TablesController(Controller):
         storage: StorageDep,
         visitor: VisitorDep,
         open_tables: OpenTablesDep,
-        seat: FromQuery[int | None] = None,
+        seat: FromQuery[int] = SPECTATOR,
     ) -> Face:
         """The table as I saw it after an entry of my log."""
         table = await open_tables.open(id)
@@ -243,8 +244,8 @@ class TablesController(Controller):
         return presenter.past_face(match, seat)
 
     @staticmethod
-    def _may_see(record: TableRecord, visitor: Person | None, seat: int | None) -> None:
-        if seat is not None and seat not in record.seats_of(visitor):
+    def _may_see(record: TableRecord, visitor: Person | None, seat: int) -> None:
+        if seat != SPECTATOR and seat not in record.seats_of(visitor):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay", middleware=[COMPRESSED])

@@ -24,7 +24,7 @@ class PageConnection:
 
     def __init__(self, person: Person | None) -> None:
         self.person = person
-        self.viewers: tuple[int | None, ...] = ()
+        self.viewers: tuple[int, ...] = ()
         self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
         self.gone = False
         self.shown = b""  # the table as he was shown it last

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.server.games.levels import Advised
@@ -31,22 +32,23 @@ from ludotheque.server.matches.match import MOST_MOVES, Match
 TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 
 
-def face(match: Match, viewer: int | None) -> Face:
+def face(match: Match, viewer: int) -> Face:
     """All that the viewer sees now."""
     pos = match.pos
-    question = match.questions[viewer] if viewer is not None else None
+    plays = viewer != SPECTATOR
+    question = match.questions[viewer] if plays else None
     prompt = pos.prompt(viewer)
     if match.over:
         prompt = {"key": "prompt.over", "params": {}, "seats": []}
     return Face(
         view=pos.view(viewer),
         prompt=Prompt(prompt["key"], prompt["params"], prompt["seats"]),
-        question=None if viewer is None else match.prompts[viewer],
+        question=match.prompts[viewer] if plays else None,
         moves=[shown(move) for move in question.moves] if question else [],
         bundles=[one for one in bundles(pos, viewer) if len(one.moves) <= MOST_MOVES] if question else [],
         scores=pos.scores(viewer),
         may_withdraw=viewer in pos.ready and not match.over,
-        may_undo=match.may_undo(viewer) if viewer is not None else 0,
+        may_undo=match.may_undo(viewer) if plays else 0,
         paused=match.paused,
         silent=silent(match),
         talk_until=None if match.talk is None else match.talk + TALK_SECONDS,
@@ -54,7 +56,7 @@ def face(match: Match, viewer: int | None) -> Face:
     )
 
 
-def bundles(pos: Position, viewer: int | None) -> list[BundleView]:
+def bundles(pos: Position, viewer: int) -> list[BundleView]:
     """The moves that may be made as one."""
     return [BundleView(one.key, dict(one.params), [move.id for move in one.moves]) for one in pos.bundles(viewer)]
 
@@ -64,7 +66,7 @@ def silent(match: Match) -> bool:
     return match.pos.game.facts.silent and not match.over
 
 
-def past_face(match: Match, viewer: int | None) -> Face:
+def past_face(match: Match, viewer: int) -> Face:
     """What the viewer saw at an earlier moment. Nothing can be done there: no moves, no question."""
     return msgspec.structs.replace(
         face(match, viewer), moves=[], bundles=[], question=None, may_withdraw=False, may_undo=0

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import GameOver
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.position import bit_of
 from ludotheque.play.snapshots import tell
 from ludotheque.server.errors import Refused
@@ -16,7 +17,7 @@ from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
-from ludotheque.server.matches.entries import Entry
+from ludotheque.server.matches.entries import Entry, place_of
 from ludotheque.server.matches.match import Match
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables import services as tables
@@ -65,7 +66,7 @@ class Proposals:
             if now is not None and now != was and now.waiting:
                 for viewer in page.viewers:
                     last = self.table.playing().count(viewer)
-                    entries = list(range(last - now.falls[-1 if viewer is None else viewer] + 1, last + 1))
+                    entries = list(range(last - now.falls[place_of(viewer)] + 1, last + 1))
                     known = [shown for event in now.revealed if (shown := tell(event, viewer)) is not None]
                     page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
             if after.end and after.end != before.end:
@@ -91,7 +92,7 @@ class Proposals:
         if free or not others:
             await table.commit(rules.undo(match, earlier, seat, noticed, table.settings.now(), id))
             return
-        viewers = (*range(match.pos.players), None)
+        viewers = (*range(match.pos.players), SPECTATOR)
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
         known = await table.workers.run(lambda: rules.revealed(earlier, fallen[::-1]))
         proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.errors import GameOver, UnknownGame
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.automation import Automation
@@ -35,7 +36,6 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.services import TableRecord
 
-WATCHING = "watching"  # the name of a log of those who hold no seat
 PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class LiveTable:
         self.chat = Chat(self)
         self.automation = Automation(self, workers, peers.name)
         self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
-        self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
+        self._sent: dict[int, bytes] = {}  # what each viewer saw last
         # The questions that were announced; those of a match that has been going on were, when they came up.
         self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(record.seats)
 
@@ -134,7 +134,7 @@ class LiveTable:
         """A page opens, or comes back and says what it has seen."""
         self.touched = self.settings.now()
         seats = self.record.seats_of(page.person)
-        page.viewers = seats or (None,)
+        page.viewers = seats or (SPECTATOR,)
         async with self.turn:  # nothing is decided while he is told how things stand
             page.shown = b""
             page.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
@@ -142,7 +142,7 @@ class LiveTable:
             self.show_table()
             if self.match is not None:
                 for viewer in page.viewers:
-                    since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
+                    since = max(0, seen.get(str(viewer), 0))
                     await self._sync(page, self.match, viewer, since)
             self.proposals.tell(page)
             for line in await self.chat.last_lines(page.person):
@@ -162,7 +162,7 @@ class LiveTable:
         people = sorted({page.person.id for page in self.pages if page.person})
         self.peers.tell(self.id, pages=len(self.pages), here=tuple(people), watching=tuple(self._watching_here()))
 
-    async def _sync(self, page: PageConnection, match: Match, viewer: int | None, since: int) -> None:
+    async def _sync(self, page: PageConnection, match: Match, viewer: int, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
         entries = await self.storage.found(_log_job(self.id, viewer, match, since))
         face = presenter.face(match, viewer)
@@ -188,7 +188,7 @@ class LiveTable:
         self.record = record if record is not None else await self._read()
         if self.record.phase in ("playing", "paused", "over") and before is None:
             self.match = await self._load()
-        seats = {page: self.record.seats_of(page.person) or (None,) for page in self.pages}
+        seats = {page: self.record.seats_of(page.person) or (SPECTATOR,) for page in self.pages}
         self.show_table()
         for page, viewers in seats.items():
             if viewers != page.viewers or (before is None and self.match is not None):
@@ -240,7 +240,7 @@ class LiveTable:
         if not new:
             return
         self.match = match
-        news: dict[int | None, list[Told]] = {}
+        news: dict[int, list[Told]] = {}
         for viewer in self._viewers():
             news[viewer] = await self.storage.found(_log_job(self.id, viewer, match, before.count(viewer)))
         self._tell(match, news)
@@ -279,7 +279,7 @@ class LiveTable:
         self.match = after
         self.peers.tell(self.id, number=entry.number)
         self.proposals.look_again([entry])
-        news: dict[int | None, list[Told]] = {}
+        news: dict[int, list[Told]] = {}
         for viewer in self._viewers():
             noticed = after.count(viewer) > before.count(viewer)
             news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
@@ -290,10 +290,10 @@ class LiveTable:
             self.record = await self._read()
             self.show_table()
 
-    def _viewers(self) -> set[int | None]:
+    def _viewers(self) -> set[int]:
         return {viewer for page in self.pages for viewer in page.viewers}
 
-    def _tell(self, match: Match, news: dict[int | None, list[Told]]) -> None:
+    def _tell(self, match: Match, news: dict[int, list[Told]]) -> None:
         """Tell each viewer what is new to him."""
         ticking = self._clocks(match)
         for viewer, entries in news.items():
@@ -472,5 +472,5 @@ class LiveTable:
         await self.automation.close()
 
 
-def _log_job(id: str, viewer: int | None, match: Match, since: int) -> Callable[[Any], list[Told]]:
+def _log_job(id: str, viewer: int, match: Match, since: int) -> Callable[[Any], list[Told]]:
     return lambda connection: ledger.log(connection, id, viewer, match, since)
