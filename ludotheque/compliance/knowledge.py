@@ -102,13 +102,12 @@ def _lasting(event: dict[str, Any], fleeting: tuple[str, ...]) -> dict[str, Any]
 def _compare_twins(match: Match) -> None:
     """The same match, but one seat brought something else in private."""
     hidden = [option.name for option in match.game.facts.seat_options if option.shown != "start"]
-    examples = getattr(match.game.setup, "example_seats", None)
-    if not hidden or match.seats is None or examples is None:
+    if not hidden or match.seats is None:
         return
     other = match.random.randrange(match.players)
     seats = [dict(seat) for seat in match.seats]
-    others = examples(match.players, match.options, match.random)[other]
-    seats[other] |= {name: value for name, value in others.items() if name in hidden}
+    others = match.game.example_seats(match.players, match.options, match.random) or [{}] * match.players
+    seats[other] |= {name: value for name, value in others[other].items() if name in hidden}
     if not all(name in brought[other] for brought in (seats, match.seats) for name in hidden):
         return  # drawn from the match's generator on one side: not the same deal
     twin = match.game.start(match.players, match.seed, match.options, seats)

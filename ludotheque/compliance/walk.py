@@ -50,12 +50,10 @@ class Match:
 
     def _seats(self) -> list[dict[str, Any]] | None:
         """What the seats bring: the game's own examples, without which private options would go unwatched."""
-        examples = getattr(self.game.setup, "example_seats", None)
-        if examples is not None:
-            return list(examples(self.players, self.options, self.random))
-        if self.game.facts.seat_options:
+        examples = self.game.example_seats(self.players, self.options, self.random)
+        if examples is None and self.game.facts.seat_options:
             raise ComplianceError(f"{self.game.name}: seats bring something, but setup.example_seats is missing")
-        return None
+        return examples
 
     @property
     def viewers(self) -> list[int]:

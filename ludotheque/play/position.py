@@ -186,7 +186,7 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.actions)
+        out = self._program.actions(self.game.facts.action_count)
         n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
@@ -286,7 +286,7 @@ class Position:
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
-            "options": dict(self.game.setup.options_of(self.state)),
+            "options": self.game.options_of(self.state),
             "decision": self.decision,
             "actors": list(self.actors),
             "ready": list(self.ready),
@@ -302,7 +302,8 @@ class Position:
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
         if isinstance(viewer, int) and viewer in actors:
-            key, params = self.game.view.prompt(self.state, viewer)
+            own = getattr(self.game.view, "prompt", None)
+            key, params = own(self.state, viewer) if own else (f"prompt.{self.decision}", {})
             return {"key": key, "params": params, "seats": list(actors)}
         key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}

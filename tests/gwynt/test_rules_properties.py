@@ -145,8 +145,8 @@ def test_5000_random_matches_break_no_invariant():
     """After each decision every card is there, every zone sane (see rules.sound); every match ends."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.actions), program.states(2)
-    entry_points, stream = program.entry_points, game.facts.streams - 1
+    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
+    entry_points, stream = program.entry_points, game.facts.stream_count - 1
     program.add("ludotheque.kernel.checking")
     checking = program.module("ludotheque.kernel.checking")
     played, leaders = 0, set()
@@ -168,7 +168,7 @@ def test_long_matches_break_no_invariant():
     """The same in matches whose players rarely pass, so that decks run out and boards fill up."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.actions), program.states(2)
+    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
     entry_points, chance, longest = program.entry_points, Random(7), 0
     for played, (options, decks) in enumerate(started(program, states, Random(7))):
         states[1] = states[0]

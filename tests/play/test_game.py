@@ -7,7 +7,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.messages import LANGUAGES, Messages, flatten
 from ludotheque.play import registry
-from ludotheque.play.facts import Event
+from ludotheque.play.declaration import Event
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
