@@ -94,10 +94,9 @@ def check_notation(game: Game) -> None:
         if move.text in seen:
             raise ComplianceError(f"{game.name}: actions {seen[move.text]} and {action} are both written {move.text!r}")
         seen[move.text] = action
-        if game.action(move.text) != action:
-            raise ComplianceError(
-                f"{game.name}: {move.text!r}, written for {action}, reads as {game.action(move.text)}"
-            )
+        read = game.notation.read(move.text)
+        if read != action:
+            raise ComplianceError(f"{game.name}: {move.text!r}, written for {action}, reads as {read}")
         if "\n" in move.text or move.text != move.text.strip() or move.text.isdigit():
             raise ComplianceError(f"{game.name}: {move.text!r} is no notation: a line of its own, not a bare number")
         for language in LANGUAGES:

@@ -308,7 +308,7 @@ FAULTS = [
         'action("let"),',
         'action("let", text="let  it"),',
         "check_notation",
-        "'let  it'",
+        "'let  it', written for 6, reads as None",
     ),
     Fault(
         "an event that was not declared",
