@@ -100,7 +100,7 @@ def fits(name: str, game: Game) -> bool:
 
 def team_mate(game: Game) -> str | None:
     """In a game that all win or lose together: the bot of its own that plays for the team, if it has one."""
-    return next(reversed(own(game)), None) if game.facts.together else None
+    return next(reversed(own(game)), None) if game.declaration.together else None
 
 
 def strongest(game: Game) -> str:

@@ -65,7 +65,7 @@ class Searcher:
         self.kernel: Any = program.module(KERNEL)
         self.settings = (search_settings_of(game.name) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
-        actions = game.facts.action_count
+        actions = game.declaration.action_count
         room = nodes * EDGES_OF_NODE + WIDEST
         self.tree: Tree = plant(program, actions, nodes, room, value_network_of(game.package))
         self.tree.count[UNIT] = unit_of(game) if self.settings.unit is None else self.settings.unit
@@ -74,7 +74,7 @@ class Searcher:
         self.states, self.work = program.states(STATES), program.workspaces(1)
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)
-        self.together = int(game.facts.together)
+        self.together = int(game.declaration.together)
         self.seat = 0
         self.left: list[int] = []  # the root's edges that are still compared
         self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped

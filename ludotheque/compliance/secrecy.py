@@ -82,7 +82,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
     """What a seat can ask about its own moves, and what it is told when it tries things."""
     moves = pos.moves(seat)
-    every = range(pos.game.facts.action_count)
+    every = range(pos.game.declaration.action_count)
     asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
     told: dict[str, Any] = {
         "moves": [move.to_json() for move in moves],

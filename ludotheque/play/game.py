@@ -41,10 +41,11 @@ class Game:
         self.view: Any = importlib.import_module(f"{package}.view")
         self.textform: Any = importlib.import_module(f"{package}.text")
         declared = self._optional("declaration")
-        self.facts: Declaration = declared.DECLARATION if declared else home.FACTS  # bridge: FACTS, until all have one
+        # Bridge: FACTS, until all games have a declaration.
+        self.declaration: Declaration = declared.DECLARATION if declared else home.FACTS
         self.notation: Any = self._optional("notation")
         if declared:
-            self.notation = Notation(self.facts, self.notation)
+            self.notation = Notation(self.declaration, self.notation)
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
 
@@ -53,17 +54,22 @@ class Game:
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return importlib.import_module(f"{self.package}.{name}") if found else None
 
+    @property
+    def facts(self) -> Declaration:
+        """Bridge: the declaration under its old name."""
+        return self.declaration
+
     # Names and words -----------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
         """The name it is registered under."""
-        return self.facts.name
+        return self.declaration.name
 
     @property
     def rules_version(self) -> str:
         """The version of its rules: a stored match names it."""
-        return self.facts.rules_version
+        return self.declaration.rules_version
 
     @property
     def has_heuristic(self) -> bool:
@@ -106,9 +112,9 @@ class Game:
             if action is None:
                 raise MalformedMove(f"{move!r} is no move of {self.name}; {self.notation.HELP}")
             return action
-        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.facts.action_count:
+        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.declaration.action_count:
             raise MalformedMove(
-                f"{move!r} is no move of {self.name}: numbers run from 0 to {self.facts.action_count - 1}"
+                f"{move!r} is no move of {self.name}: numbers run from 0 to {self.declaration.action_count - 1}"
             )
         return move
 
@@ -163,8 +169,8 @@ class Game:
         seats: Sequence[Mapping[str, Any] | None] | None = None,
     ) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
         """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
-        players = self.facts.players[0] if players is None else players
-        low, high = self.facts.players
+        players = self.declaration.players[0] if players is None else players
+        low, high = self.declaration.players
         if not isinstance(players, int) or not low <= players <= high:
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise BadInput.at("players", 0, "", f"{self.name} is for {wanted}, not {players!r}")
@@ -177,11 +183,11 @@ class Game:
 
     def _begin(self, state: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
         """Write options and what the seats bring into a fresh state."""
-        if isinstance(self.facts, Declaration):  # bridge: others write all of it themselves
-            for option in self.facts.options:
+        if isinstance(self.declaration, Declaration):  # bridge: others write all of it themselves
+            for option in self.declaration.options:
                 setattr(state, option.field or option.name, option.number(options[option.name]))
             for seat, brought in enumerate(seats):
-                for one in self.facts.seat_options:
+                for one in self.declaration.seat_options:
                     if one.values and brought.get(one.name) is not None:
                         getattr(state, one.name)[seat] = 1 + self._place(seat, one, brought[one.name])
         if hasattr(self.setup, "begin"):
@@ -198,13 +204,13 @@ class Game:
         """The options as they stand in a state."""
         if hasattr(self.setup, "options_of"):
             return dict(self.setup.options_of(state))
-        return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.facts.options}
+        return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.declaration.options}
 
     def example_seats(self, players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]] | None:
         """What seats might bring, for the compliance suite; None if they bring nothing, or nobody knows what."""
         if hasattr(self.setup, "example_seats"):
             return list(self.setup.example_seats(players, options, random))
-        listed = [option for option in self.facts.seat_options if option.values]
+        listed = [option for option in self.declaration.seat_options if option.values]
         if not listed:
             return None
         return [
@@ -214,7 +220,7 @@ class Game:
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options with the defaults filled in; unknown names and values are refused."""
-        known = {option.name: option for option in self.facts.options}
+        known = {option.name: option for option in self.declaration.options}
         for name, value in options.items():
             if name not in known:
                 raise BadInput.at("options", 0, name, f"unknown; {self.name} has {', '.join(known) or 'no options'}")
@@ -231,7 +237,7 @@ class Game:
         brought = [dict(seat or {}) for seat in seats]
         if len(brought) != players:
             raise BadInput.at("seats", 0, "", f"{len(brought)} seats are given for {players} players")
-        known = [option.name for option in self.facts.seat_options]
+        known = [option.name for option in self.declaration.seat_options]
         for number, seat in enumerate(brought):
             for name in seat:
                 if name not in known:
@@ -246,11 +252,11 @@ class Game:
         s = pos.state
         lines = [f"game: {self.name} {self.rules_version}", f"players: {s.players}"]
         for name, value in self.options_of(s).items():
-            if value != next(o.default for o in self.facts.options if o.name == name):
+            if value != next(o.default for o in self.declaration.options if o.name == name):
                 lines.append(f"option {name}: {str(value).lower() if isinstance(value, bool) else value}")
         lines += self.textform.write(s)
         for d in range(s.depth):
-            decision = self.facts.decisions[s.ask_kind[d] - 1].name
+            decision = self.declaration.decisions[s.ask_kind[d] - 1].name
             who = s.ask_seat[d]
             several = [str(p) for p in range(s.players) if who < 0 and -who >> p & 1]
             seats = ",".join(several) + "," * (len(several) == 1) if several else str(who)  # `1,`: the last of several
@@ -272,7 +278,7 @@ class Game:
             if line.name == "game":
                 self._check_version(line)
             elif line.name == "players":
-                state.players = line.integer(line.value, *self.facts.players)
+                state.players = line.integer(line.value, *self.declaration.players)
             elif kind == "option" and name:
                 options[name] = self._option_value(line, name)
             elif kind == "ask" and name:
@@ -282,7 +288,7 @@ class Game:
             else:
                 own.append(line)
         if not state.players:
-            state.players = self.facts.players[0]
+            state.players = self.declaration.players[0]
         self._begin(state, self.check_options(options), [{} for _ in range(state.players)])
         self._read_asks(state, asks)  # first: without any, the game's own text asks its usual question
         self.textform.read(state, own, source)
@@ -309,7 +315,7 @@ class Game:
             line.fault(f"rules version {version!r}; this program plays {self.rules_version!r}")
 
     def _option_value(self, line: Line, name: str) -> Any:
-        for option in self.facts.options:
+        for option in self.declaration.options:
             if option.name == name:
                 for value in option.values:
                     if str(value).lower() == line.value.lower():
@@ -318,7 +324,7 @@ class Game:
         line.fault(f"{self.name} has no such option")
 
     def _read_asks(self, state: Any, asks: list[Line]) -> None:
-        names = [decision.name for decision in self.facts.decisions]
+        names = [decision.name for decision in self.declaration.decisions]
         for line in asks:
             if line.name != f"ask {state.depth + 1}":
                 line.fault(f"pending decisions are numbered from the bottom up; this must be 'ask {state.depth + 1}'")
@@ -329,7 +335,7 @@ class Game:
                 line.fault("more pending decisions than a match can have")
             d = state.depth
             state.ask_kind[d] = line.one_of(words[0], names) + 1
-            if "," in words[1] or self.facts.decisions[state.ask_kind[d] - 1].secret:
+            if "," in words[1] or self.declaration.decisions[state.ask_kind[d] - 1].secret:
                 mask = 0
                 for word in words[1].rstrip(",").split(","):
                     mask |= 1 << line.integer(word, 0, state.players - 1)

@@ -173,11 +173,11 @@ class Position:
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
         s = self.state
-        return self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
+        return self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
 
     def _asks_in_secret(self) -> bool:
         s = self.state
-        return bool(s.depth) and self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].secret
+        return bool(s.depth) and self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].secret
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
@@ -186,7 +186,7 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.action_count)
+        out = self._program.actions(self.game.declaration.action_count)
         n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
@@ -222,7 +222,7 @@ class Position:
         number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
             return None
-        refusal = self.game.facts.refusals[number - 1]
+        refusal = self.game.declaration.refusals[number - 1]
         return Reason(refusal.rule, refusal.name, self.game)
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
@@ -277,12 +277,12 @@ class Position:
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
         self._check(viewer)
-        facts = self.game.facts
+        declaration = self.game.declaration
         chosen = dict(self._choices) if isinstance(viewer, All) else {}
         if isinstance(viewer, int) and viewer in self._choices:
             chosen = {viewer: self._choices[viewer]}
         return {
-            "game": facts.name,
+            "game": declaration.name,
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
@@ -335,7 +335,7 @@ class Position:
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         bit = bit_of(viewer)
-        kinds = self.game.facts.events
+        kinds = self.game.declaration.events
         return [
             self._shown(raw, bool(raw[-1] & bit)) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private
         ]
@@ -350,11 +350,11 @@ class Position:
         return past[::-1]
 
     def _shown(self, raw: RawEvent, told: bool) -> dict[str, Any]:
-        facts = self.game.facts
-        event = facts.events[raw[0] - 1]
+        declaration = self.game.declaration
+        event = declaration.events[raw[0] - 1]
         params: dict[str, Any] = {}
         for argument, number in zip(event.arguments, raw[1:], strict=False):
-            words = facts.vocabulary.get(argument.type)
+            words = declaration.vocabulary.get(argument.type)
             if argument.secret and not told:
                 params[argument.name] = None
             elif words is not None:
@@ -479,7 +479,7 @@ class Position:
         for seat, brought in enumerate(self.origin.seats):
             may = {
                 option.name: brought[option.name]
-                for option in self.game.facts.seat_options
+                for option in self.game.declaration.seat_options
                 if option.name in brought
                 and (
                     isinstance(viewer, All)
@@ -536,7 +536,7 @@ def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEven
     """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
     seen = []
     for raw in events:
-        kind = game.facts.events[raw[0] - 1]
+        kind = game.declaration.events[raw[0] - 1]
         arguments = kind.arguments
         if not raw[-1] & bit:
             if kind.private:

@@ -39,8 +39,8 @@ class SampleCalls:
         self.program: Program = load(game.package, "compiled")
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
         self.program.put(self.states, 0, pos.state)
-        self.out = self.program.actions(game.facts.action_count)
-        self.stream, self.seat = game.facts.stream_count - 1, pos.actor
+        self.out = self.program.actions(game.declaration.action_count)
+        self.stream, self.seat = game.declaration.stream_count - 1, pos.actor
         self.action = pos.moves()[0].id
         self.game = game
 

@@ -108,10 +108,10 @@ def used_chance(before: Position, after: Position) -> bool:
 
 
 def _happening(game: Game, raw: RawEvent) -> Happening:
-    event = game.facts.events[raw[0] - 1]
+    event = game.declaration.events[raw[0] - 1]
     params: dict[str, Any] = {}
     for argument, number in zip(event.arguments, raw[1:], strict=False):
-        words = game.facts.vocabulary.get(argument.type)
+        words = game.declaration.vocabulary.get(argument.type)
         params[argument.name] = number if words is None else words[number] if number >= 0 else None
     secret = tuple(argument.name for argument in event.arguments if argument.secret)
     return Happening(event.name, params, secret, event.private, raw[EVENT_WIDTH - 1])

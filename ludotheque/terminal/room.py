@@ -160,7 +160,7 @@ class Room:
     def show_table(self, seat: int) -> None:
         """The table as `seat` sees it, what happened since, what is expected, and the moves."""
         pos, words = self.pos, self.words
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width, listed=True))
         self.tell_news(seat)
         self.screen.gap()
@@ -376,7 +376,7 @@ class Room:
         """The table with everything open, what happened last, and who won."""
         words = self.words
         viewer: Viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(self.pos, ALL, words.messages, words.names, self.screen.width))
         self.tell_news(viewer)
         self.screen.gap()

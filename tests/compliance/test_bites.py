@@ -292,7 +292,7 @@ FAULTS = [
         "    longest=400,",
         "    longest=20,",
         "check_longest",
-        "facts.longest is 20",
+        "declaration.longest is 20",
     ),
     Fault(
         "shares that do not make one win",

@@ -161,7 +161,7 @@ class Pushes:
         await asyncio.gather(*(self._send(self._key, device, laid, seat) for device in found), return_exceptions=True)
 
     async def _send(self, key: bytes, device: Any, laid: Laid, seat: int) -> None:
-        title = laid.game.facts.title[device.language]
+        title = laid.game.declaration.title[device.language]
         text = Messages(device.language).say("notify.turn", {"title": title})
         told = {"event": "turn", "table": laid.id, "game": laid.row.game, "seat": seat, "title": title, "text": text}
         url = checked(device.endpoint, self._settings)
