@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
+from ludotheque.kernel import Program
 from ludotheque.kernel.declare import EVENT_WIDTH, SPECTATOR
+from ludotheque.play import texts
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
-
-if TYPE_CHECKING:
-    from ludotheque.kernel import Program
-    from ludotheque.play.game import Game
 
 
 class All:
@@ -73,7 +72,7 @@ class Reason:
 
     rule: str
     refusal: str
-    game: Game = field(repr=False, compare=False)
+    game: BaseGame = field(repr=False, compare=False)
 
     def sentence(self, language: str = "en") -> str:
         """The reason in a sentence, with the rule's id."""
@@ -117,7 +116,7 @@ class Position:
 
     __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
 
-    def __init__(self, game: Game, program: Program, states: Any, origin: Origin) -> None:
+    def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
         self.game = game
         self.origin = origin
         self._program = program
@@ -505,7 +504,7 @@ class Position:
 
     def text(self) -> str:
         """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
-        return self.game.write_text(self)
+        return texts.write(self.game, self.state, self._choices)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or other.game.name != self.game.name:
@@ -532,7 +531,7 @@ def common_part(values: Sequence[Any]) -> Any:
     return None
 
 
-def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEvent, ...]:
+def _veiled(events: tuple[RawEvent, ...], bit: int, game: BaseGame) -> tuple[RawEvent, ...]:
     """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
     seen = []
     for raw in events:
