@@ -110,6 +110,10 @@ class BaseGame:
             )
         return move
 
+    def move(self, move: int | str) -> Move:
+        """A move from its number or notation."""
+        return Move(self, self.action(move))
+
     # Programs ------------------------------------------------------------------------------------------------------
 
     def program(self) -> Program:

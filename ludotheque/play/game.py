@@ -10,7 +10,6 @@ from ludotheque.kernel import mark_warm
 from ludotheque.play import opening, records
 from ludotheque.play.base import BaseGame
 from ludotheque.play.lessons import Lesson, read_lessons
-from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.play.preparing import compile_entry_points
 
@@ -22,10 +21,6 @@ class Game(BaseGame):
     def lessons(self) -> tuple[Lesson, ...]:
         """Its lessons, in the order in which they are taken."""
         return read_lessons(self.folder / "lessons.toml")
-
-    def move(self, move: int | str) -> Move:
-        """A move from its number or notation."""
-        return Move(self, self.action(move))
 
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
         """Compile what tables and simulations need into the cache, telling how far it got; quick when done before.

@@ -17,6 +17,7 @@ from rich.text import Text
 from ludotheque import bots
 from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import records
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.terminal.ending import ending
@@ -361,7 +362,7 @@ class Room:
         if path.exists():
             self.screen.show(say("room.save_exists", file=name), style="yellow")
             return False
-        text = json.dumps(self.game.record(self.pos, ALL), ensure_ascii=False, indent=1)
+        text = json.dumps(records.write(self.game, self.pos, ALL), ensure_ascii=False, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
