@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     args = parser.parse_args()
     game = lt.game(args.game, "compiled")
-    players = args.players or game.facts.players[0]
+    players = args.players or game.declaration.players[0]
     prepare(game)
     contest = Contest(args.game, ("greedy", "adept"), players, "settings", seatings=equal_seatings(game, {}, players))
     Table(contest).play(Pairing("greedy", "greedy"), 0)  # loads the machine code: what is forked has it

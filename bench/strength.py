@@ -160,7 +160,8 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
         low, high = row["interval"]
         strength = "full" if case.fraction == FULL else "a tenth"
         lines.append(
-            f"| {lt.game(case.game).facts.title['en']} | {case.players} | {case.label} | {strength} | {row['games']} "
+            f"| {lt.game(case.game).declaration.title['en']} | {case.players} | {case.label} | {strength} "
+            f"| {row['games']} "
             f"| {row['share']:.1%} | {low:.1%} – {high:.1%} | {case.goal} | {verdict(case, row)} |"
         )
     lines += [
@@ -173,7 +174,7 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
     for name in dict.fromkeys(case.game for case, _ in rows):
         policies = level_policies(lt.game(name))
         levels = " | ".join(policies.get(level, f"{search_settings_of(name).sims(level):,}") for level in LEVELS)
-        lines.append(f"| {lt.game(name).facts.title['en']} | {levels} |")
+        lines.append(f"| {lt.game(name).declaration.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 
 

@@ -12,7 +12,7 @@ from ludotheque.bots.moments import moment
 from ludotheque.bots.searcher import Found, Searcher
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.modes import bots_folder
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -64,7 +64,7 @@ def program_for(pos: Position) -> Program:
     return load(pos.game.package, "compiled") if is_ready(pos.game) else pos.program
 
 
-def is_ready(game: Game) -> bool:
+def is_ready(game: BaseGame) -> bool:
     """Whether the machine code of the bots for a game is in the cache."""
     return (bots_folder(game.package) / PREPARED).exists()
 

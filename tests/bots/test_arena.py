@@ -223,11 +223,11 @@ def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.M
         return int(ordinary(S, i, W, j, seat, action))
 
     monkeypatch.setattr(table.program.entry_points, "forbidden", forbidden)
-    for action in (-1, table.game.facts.action_count):
+    for action in (-1, table.game.declaration.action_count):
         table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
         table.play(Pairing("greedy", "random"), 0)
     assert asked
-    assert all(0 <= action < table.game.facts.action_count for action in asked)
+    assert all(0 <= action < table.game.declaration.action_count for action in asked)
 
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
@@ -457,7 +457,7 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     from dataclasses import replace
 
     game = lt.game("lampions", "plain")
-    monkeypatch.setattr(game, "facts", replace(game.facts, longest=5))
+    monkeypatch.setattr(game, "declaration", replace(game.declaration, longest=5))
     with pytest.raises(simulation.Unbounded, match="'t/0' does not end"):
         Table(DUEL).play(Pairing("greedy", "random"), 0)
 

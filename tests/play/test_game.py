@@ -61,7 +61,7 @@ def test_games_of_other_packages_are_entry_points(monkeypatch):
 
     monkeypatch.setattr(registry, "entry_points", entry_points)
     assert "fireflies" in lt.names()
-    assert lt.game("fireflies").facts.title["en"] == "Lampions"
+    assert lt.game("fireflies").declaration.title["en"] == "Lampions"
     assert lt.game("lampions").package == "ludotheque.games.lampions"  # nobody takes a name that is ours
     assert asked == ["ludotheque.games"]
 

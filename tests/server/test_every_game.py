@@ -35,7 +35,7 @@ def play_on(pages: dict[int, Page], random: Random) -> bool:
 
 def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], Page]:
     """A match that has begun: two people, bots at the other seats if there are more; and somebody who watches."""
-    players = lt.game(name, "plain").facts.players[0]
+    players = lt.game(name, "plain").declaration.players[0]
     guests = [house.guest("Ana"), house.guest("Bo")]
     table = guests[0].table(name, "me", "open", *["bot"] * (players - 2))
     guests[1].sit(table, 1)

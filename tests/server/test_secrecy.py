@@ -85,7 +85,7 @@ def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[s
     }
     if viewer == lt.SPECTATOR:
         return found
-    every = range(match.pos.game.facts.action_count)
+    every = range(match.pos.game.declaration.action_count)
     asked = random.sample(every, min(25, len(every)))
     legal = [move.id for move in match.pos.moves(viewer)]
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:

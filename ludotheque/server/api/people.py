@@ -100,7 +100,7 @@ class PeopleController(Controller):
     async def keep(self, data: JSONBody[ToKeep], me: MeDep, storage: StorageDep, settings: SettingsDep) -> Kept:
         """Keep a deck under a name; one of that name is replaced. It may be a draft: `check` says what is wrong."""
         game = lt.game(data.game, "plain")
-        if data.option not in {option.name for option in game.facts.seat_options}:
+        if data.option not in {option.name for option in game.declaration.seat_options}:
             raise Refused("not_found")
         return await storage.written(lambda c: saved_decks.save(c, me, data, settings.now()))
 
