@@ -23,8 +23,9 @@ from ludotheque.errors import (
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
-from ludotheque.play.position import ALL, Position, Reason, Viewer
+from ludotheque.play.position import Position, Reason
 from ludotheque.play.registry import game, names, register
+from ludotheque.play.viewers import ALL, Viewer
 
 
 def _advise(pos: Position, seat: int, seconds: float, sims: int | None) -> list[Any]:

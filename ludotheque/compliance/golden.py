@@ -34,8 +34,9 @@ from typing import Any
 from ludotheque.compliance import numbering
 from ludotheque.errors import BadInput, LudothequeError, MoveError
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
 from ludotheque.play.registry import game as find_game
+from ludotheque.play.viewers import ALL
 
 LIST = "matches.toml"
 KNOWN = ("name", "shows", "seed", "players", "options", "seats", "policy", "policy_seed", "moves")

@@ -153,11 +153,11 @@ def test_a_snapshot_of_other_rules_is_never_taken_for_one_of_ours(storage):
     """The same bytes under the same rules version need no second look; under another one, the words decide."""
     file = stored_matches.files()[0]
     table = stored_matches.put(storage, file)
-    table = storage.read(lambda c: services.read(c, stored_matches.ID))
-    assert storage.read(table.load).over
+    record = storage.read(lambda c: services.read(c, stored_matches.ID))
+    assert storage.read(record.load).over
     storage.write(other_words).result()
-    assert storage.read(table.load).over, "written by these rules"
+    assert storage.read(record.load).over, "written by these rules"
     storage.write(other_fields).result()
     with pytest.raises(ledger.OtherRules):
-        storage.read(table.load)
+        storage.read(record.load)
     assert json.dumps(table["options"])

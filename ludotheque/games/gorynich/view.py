@@ -10,7 +10,7 @@ from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS
 from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, DECK, FEWEST, LASTING, TILES
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer
+from ludotheque.play.viewers import All, Viewer
 
 _program = load("ludotheque.games.gorynich")
 _rules = _program.module("ludotheque.games.gorynich.rules")

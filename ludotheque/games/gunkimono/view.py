@@ -26,8 +26,8 @@ from ludotheque.games.gunkimono.tables import (
 )
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import Viewer, bit_of
 from ludotheque.play.scratch import Scratch
+from ludotheque.play.viewers import Viewer, bit_of
 
 _program = load("ludotheque.games.gunkimono")
 _field = _program.module("ludotheque.games.gunkimono.field")

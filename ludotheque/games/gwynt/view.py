@@ -19,8 +19,8 @@ from ludotheque.games.gwynt.tables import (
 )
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer, bit_of
 from ludotheque.play.scratch import Scratch
+from ludotheque.play.viewers import All, Viewer, bit_of
 
 # Which of a family came from the hand and which from the deck is told; once all of them lie open, it says nothing of
 # the cards that are still hidden: how many are left in both everybody sees anyway.

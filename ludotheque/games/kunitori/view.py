@@ -13,7 +13,7 @@ from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer
+from ludotheque.play.viewers import All, Viewer
 
 _rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
 _war: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.war")

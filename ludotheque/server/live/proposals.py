@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludotheque.errors import GameOver
 from ludotheque.kernel.declare import SPECTATOR
-from ludotheque.play.position import bit_of
-from ludotheque.play.snapshots import tell
+from ludotheque.play.events import told
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
@@ -67,7 +67,7 @@ class Proposals:
                 for viewer in page.viewers:
                     last = self.table.playing().count(viewer)
                     entries = list(range(last - now.falls[place_of(viewer)] + 1, last + 1))
-                    known = [shown for event in now.revealed if (shown := tell(event, viewer)) is not None]
+                    known = told(now.revealed, viewer)
                     page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
             if after.end and after.end != before.end:
                 page.tell(EndWished(seats=after.end))
