@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.data_files import use_data
 from ludotheque.errors import (
+    BadGame,
     BadInput,
     Fault,
     GameOver,
@@ -38,6 +39,7 @@ Position.adviser = staticmethod(_advise)
 __version__ = "0.1.0"
 __all__ = [
     "ALL",
+    "BadGame",
     "BadInput",
     "Fault",
     "Game",
