@@ -55,7 +55,7 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]
     mixed = [game.before_setup(2, {}, pair)[0] for pair in itertools.permutations(brought, 2)]
-    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.actions)
+    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.action_count)
     inputs = program.totals(len(import_module(f"{game.package}.feature_names").NAMES))
     chance = random.Random(f"learn/{run}/{worker}")
     seen, results, matches = [], [], []

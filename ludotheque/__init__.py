@@ -21,6 +21,7 @@ from ludotheque.errors import (
     NotYourTurn,
     UnknownGame,
 )
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Reason, Viewer
@@ -39,6 +40,7 @@ Position.adviser = staticmethod(_advise)
 __version__ = "0.1.0"
 __all__ = [
     "ALL",
+    "SPECTATOR",
     "BadGame",
     "BadInput",
     "Fault",

@@ -83,7 +83,7 @@ class Bench:
         self.game, self.matches = game, matches
         self.program: Program = load(game.package, mode)
         self.entry_points: Any = self.program.entry_points
-        actions = game.facts.actions
+        actions = game.facts.action_count
         self.states, self.work = self.program.states(matches + SCRATCH_STATES), self.program.workspaces(1)
         self.out, self.more = self.program.actions(actions), self.program.actions(actions)
         self.totals = self.program.totals(actions)
@@ -107,7 +107,7 @@ class Bench:
 
     def random_play(self) -> int:
         """All matches, each in one call; how many decisions."""
-        stream, longest = self.game.facts.streams - 1, self.game.facts.longest
+        stream, longest = self.game.facts.stream_count - 1, self.game.facts.longest
         return sum(
             self.entry_points.playout(self.states, i, self.work, 0, self.out, stream, longest)
             for i in range(self.matches)
@@ -275,7 +275,8 @@ pos = game.start(seed=1)
 program, facts = pos.program, game.facts
 states, work = program.states(1), program.workspaces(1)
 program.put(states, 0, pos.state)
-program.entry_points.playout(states, 0, work, 0, program.actions(facts.actions), facts.streams - 1, facts.longest)
+out, stream = program.actions(facts.action_count), facts.stream_count - 1
+program.entry_points.playout(states, 0, work, 0, out, stream, facts.longest)
 """
 
 

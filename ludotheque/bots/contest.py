@@ -182,7 +182,7 @@ class Table:
     def _legal_action(self, player: Player, seat: int, key: Sequence[int]) -> int:
         """What a player chooses, if that is a move it may make."""
         action = operator.index(player.act(self.states, 0, seat, key))
-        in_range = 0 <= action < self.game.facts.actions  # the kernel trusts that it is given an action
+        in_range = 0 <= action < self.game.facts.action_count  # the kernel trusts that it is given an action
         if not in_range or self.program.entry_points.forbidden(self.states, 0, self.work, 0, seat, action):
             raise IllegalChoice("it chose an illegal move")
         return action

@@ -44,7 +44,7 @@ class RandomPlayer:
 
     def __init__(self, game: Game, program: Program) -> None:
         self.program = program
-        self.out, self.work = program.actions(game.facts.actions), program.workspaces(1)
+        self.out, self.work = program.actions(game.facts.action_count), program.workspaces(1)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """One of those that are legal."""
@@ -59,7 +59,7 @@ class GreedyPlayer:
         program.add(GREEDY)
         self.program, self.worlds = program, worlds
         self.kernel: Any = program.module(GREEDY)
-        actions = game.facts.actions
+        actions = game.facts.action_count
         self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
 
@@ -78,7 +78,7 @@ class PolicyPlayer:
         self.program, self.policy = program, policies(game).index(name)
         self.kernel: Any = program.module(POLICY)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
-        self.out = program.actions(game.facts.actions)
+        self.out = program.actions(game.facts.action_count)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """What the policy plays in a world redealt for the seat."""

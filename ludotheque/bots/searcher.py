@@ -65,7 +65,7 @@ class Searcher:
         self.kernel: Any = program.module(KERNEL)
         self.settings = (search_settings_of(game) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
-        actions = game.facts.actions
+        actions = game.facts.action_count
         room = nodes * EDGES_OF_NODE + WIDEST
         self.tree: Tree = plant(program, actions, nodes, room, value_network_of(game.package))
         self.tree.count[UNIT] = unit_of(game) if self.settings.unit is None else self.settings.unit

@@ -122,7 +122,7 @@ class Worker:
     """One thread's storage: states for a chunk of matches, those it begins from, those its bots think in."""
 
     def __init__(self, plan: Plan, size: int) -> None:
-        program, actions = plan.program, plan.game.facts.actions
+        program, actions = plan.program, plan.game.facts.action_count
         self.plan = plan
         self.scratch = size
         self.starts = size + program.module(SIMULATION).ROOM

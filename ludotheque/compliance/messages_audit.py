@@ -79,7 +79,7 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
     keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
     keys |= {f"bot.{name}": set() for name in own(game)}
     keys |= {key: set() for lesson in game.lessons for key in lesson.keys}
-    for action in range(facts.actions):
+    for action in range(facts.action_count):
         key, params = game.notation.describe(action)
         known = keys.setdefault(key, set(params))
         keys[key] = known and known & set(params)
@@ -135,7 +135,7 @@ def _raw_words(game: Game) -> Iterator[str]:
         for argument in event.arguments:
             words: Iterable[Any] = game.facts.vocabulary.get(argument.type, ())
             yield from _unresolved(game, f"event.{event.name}", argument.name, words)
-    for action in range(game.facts.actions):
+    for action in range(game.facts.action_count):
         key, params = game.notation.describe(action)
         for name, value in params.items():
             yield from _unresolved(game, key, name, [value] if isinstance(value, str) else [])

@@ -1,7 +1,7 @@
 """A position: the friendly face of one state of a match.
 
-Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `None` for a spectator, or `ALL`, who
-sees everything: for tests, simulations and finished matches.
+Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `SPECTATOR`, who watches and has no
+seat, or `ALL`, who sees everything: for tests, simulations and finished matches.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class All:
 
 
 ALL = All()
-Viewer = int | None | All
+Viewer = int | All  # a seat, SPECTATOR or ALL
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 RawEvent = tuple[int, ...]
@@ -36,9 +36,7 @@ RawEvent = tuple[int, ...]
 
 def bit_of(viewer: Viewer) -> int:
     """The viewer's bit in a mask of who knows; `ALL` has every bit."""
-    if isinstance(viewer, All):
-        return -1
-    return SPECTATOR if viewer is None else 1 << viewer
+    return -1 if isinstance(viewer, All) else 1 << viewer
 
 
 @dataclass(frozen=True)
@@ -188,7 +186,7 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.actions)
+        out = self._program.actions(self.game.facts.action_count)
         n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
@@ -271,10 +269,10 @@ class Position:
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
-        if viewer is None or isinstance(viewer, All):
+        if isinstance(viewer, All):
             return
-        if not isinstance(viewer, int) or isinstance(viewer, bool) or not 0 <= viewer < self.players:
-            raise ValueError(f"{viewer!r} is no seat of a match of {self.players}; None is a spectator")
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or viewer not in (*range(self.players), SPECTATOR):
+            raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
@@ -288,7 +286,7 @@ class Position:
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
-            "options": dict(self.game.setup.options_of(self.state)),
+            "options": self.game.options_of(self.state),
             "decision": self.decision,
             "actors": list(self.actors),
             "ready": list(self.ready),
@@ -304,7 +302,8 @@ class Position:
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
         if isinstance(viewer, int) and viewer in actors:
-            key, params = self.game.view.prompt(self.state, viewer)
+            own = getattr(self.game.view, "prompt", None)
+            key, params = own(self.state, viewer) if own else (f"prompt.{self.decision}", {})
             return {"key": key, "params": params, "seats": list(actors)}
         key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
@@ -454,9 +453,8 @@ class Position:
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
-        number = -1 if viewer is None else viewer
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.entry_points.redeal(other._states, 0, other._work, 0, number, *words)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
         other._cached = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):

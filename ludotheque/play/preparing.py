@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.kernel import Program, load
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.seeds import key_words
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ class SampleCalls:
         self.program: Program = load(game.package, "compiled")
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
         self.program.put(self.states, 0, pos.state)
-        self.out = self.program.actions(game.facts.actions)
-        self.stream, self.seat = game.facts.streams - 1, pos.actor
+        self.out = self.program.actions(game.facts.action_count)
+        self.stream, self.seat = game.facts.stream_count - 1, pos.actor
         self.action = pos.moves()[0].id
         self.game = game
 
@@ -57,7 +58,7 @@ class SampleCalls:
         return [
             lambda: entry_points.actors(states, 0),
             lambda: entry_points.rekey(states, 0, *words),
-            lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, -1, *words),
+            lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
             lambda: entry_points.legal(states, 0, work, 0, 0, self.out),
             lambda: entry_points.forbidden(states, 0, work, 0, 0, 0),
             lambda: self.game.in_mode("compiled").start(seed="prepare"),

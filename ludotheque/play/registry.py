@@ -13,6 +13,7 @@ import importlib.util
 import logging
 import pkgutil
 import re
+import sys
 import threading
 import traceback
 from collections import defaultdict
@@ -26,7 +27,6 @@ from pathlib import Path
 from ludotheque import data_files
 from ludotheque.errors import BadGame, BadInput, UnknownGame
 from ludotheque.messages import LANGUAGES
-from ludotheque.play.facts import Facts
 from ludotheque.play.game import Game
 
 GROUP = "ludotheque.games"  # of entry points; and the package that ours are in
@@ -173,29 +173,32 @@ def load(name: str, source: Source) -> Game:
     folder = source.package.rpartition(".")[2]
     if folder != name:
         raise source.fault(name, f"its folder is called {folder!r}, which has to be its name")
+    before = set(sys.modules)
     try:
         game = Game(source.package, "plain")
-        _check_facts(name, source, game)
+        _check_declaration(name, source, game)
         if not source.is_ours:
             _try_out(game)
-    except BadGame:
-        raise
-    except BadInput as error:
-        if source.is_ours or data_files.replaced(name):
-            raise
-        raise source.fault(name, str(error)) from error
+        return game
     except (Exception, SystemExit) as error:  # whatever a package may do while it is imported
+        for module in [module for module in sys.modules if module not in before]:
+            if f"{module}.".startswith(f"{source.package}."):
+                del sys.modules[module]  # half a package is none: who mends it, or its data file, begins anew
+        if isinstance(error, BadGame) or (isinstance(error, BadInput) and _is_players(name, source)):
+            raise
         raise source.fault(name, _told(source.package, error)) from error
-    return game
 
 
-def _check_facts(name: str, source: Source, game: Game) -> None:
-    """The static facts, as far as everything relies on them."""
+def _is_players(name: str, source: Source) -> bool:
+    """Whether a data file that is wrong is the affair of who called the program, not of the package."""
+    return source.is_ours or data_files.replaced(name) is not None
+
+
+def _check_declaration(name: str, source: Source, game: Game) -> None:
+    """What it declares, as far as everything relies on it."""
     facts = game.facts
-    if not isinstance(facts, Facts):
-        raise source.fault(name, f"FACTS is {type(facts).__name__}, not Facts")
     if facts.name != name:
-        raise source.fault(name, f"its facts call it {facts.name!r}")
+        raise source.fault(name, f"its declaration calls it {facts.name!r}")
     low, high = facts.players
     if not 1 <= low <= high:
         raise source.fault(name, f"it is for {low} to {high} players")
@@ -232,9 +235,12 @@ def _told(package: str, error: BaseException) -> str:
     home = _home(package)
     if home is None:
         return f"{type(error).__name__}: {error}"
-    if isinstance(error, FileNotFoundError) and Path(str(error.filename)).is_relative_to(home):
-        file = Path(str(error.filename)).relative_to(home).as_posix()
+    missing = error if isinstance(error, FileNotFoundError) else error.__cause__
+    if isinstance(missing, FileNotFoundError) and Path(str(missing.filename)).is_relative_to(home):
+        file = Path(str(missing.filename)).relative_to(home).as_posix()
         return f"the file {file} is missing in its folder; {_HOW_TO_DECLARE}"
+    if isinstance(error, BadInput):
+        return str(error)
     places = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(home)]
     where = f" ({Path(places[-1].filename).relative_to(home).as_posix()}, line {places[-1].lineno})" if places else ""
     return f"{type(error).__name__}: {error}{where}"

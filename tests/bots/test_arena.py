@@ -222,11 +222,11 @@ def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.M
         return int(ordinary(S, i, W, j, seat, action))
 
     monkeypatch.setattr(table.program.entry_points, "forbidden", forbidden)
-    for action in (-1, table.game.facts.actions):
+    for action in (-1, table.game.facts.action_count):
         table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
         table.play(Pairing("greedy", "random"), 0)
     assert asked
-    assert all(0 <= action < table.game.facts.actions for action in asked)
+    assert all(0 <= action < table.game.facts.action_count for action in asked)
 
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:

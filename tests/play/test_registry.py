@@ -147,7 +147,7 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "a data file that can't be read": (
         lambda folder: write(folder, "data/cards.toml", "[[card]"),
-        "(cards.py, line ",
+        "cards.toml: line 1: is no TOML",
     ),
     "messages that can't be read": (
         lambda folder: write(folder, "messages/fr.toml", "[event\n"),
@@ -161,29 +161,25 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
         lambda folder: write(folder, "lessons.toml", "[[lesson]]\nid = 'one'\n"),
         "lessons.toml: lesson[0].position: is missing",
     ),
-    "another name in the facts": (
-        lambda folder: replace(folder, "__init__.py", 'name="fireflies"', 'name="glowworms"'),
-        "its facts call it 'glowworms'",
+    "another name in the declaration": (
+        lambda folder: replace(folder, "declaration.py", 'name="fireflies"', 'name="glowworms"'),
+        "its declaration calls it 'glowworms'",
     ),
-    "no facts": (
-        lambda folder: replace(folder, "__init__.py", "FACTS = ", "OTHERS = "),
-        "has no attribute 'FACTS'",
-    ),
-    "facts that are none": (
-        lambda folder: replace(folder, "__init__.py", "FACTS = Facts(", "FACTS = dict("),
-        "FACTS is dict, not Facts",
+    "no declaration": (
+        lambda folder: replace(folder, "declaration.py", "DECLARATION", "DECLARED"),
+        "ImportError: cannot import name 'DECLARATION'",
     ),
     "no title in one language": (
-        lambda folder: replace(folder, "__init__.py", ', "fr": "Lampions"', ""),
+        lambda folder: replace(folder, "declaration.py", ', "fr": "Lampions"', ""),
         "it has no title in fr",
     ),
     "impossible players": (
-        lambda folder: replace(folder, "__init__.py", "players=(3, 5)", "players=(5, 3)"),
+        lambda folder: replace(folder, "declaration.py", "players=(3, 5)", "players=(5, 3)"),
         "it is for 5 to 3 players",
     ),
     "a set-up that fails": (
-        lambda folder: replace(folder, "setup.py", 's.rounds = options["rounds"]', 's.rounds = options["turns"]'),
-        "KeyError: 'turns' (setup.py, line ",
+        lambda folder: write(folder, "setup.py", "def begin(s, options, seats):\n    s.rounds = options['turns']\n"),
+        "KeyError: 'turns' (setup.py, line 2)",
     ),
 }
 

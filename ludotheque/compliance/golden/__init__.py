@@ -5,8 +5,9 @@ A folder of them has a `matches.toml` that names each match; the files beside it
     python -m ludotheque.compliance.golden lampions tests/lampions/golden
 
 so that a change of the rules shows as a difference that can be read, and accepted by running the command
-again. Without a folder it is `golden/` in the game's own, which travels with its package: `check_golden` compares
-what is there, wherever the package is installed.
+again. It writes `numbers.txt`, too: what each number of the game stands for (see `numbering`). Without a folder it is
+`golden/` in the game's own, which travels with its package: `check_golden` compares what is there, wherever the package
+is installed.
 
     [[match]]
     name = "shared_win"         # the file is shared_win.txt
@@ -32,6 +33,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ludotheque.compliance import numbering
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.errors import BadInput, MoveError
 from ludotheque.play.game import Game
@@ -43,12 +45,15 @@ KNOWN = ("name", "shows", "seed", "players", "options", "seats", "policy", "poli
 
 
 def check_golden(game: Game, *, folder: Path | None = None) -> None:
-    """Every golden match of a folder (the game's own `golden/`, if it has one) is told as before."""
+    """Every golden match of a folder (the game's own `golden/`, if it has one) is told as before, every number kept."""
     folder = game.folder / FOLDER if folder is None else folder
     if folder == game.folder / FOLDER and not folder.exists():
         return
     again = f"python -m ludotheque.compliance.golden {game.name} {folder}"
     try:
+        moved = numbering.moved(game, folder)
+        if moved:
+            raise ComplianceError("\n".join(moved))
         for path, text in files(game, folder):
             if not path.is_file():
                 raise ComplianceError(f"{game.name}: {LIST} names {path.stem!r}, but there is no {path}; {again}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from ludotheque.compliance import numbering
 from ludotheque.compliance.golden import FOLDER, files
 from ludotheque.compliance.named import game_named
 from ludotheque.errors import LudothequeError
@@ -18,7 +19,7 @@ def main(arguments: list[str]) -> int:
     try:
         game = game_named(arguments[0])
         folder = Path(arguments[1]) if len(arguments) == 2 else game.folder / FOLDER
-        for path, text in files(game, folder):
+        for path, text in (*files(game, folder), (folder / numbering.FILE, numbering.numbers(game))):
             same = path.exists() and path.read_text(encoding="utf-8") == text
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{'unchanged' if same else 'written  '} {path}")
