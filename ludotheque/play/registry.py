@@ -280,6 +280,11 @@ def package_of(name: str) -> str:
     return _registry.package_of(name)
 
 
+def is_ours(name: str) -> bool:
+    """Whether a game of that name comes with Ludothèque."""
+    return name in _our_names()
+
+
 def game(name: str, mode: str = "auto") -> Game:
     """The game of that name."""
     return _registry.game(name, mode)
