@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.compliance.bots import check_bots
+from ludotheque.compliance.declarations import check_declaration
 from ludotheque.compliance.ending import check_longest, longest_match
 from ludotheque.compliance.golden import check_golden
 from ludotheque.compliance.knowledge import check_deduction, check_knowledge
@@ -36,6 +37,7 @@ from ludotheque.play.game import Game
 Check = Callable[..., None]
 
 CHECKS: tuple[Check, ...] = (
+    check_declaration,
     check_notation,
     check_messages,
     check_rulebooks,
@@ -90,6 +92,7 @@ __all__ = [
     "check_all",
     "check_bots",
     "check_copies",
+    "check_declaration",
     "check_deduction",
     "check_golden",
     "check_knowledge",

@@ -89,7 +89,10 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
 
 
 def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
-    """The prompts that the game's view can give, with the parameters that some random matches gave them."""
+    """The prompts that the game's view can give, with the parameters that some random matches gave them.
+
+    Each decision has its own, `prompt.<decision>`, or several that begin so: `prompt.take_own`, `prompt.take_theirs`.
+    """
     shared = common("en")
     source = (game.folder / "view.py").read_text(encoding="utf-8")
     keys: dict[str, set[str] | None] = {
@@ -102,6 +105,9 @@ def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
                 params = set(prompt["params"])
                 known = keys.get(prompt["key"])
                 keys[prompt["key"]] = params if known is None else known & params
+    for decision in game.facts.decisions:  # one that random play did not come to, and that the view does not name
+        if not any(re.fullmatch(rf"prompt\.{decision.name}(_\w+)?", key) for key in keys):
+            keys[f"prompt.{decision.name}"] = None
     return keys
 
 

@@ -35,7 +35,7 @@ from ludotheque import data_files
 from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
-SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
+SHARED = ("chacha", "piles", "decisions", "events", "grid", "relative", "driver")
 OPTIONAL = ("heuristic", "features", "policies")  # a game's modules for bots
 COMPLETE = "complete"  # the file that says: every entry point of this program has been compiled into this folder
 KEEP_DAYS = 30
@@ -68,6 +68,9 @@ class Program:
             for name in OPTIONAL:
                 if name in own:
                     self._facade.__dict__[name] = self.module(f"{package}.{name}")
+            heuristic = self._facade.__dict__["heuristic"]
+            if hasattr(heuristic, "standing") and not hasattr(heuristic, "value"):
+                heuristic.value = self.module("ludotheque.kernel.relative").value
             self.entry_points = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:

@@ -210,7 +210,7 @@ def test_the_choice_of_the_order_is_seen_by_its_owner_alone(at):
     table = at(WAR + "deck 1: silver gold").play("war", "reinforcements", "top gold")
     moves = {viewer: [text for _, text in table.pos.seen_moves(viewer)] for viewer in (0, 1, lt.SPECTATOR)}
     assert moves[1] == ["war", "reinforcements", "top gold"]
-    assert moves[0] == moves[None] == ["war", "reinforcements"]
+    assert moves[0] == moves[lt.SPECTATOR] == ["war", "reinforcements"]
     told = {
         viewer: [e["params"]["card"] for e in table.pos.events(viewer) if e["event"] == "put_back"] for viewer in (0, 1)
     }
