@@ -16,6 +16,7 @@ from ludotheque.cli import main
 from ludotheque.compliance.__main__ import main as compliance
 from ludotheque.kernel import modes
 from ludotheque.play import registry
+from tests.copies import copy_lampions
 from tests.server.house import House
 
 HOME = Path(lt.__file__).parent / "games"
@@ -39,11 +40,7 @@ def declare(monkeypatch: pytest.MonkeyPatch, *entries: tuple[str, str]) -> None:
 @pytest.fixture
 def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of a game of somebody else, in a place where Python finds it: Lampions under another name."""
-    folder = tmp_path / "fireflies"
-    shutil.copytree(HOME / "lampions", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in folder.rglob("*.py"):
-        source = path.read_text(encoding="utf-8").replace("ludotheque.games.lampions", "fireflies")
-        path.write_text(source.replace('name="lampions"', 'name="fireflies"'), encoding="utf-8")
+    folder = copy_lampions(tmp_path / "fireflies")
     monkeypatch.syspath_prepend(str(tmp_path))
     declare(monkeypatch, ("fireflies", "fireflies"))
     yield folder

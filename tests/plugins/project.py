@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import ludotheque as lt
+from tests.copies import copy_lampions
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDE = ROOT / "docs" / "add-a-game.md"
@@ -38,13 +37,10 @@ def shown(mark: str) -> str:
 
 def make(project: Path, pyproject: str) -> Path:
     """Write the project into a folder; returns that of the game."""
-    game = lt.game("lampions", "plain")
-    folder = project / NAME
-    shutil.copytree(game.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in folder.rglob("*.py"):
-        source = path.read_text(encoding="utf-8").replace(game.package, NAME)
-        source = source.replace('name="lampions"', f'name="{NAME}"').replace("    template=True,\n", "")
-        path.write_text(source.replace('"Lampions"', '"Fireflies"'), encoding="utf-8")
+    folder = copy_lampions(project / NAME)
+    declaration = folder / "declaration.py"
+    source = declaration.read_text(encoding="utf-8").replace("    template=True,\n", "")
+    declaration.write_text(source.replace('"Lampions"', '"Fireflies"'), encoding="utf-8")
     (folder / "golden").mkdir()
     (folder / "golden" / "matches.toml").write_text(shown("[[match]]"), encoding="utf-8")
     (folder / "page").mkdir()
@@ -86,15 +82,14 @@ class Environment:
         """A server that runs in there; its port."""
         command = [str(self.python), "-m", "ludotheque", "serve", "--port", "0", "--plain"]
         database = f"sqlite:///{self.folder / 'house.db'}"
-        process = subprocess.Popen([*command, "--database", database], stdout=subprocess.PIPE, encoding="utf-8")
-        try:
-            assert process.stdout is not None
-            address = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
-            assert address, "it says where it listens"
-            yield int(address[1])
-        finally:
-            process.terminate()
-            process.wait(30)
+        with subprocess.Popen([*command, "--database", database], stdout=subprocess.PIPE, encoding="utf-8") as process:
+            try:
+                assert process.stdout is not None
+                address = re.search(r"http://127\.0\.0\.1:(\d+)", process.stdout.readline())
+                assert address, "it says where it listens"
+                yield int(address[1])
+            finally:
+                process.terminate()
 
 
 def uv(*arguments: str) -> None:
