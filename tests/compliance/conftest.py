@@ -2,15 +2,12 @@
 
 import itertools
 import sys
-from pathlib import Path
 
 import pytest
 
-import ludotheque as lt
 from ludotheque.play.game import Game
+from tests.copies import copy_lampions
 
-ORIGINAL = Path(lt.__file__).parent / "games" / "lampions"
-PACKAGE = "ludotheque.games.lampions"
 _numbers = itertools.count()
 
 

@@ -22,7 +22,7 @@ print(lt.names())
 
 def test_without_the_other_games(tmp_path: Path) -> None:
     home = tmp_path / "ludotheque"
-    shutil.copytree(ROOT / "ludotheque", home, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    shutil.copytree(ROOT / "ludotheque", home, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in (home / "games").iterdir():
         if folder.is_dir() and folder.name != "lampions":
             shutil.rmtree(folder)
