@@ -32,6 +32,7 @@ from ludotheque.bots.value_network import file_of, write
 from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
+from ludotheque.play import registry
 from ludotheque.play.seeds import key_words
 
 SIMS = 40  # of the bots that play
@@ -156,7 +157,7 @@ def play(args: argparse.Namespace) -> tuple[Numbers, Numbers, Numbers]:
 def main() -> int:
     """Play, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["gwynt"])
+    parser.add_argument("game", choices=[game.name for game in registry.games() if "features" in game.kernel_modules])
     parser.add_argument("--seconds", type=float, default=600, help="of playing, in every process")
     parser.add_argument("--notes", default="notes.npz", help="where notes are kept")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
