@@ -72,22 +72,21 @@ def cases(part: float) -> Iterator[Case]:
     def some(matches: int, players: int = 2) -> int:
         return max(1, round(part * matches / players)) * players
 
-    rivals = [
-        game.declaration for game in registry.games() if not game.declaration.together and not game.declaration.template
-    ]
-    duels = [facts.name for facts in rivals if facts.players[0] <= 2]
+    declared = [game.declaration for game in registry.games()]
+    rivals = [game for game in declared if not game.together and not game.template]
+    duels = [game.name for game in rivals if game.players[0] <= 2]
     for game in duels:
         adept, master, random, novice = DUELS.get(game, DUEL)
         yield Case(game, 2, "adept", "greedy", TENTH, some(adept), "≥ 65 %, interval above 60 %", 0.65, 0.60)
         yield Case(game, 2, "master", "adept", TENTH, some(master), "≥ 65 %, interval above 60 %", 0.65, 0.60)
         yield Case(game, 2, "master", "random", TENTH, some(random), "≥ 97 %", 0.97, 0.0)
         yield Case(game, 2, "novice", "greedy", TENTH, some(novice), "a beginner: less than half", 0.0, 0.0)
-    for players in range(3, max(facts.players[1] for facts in rivals) + 1):
+    for players in range(3, max(rival.players[1] for rival in rivals) + 1):
         goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
-        for facts in rivals:
-            if facts.players[0] <= players <= facts.players[1]:
-                matches = some(TABLES.get((facts.name, players), AT_A_TABLE), players)
-                yield Case(facts.name, players, "master", "adept", TENTH, matches, goal, 1.5 / players, 0.0)
+        for rival in rivals:
+            if rival.players[0] <= players <= rival.players[1]:
+                matches = some(TABLES.get((rival.name, players), AT_A_TABLE), players)
+                yield Case(rival.name, players, "master", "adept", TENTH, matches, goal, 1.5 / players, 0.0)
     for players, row in TEAM.items():
         goal = f"interval reaches {row} %"
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, 0.0, 0.0)
