@@ -4,7 +4,7 @@ from ludotheque.data_files import versioned
 from ludotheque.games.gorynich import state
 from ludotheque.games.gorynich.boards import NAMES
 from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, FEWEST, MOST, OPTIONS, TILES
-from ludotheque.play.declaration import Decision, Event, Facts, Option, Refusal
+from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = (
     *("laying", "knights", "manoeuvres", "rounds", "knowledge", "soundness", "rules"),

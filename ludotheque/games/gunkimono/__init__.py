@@ -4,7 +4,7 @@ from ludotheque.data_files import versioned
 from ludotheque.games.gunkimono import state
 from ludotheque.games.gunkimono.components import GAME, UNITS
 from ludotheque.games.gunkimono.tables import BANNER_KINDS, SQUARE_NAMES, TILE_NAMES
-from ludotheque.play.declaration import Decision, Event, Facts, Option, Refusal
+from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = ("field", "placing", "turns", "knowledge", "accounts", "rules", "heuristic")
 

@@ -3,7 +3,7 @@
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.cards import FACTIONS, ROWS
 from ludotheque.games.gwynt.tables import CARD_NAMES, LEADER_NAMES
-from ludotheque.play.declaration import Decision, Event, Facts, Option, Refusal, SeatOption
+from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal, SeatOption
 
 KERNEL_MODULES = ("strength", "knowledge", "effects", "leaders", "rounds", "rules", "heuristic", "features")
 

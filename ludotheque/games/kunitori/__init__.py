@@ -4,7 +4,7 @@ from ludotheque.data_files import versioned
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.cards import EFFECTS, GAME
 from ludotheque.games.kunitori.tables import NAMES
-from ludotheque.play.declaration import Decision, Event, Facts, Option, Refusal
+from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = ("zones", "effects", "war", "turns", "knowledge", "rules", "heuristic", "policies")
 
