@@ -70,7 +70,7 @@ _scratch = Scratch(_program)
 
 END = "end"
 PILE_NAMES = {"display": state.DISPLAY, "pile": state.PILE, "end pile": state.END_PILE, "removed": state.REMOVED}
-NO_MARK = -2  # no mask
+NO_MARK = 1 << 20  # the mask of a word without a mark, unlike all others
 HIGHEST = 90  # no square can be covered more often
 LAID = (Decision.SUPPORT, Decision.POINTS)  # decisions that come after a tile was laid
 
