@@ -4,23 +4,8 @@ Kernel land.
 """
 
 from ludotheque.games.gorynich.boards import CASTLE, HOME, RIVER, SIZE, SQUARES, START, STEP
-from ludotheque.games.gorynich.state import (
-    ALL_BURNT,
-    BURNT,
-    CASTLE_REACHED,
-    FATE,
-    FLAME_OUT,
-    HAD_CHOSEN,
-    KNIGHTS,
-    LOST,
-    MARCHED,
-    PASSES,
-    PRINCESS,
-    REINFORCED,
-    STEPPED_BACK,
-    UNHARMED,
-    WON,
-)
+from ludotheque.games.gorynich.declaration import Cause, Event, Stream
+from ludotheque.games.gorynich.state import KNIGHTS, PASSES, PRINCESS
 from ludotheque.kernel import chacha, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
 
@@ -82,7 +67,7 @@ def spared(s, k):
 @kernel
 def burn(s, w, k):
     """Knight `k` leaves the table."""
-    events.emit(w, BURNT, k + 1, s.knight[k], 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.BURNT, k + 1, s.knight[k], 0, 0, 0, 0, EVERYONE)
     s.knight[k] = -1
     s.start[k] = -1
 
@@ -96,7 +81,7 @@ def blaze(s, w, square):
             if why < 0:
                 burn(s, w, k)
             else:
-                events.emit(w, UNHARMED, k + 1, why, 0, 0, 0, 0, EVERYONE)
+                events.emit(w, Event.UNHARMED, k + 1, why, 0, 0, 0, 0, EVERYONE)
 
 
 # Moving ---------------------------------------------------------------------------------------------------------------
@@ -115,7 +100,7 @@ def can_move(s, k, back):
 @kernel
 def move(s, w, mask, steps, back):
     """The knights of `mask` go `steps` squares, on or back, square by square: the flame token waits on one of them."""
-    kind = STEPPED_BACK if back == 1 else MARCHED
+    kind = Event.STEPPED_BACK if back == 1 else Event.MARCHED
     moved = 0
     for k in range(s.knights):
         w.square[k] = s.knight[k]
@@ -130,9 +115,9 @@ def move(s, w, mask, steps, back):
                     if why < 0:
                         caught |= 1 << k
                     else:
-                        events.emit(w, UNHARMED, k + 1, why, 0, 0, 0, 0, EVERYONE)
+                        events.emit(w, Event.UNHARMED, k + 1, why, 0, 0, 0, 0, EVERYONE)
         if caught != 0:  # GOR-19: all who enter at the earliest step burn, then it is gone
-            events.emit(w, FLAME_OUT, s.flame, 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.FLAME_OUT, s.flame, 0, 0, 0, 0, 0, EVERYONE)
             s.flame = -1
             for k in range(s.knights):
                 if caught >> k & 1 == 1:
@@ -182,10 +167,10 @@ def reinforce(s, w):
         if s.lane[square] & START != 0 and not stands_on(s, square):
             w.square[free] = square
             free += 1
-    square = w.square[chacha.below(s, FATE, free)]
+    square = w.square[chacha.below(s, Stream.FATE, free)]
     s.knight[burnt] = square
     s.start[burnt] = square
-    events.emit(w, REINFORCED, burnt + 1, square, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.REINFORCED, burnt + 1, square, 0, 0, 0, 0, EVERYONE)
 
 
 # What was seen when all chose -----------------------------------------------------------------------------------------
@@ -223,13 +208,13 @@ def end(s, w, cause):
     """The match is over; what still lay face down is shown."""
     s.over = cause
     forget_choosing(s)
-    if cause == ALL_BURNT:
-        events.emit(w, WON, s.round, 0, 0, 0, 0, 0, EVERYONE)
+    if cause == Cause.ALL_BURNT:
+        events.emit(w, Event.WON, s.round, 0, 0, 0, 0, 0, EVERYONE)
     else:
-        events.emit(w, LOST, cause - 1, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.LOST, cause - 1, 0, 0, 0, 0, 0, EVERYONE)
     for p in range(s.players):
         if 0 < s.choice[p] <= PASSES:
-            events.emit(w, HAD_CHOSEN, p, s.choice[p] - 1, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.HAD_CHOSEN, p, s.choice[p] - 1, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -240,7 +225,7 @@ def judge(s, w):
         if s.knight[k] >= 0:
             alive += 1
             if s.lane[s.knight[k]] == HOME:
-                end(s, w, CASTLE_REACHED)
+                end(s, w, Cause.CASTLE_REACHED)
                 return
     if alive == 0:
-        end(s, w, ALL_BURNT)
+        end(s, w, Cause.ALL_BURNT)

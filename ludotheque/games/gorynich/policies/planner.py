@@ -8,34 +8,12 @@ The tactician plans in the same way with less care: it keeps fewer plans, so it 
 The states behind the position are used so: two beams of WIDTH plans, then a stack of plans in the middle of a card.
 """
 
+from ludotheque.games.gorynich.declaration import Action, Cause, Decision
 from ludotheque.games.gorynich.heuristic import value
-from ludotheque.games.gorynich.knights import castle_square, is_castle, left, spared
-from ludotheque.games.gorynich.manoeuvres import carry_out, spare_cards, way_step
 from ludotheque.games.gorynich.rules import answer, legal
-from ludotheque.games.gorynich.state import (
-    AIM,
-    ALL_BURNT,
-    AT,
-    CHOOSE,
-    DROP,
-    ENOUGH,
-    FIRE,
-    FULL,
-    KNIGHTS,
-    LAY_DOWN,
-    MANOEUVRE,
-    PASS,
-    PASSES,
-    PERCH,
-    PLAY,
-    POINT,
-    SEATS,
-    SILENCE,
-    SPEAK,
-    TO_CASTLE,
-    TO_KNIGHT,
-    WIDTH,
-)
+from ludotheque.games.gorynich.rules.knights import castle_square, is_castle, left, spared
+from ludotheque.games.gorynich.rules.manoeuvres import carry_out, spare_cards, way_step
+from ludotheque.games.gorynich.state import FIRE, FULL, KNIGHTS, MANOEUVRE, PASSES, SEATS, WIDTH
 from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, table
 
 DEPTH = 40  # plans that may wait on the stack
@@ -111,7 +89,7 @@ def burnable(s, square):
 @kernel
 def idle(s, action):
     """Whether an action in the middle of a card is not worth a thought: a fireball that burns nobody."""
-    return decisions.kind(s) == AIM and burnable(s, s.at + way_step[action - AT]) == 0
+    return decisions.kind(s) == Decision.AIM and burnable(s, s.at + way_step[action - Action.BURN]) == 0
 
 
 @kernel
@@ -135,10 +113,10 @@ def unfold(S, i, w, out, slot, n, parent, seat, part, mine):
         s = S[top]
         if s.depth == 0 or s.over > 0:
             n = keep(S, i, w, slot, n, top, parent, seat, part, mine)
-        elif decisions.kind(s) == DROP:
+        elif decisions.kind(s) == Decision.DROP:
             who = driver.first(decisions.actors(s))
             events.begin(w, NOBODY)
-            answer(s, w, who, LAY_DOWN + least_useful(s, who))
+            answer(s, w, who, Action.DISCARD + least_useful(s, who))
             depth += 1
         else:
             who = driver.first(decisions.actors(s))
@@ -163,7 +141,7 @@ def play_card(S, i, w, out, slot, n, at, parent, seat, card):
     events.begin(w, NOBODY)
     carry_out(s, w, seat, card)
     mine = w.mine[parent]
-    return unfold(S, i, w, out, slot, n, parent, seat, PLAY + card, mine)
+    return unfold(S, i, w, out, slot, n, parent, seat, Action.PLAY + card, mine)
 
 
 @kernel
@@ -173,7 +151,7 @@ def do_nothing(S, i, w, slot, n, at, parent, seat):
     s = S[i + STACK]
     s.turn += 1
     s.hand[seat] = FULL
-    return keep(S, i, w, slot, n, i + STACK, parent, seat, PASS, w.mine[parent])
+    return keep(S, i, w, slot, n, i + STACK, parent, seat, Action.PASS, w.mine[parent])
 
 
 @kernel
@@ -182,12 +160,12 @@ def go_on(S, i, w, out, slot, n, parent, seat, choosing):
     at = i + BEAM + parent
     s = S[at]
     if s.over > 0:
-        return keep(S, i, w, slot, n, at, parent, seat, PASS, w.mine[parent])
+        return keep(S, i, w, slot, n, at, parent, seat, Action.PASS, w.mine[parent])
     if choosing or s.choice[seat] == PASSES + 1:
         n = do_nothing(S, i, w, slot, n, at, parent, seat)
         if not choosing:
             return n
-    told = w.plan[seat] - PLAY
+    told = w.plan[seat] - Action.PLAY
     if not choosing and 0 <= told < PASSES and s.hand[seat] >> told & 1 == 1:
         return play_card(S, i, w, out, slot, n, at, parent, seat, told)
     for card in range(PASSES):
@@ -289,22 +267,22 @@ def choose(S, i, W, j, seat, policy, out):
     """What a policy plays for `seat`: its part of the plan."""
     s = S[i]
     w = W[j]
-    kind = decisions.kind(s)
-    if kind == SPEAK:
-        return SILENCE
-    if kind == DROP:
-        return LAY_DOWN + least_useful(s, seat)
-    if kind == PERCH and s.round == 0:
+    decision = decisions.kind(s)
+    if decision == Decision.SPEAK:
+        return Action.SILENT
+    if decision == Decision.DROP:
+        return Action.DISCARD + least_useful(s, seat)
+    if decision == Decision.PERCH and s.round == 0:
         return best_perch(S, i, w)
     forget_guesses(s, seat)
-    if kind == POINT or kind == CHOOSE:
+    if decision == Decision.POINT or decision == Decision.CHOOSE:
         best = plan_round(S, i, w, out, policy)
-        if kind == CHOOSE:
+        if decision == Decision.CHOOSE:
             return w.part[best * SEATS + seat]
         for k in range(s.knights):
             if s.knight[k] >= 0 and S[i + BEAM + best].knight[k] < 0 and s.pointed >> k & 1 == 0:
-                return TO_KNIGHT + k
-        return ENOUGH
+                return Action.POINT + k
+        return Action.ENOUGH
     best = plan_rest(S, i, w, out, seat, policy)
     return w.mine[best] if best >= 0 else harmless_aim(s, w, seat, out)
 
@@ -314,7 +292,7 @@ def harmless_aim(s, w, seat, out):
     """For a fireball that can burn nobody: a square that is not the castle."""
     many = legal(s, w, seat, out)
     for a in range(many):
-        if not is_castle(s.at + way_step[out[a] - AT]):
+        if not is_castle(s.at + way_step[out[a] - Action.BURN]):
             return out[a]
     return out[0]
 
@@ -336,7 +314,12 @@ def intend(S, W, out, seat, policy):
         if after.knight[k] >= 0:
             if urgent == 0 or after.far[after.knight[k]] < after.far[after.knight[urgent - 1]]:
                 urgent = k + 1
-    return w.part[best * SEATS + seat] + 128 * (before - left(after)) + 4096 * (after.over == ALL_BURNT) + 8192 * urgent
+    return (
+        w.part[best * SEATS + seat]
+        + 128 * (before - left(after))
+        + 4096 * (after.over == Cause.ALL_BURNT)
+        + 8192 * urgent
+    )
 
 
 @kernel
@@ -350,4 +333,4 @@ def best_perch(S, i, w):
         if which == 0 or worth > most:
             best = which
             most = worth
-    return TO_CASTLE + best
+    return Action.PERCH + best

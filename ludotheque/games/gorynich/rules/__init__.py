@@ -4,10 +4,11 @@ Kernel land. The ids behind the lines (GOR-12) are those of the rulebook. How th
 round in `rounds.py`, what knights suffer in `knights.py`, what Gorynich does in `manoeuvres.py`.
 """
 
-from ludotheque.games.gorynich.knights import is_castle, left
-from ludotheque.games.gorynich.knowledge import redeal
-from ludotheque.games.gorynich.laying import setup
-from ludotheque.games.gorynich.manoeuvres import (
+from ludotheque.games.gorynich.declaration import Action, Cause, Decision, Refusal
+from ludotheque.games.gorynich.rules.knights import is_castle, left
+from ludotheque.games.gorynich.rules.knowledge import redeal
+from ludotheque.games.gorynich.rules.laying import setup
+from ludotheque.games.gorynich.rules.manoeuvres import (
     blow_away,
     breathe,
     finish,
@@ -22,77 +23,29 @@ from ludotheque.games.gorynich.manoeuvres import (
     use,
     way_step,
 )
-from ludotheque.games.gorynich.rounds import advance, choose, drop, point, speak
-from ludotheque.games.gorynich.soundness import sound
-from ludotheque.games.gorynich.state import (
-    ACTIONS,
-    AIM,
-    ALL_BURNT,
-    ALONG,
-    AT,
-    BLOW,
-    BLOW_AWAY,
-    BREATHE,
-    CARD_CHOSEN,
-    CARD_PLAYED,
-    CHOOSE,
-    DIAGONAL,
-    DIVE,
-    DROP,
-    ENOUGH,
-    FLAME_OFF_TABLE,
-    FLAME_ON_CASTLE,
-    FLIGHT,
-    FLY,
-    GROUND,
-    KNIGHT_TOO_FAR,
-    LAY_DOWN,
-    LEAVES_TABLE,
-    LIGHT,
-    NO_SQUARE_THERE,
-    NO_SUCH_KNIGHT,
-    NO_WAY_THERE,
-    NOT_IN_HAND,
-    PASS,
-    PERCH,
-    PLAY,
-    POINT,
-    POINTED_ALREADY,
-    SPEAK,
-    STEER,
-    SWOOP_OFF_TABLE,
-    TALK,
-    TILE,
-    TILE_NOT_HERE,
-    TILE_TURNED,
-    TO_CASTLE,
-    TO_KNIGHT,
-    TOO_FAR,
-    TOWARDS,
-    USE,
-    WRONG_DECISION,
-)
+from ludotheque.games.gorynich.rules.rounds import advance, choose, drop, point, speak
+from ludotheque.games.gorynich.rules.soundness import sound
 from ludotheque.kernel import decisions, kernel, table
 from ludotheque.kernel.declare import SHARE
 
 # The actions of each decision are a range; decisions are numbered from 1.
 FIRST_ACTION = (
     0,
-    TO_CASTLE,
-    TALK,
-    TO_KNIGHT,
-    PLAY,
-    FLIGHT + 1,
-    USE,
-    AT,
-    ALONG,
-    TOWARDS,
-    DIAGONAL,
-    GROUND,
-    BLOW_AWAY,
-    LAY_DOWN,
+    Action.PERCH,
+    Action.SPEAK,
+    Action.POINT,
+    Action.PLAY,
+    Action.FLY,
+    Action.USE,
+    Action.BURN,
+    Action.FLAME,
+    Action.STEER,
+    Action.SWOOP,
+    Action.LIGHT_HERE,
+    Action.BLOW,
+    Action.DISCARD,
 )
-first_action = table((*FIRST_ACTION, ACTIONS))
+first_action = table((*FIRST_ACTION, Action.COUNT))
 
 __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
 
@@ -103,47 +56,47 @@ __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "s
 @kernel
 def forbidden(s, w, seat, action):
     """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
-    kind = decisions.kind(s)
-    first = first_action[kind]
-    if action < first or action >= first_action[kind + 1]:
-        return WRONG_DECISION
+    decision = decisions.kind(s)
+    first = first_action[decision]
+    if action < first or action >= first_action[decision + 1]:
+        return Refusal.WRONG_DECISION
     n = action - first
-    if kind == POINT:
-        if action == ENOUGH:
+    if decision == Decision.POINT:
+        if action == Action.ENOUGH:
             return 0
         if s.knight[n] < 0:
-            return NO_SUCH_KNIGHT
-        return POINTED_ALREADY if s.pointed >> n & 1 == 1 else 0  # GOR-09
-    if kind == CHOOSE:
-        return 0 if action == PASS or s.hand[seat] >> n & 1 == 1 else CARD_PLAYED  # GOR-10
-    if kind == FLY:
+            return Refusal.NO_SUCH_KNIGHT
+        return Refusal.POINTED_ALREADY if s.pointed >> n & 1 == 1 else 0  # GOR-09
+    if decision == Decision.CHOOSE:
+        return 0 if action == Action.PASS or s.hand[seat] >> n & 1 == 1 else Refusal.CARD_PLAYED  # GOR-10
+    if decision == Decision.FLY:
         if n + 1 > decisions.b(s):
-            return TOO_FAR
-        return LEAVES_TABLE if n + 1 > room(s.at, decisions.a(s)) else 0  # GOR-13
-    if kind == TILE:
+            return Refusal.TOO_FAR
+        return Refusal.LEAVES_TABLE if n + 1 > room(s.at, decisions.a(s)) else 0  # GOR-13
+    if decision == Decision.TILE:
         if n != s.tile[0] and n != s.tile[1] and n != s.tile[2]:
-            return TILE_NOT_HERE
-        return TILE_TURNED if s.turned >> n & 1 == 1 else 0  # GOR-15
-    if kind == AIM:
-        return NO_SQUARE_THERE if room(s.at, n) == 0 else 0  # GOR-16
-    if kind == STEER:
-        return NO_WAY_THERE if room(s.at, n) == 0 else 0  # GOR-17
-    if kind == BREATHE:
-        return FLAME_OFF_TABLE if room(s.at, n) == 0 else 0  # GOR-19
-    if kind == DIVE:
-        return SWOOP_OFF_TABLE if room(s.at, n + 4) == 0 else 0  # GOR-19
-    if kind == LIGHT:
+            return Refusal.TILE_NOT_HERE
+        return Refusal.TILE_TURNED if s.turned >> n & 1 == 1 else 0  # GOR-15
+    if decision == Decision.AIM:
+        return Refusal.NO_SQUARE_THERE if room(s.at, n) == 0 else 0  # GOR-16
+    if decision == Decision.STEER:
+        return Refusal.NO_WAY_THERE if room(s.at, n) == 0 else 0  # GOR-17
+    if decision == Decision.BREATHE:
+        return Refusal.FLAME_OFF_TABLE if room(s.at, n) == 0 else 0  # GOR-19
+    if decision == Decision.DIVE:
+        return Refusal.SWOOP_OFF_TABLE if room(s.at, n + 4) == 0 else 0  # GOR-19
+    if decision == Decision.LIGHT:
         if n > 0 and room(s.at, n - 1) == 0:
-            return FLAME_OFF_TABLE
-        return FLAME_ON_CASTLE if is_castle(lit_square(s, n)) else 0  # GOR-19
-    if kind == BLOW:
+            return Refusal.FLAME_OFF_TABLE
+        return Refusal.FLAME_ON_CASTLE if is_castle(lit_square(s, n)) else 0  # GOR-19
+    if decision == Decision.BLOW:
         if s.knight[n] < 0:
-            return NO_SUCH_KNIGHT
-        return 0 if in_gust(s, n) else KNIGHT_TOO_FAR  # GOR-19
-    if kind == DROP:
+            return Refusal.NO_SUCH_KNIGHT
+        return 0 if in_gust(s, n) else Refusal.KNIGHT_TOO_FAR  # GOR-19
+    if decision == Decision.DROP:
         if s.hand[seat] >> n & 1 == 0:
-            return NOT_IN_HAND
-        return CARD_CHOSEN if spare_cards(s, seat) >> n & 1 == 0 else 0  # GOR-17
+            return Refusal.NOT_IN_HAND
+        return Refusal.CARD_CHOSEN if spare_cards(s, seat) >> n & 1 == 0 else 0  # GOR-17
     return 0
 
 
@@ -156,9 +109,9 @@ def lit_square(s, n):
 @kernel
 def legal(s, w, seat, out):
     """List what `forbidden` allows, looking only at the actions of the decision that is asked."""
-    kind = decisions.kind(s)
+    decision = decisions.kind(s)
     n = 0
-    for action in range(first_action[kind], first_action[kind + 1]):
+    for action in range(first_action[decision], first_action[decision + 1]):
         out[n] = action
         n += forbidden(s, w, seat, action) == 0  # no branch: twice as fast
     return n
@@ -178,36 +131,36 @@ def play(s, w, seat, action):
 @kernel
 def answer(s, w, seat, action):
     """Carry out a legal action and no more: nobody else's card is revealed."""
-    kind = decisions.kind(s)
-    n = action - first_action[kind]
-    if kind == CHOOSE:
+    decision = decisions.kind(s)
+    n = action - first_action[decision]
+    if decision == Decision.CHOOSE:
         choose(s, w, seat, n)
-    elif kind == DROP:
+    elif decision == Decision.DROP:
         drop(s, w, seat, n)
     else:
         a = decisions.a(s)
         decisions.answered(s)
-        if kind == POINT:
+        if decision == Decision.POINT:
             point(s, w, seat, n)
-        elif kind == FLY:
+        elif decision == Decision.FLY:
             fly(s, w, seat, a, n + 1)
-        elif kind == SPEAK:
+        elif decision == Decision.SPEAK:
             speak(s, w, seat, action)
-        elif kind == PERCH:
+        elif decision == Decision.PERCH:
             perch(s, w, seat, n)
             if s.round > 0:
                 finish(s, w)
-        elif kind == TILE:
+        elif decision == Decision.TILE:
             use(s, w, seat, n)
-        elif kind == AIM:
+        elif decision == Decision.AIM:
             breathe(s, w, seat, s.at + way_step[n], -1)
-        elif kind == BREATHE:
+        elif decision == Decision.BREATHE:
             long_flame(s, w, seat, n)
-        elif kind == STEER:
+        elif decision == Decision.STEER:
             take_off(s, w, seat, n, a)
-        elif kind == DIVE:
+        elif decision == Decision.DIVE:
             take_off(s, w, seat, n + 4, abs(s.flight))
-        elif kind == LIGHT:
+        elif decision == Decision.LIGHT:
             light(s, w, seat, lit_square(s, n))
         else:
             blow_away(s, w, n)
@@ -225,7 +178,7 @@ def score(s, seat):
 @kernel
 def share(s, seat):
     """A whole win for each seat, or for none (GOR-20)."""
-    return SHARE if s.over == ALL_BURNT else 0
+    return SHARE if s.over == Cause.ALL_BURNT else 0
 
 
 @kernel

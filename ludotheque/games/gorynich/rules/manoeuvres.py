@@ -4,7 +4,8 @@ Kernel land. Every effect ends in `finish`: it looks whether the match is over, 
 """
 
 from ludotheque.games.gorynich.boards import SIZE
-from ludotheque.games.gorynich.knights import (
+from ludotheque.games.gorynich.declaration import Cause, Decision, Event
+from ludotheque.games.gorynich.rules.knights import (
     EVERY_KNIGHT,
     blaze,
     castle_square,
@@ -16,42 +17,19 @@ from ludotheque.games.gorynich.knights import (
     reinforce,
 )
 from ludotheque.games.gorynich.state import (
-    AIM,
-    BLOW,
-    BREATHE,
-    BREATHED,
     BURNING_GROUND,
-    CASTLE_BURNT,
-    COUNTERED,
-    DIVE,
-    DROP,
     FIRE,
     FIREBALL,
-    FLAME_LIT,
-    FLEW,
-    FLEW_OFF,
-    FLY,
     FULL,
     GUST,
-    LEFT_TABLE,
-    LIGHT,
     LONG_FLAME,
     MANOEUVRE,
-    MANOEUVRED,
     MULTICOLOUR,
-    NETTED,
-    NO_TARGET,
-    NO_TILE,
     PASSES,
-    PERCH,
-    PERCHED,
     PRINCESS,
     ROAR,
     SECOND_WIND,
-    STEER,
     SWOOP,
-    TILE,
-    TOOK_BACK,
 )
 from ludotheque.kernel import decisions, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
@@ -98,7 +76,7 @@ def caught_in_nets(s, w, seat):
     """The first arrow after a Swoop tears the nets."""
     if s.nets == 1:
         s.nets = 0
-        events.emit(w, NETTED, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.NETTED, seat, 0, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -106,19 +84,19 @@ def take_off(s, w, seat, way, limit):
     """Fly at least one square and at most `limit`: the seat says how far, unless there is but one distance."""
     space = room(s.at, way)
     if space == 0:
-        events.emit(w, FLEW_OFF, seat, way, 0, 0, 0, 0, EVERYONE)
-        end(s, w, LEFT_TABLE)  # GOR-13
+        events.emit(w, Event.FLEW_OFF, seat, way, 0, 0, 0, 0, EVERYONE)
+        end(s, w, Cause.LEFT_TABLE)  # GOR-13
     elif min(space, limit) == 1:
         fly(s, w, seat, way, 1)
     else:
-        decisions.ask(s, FLY, seat, way, limit)
+        decisions.ask(s, Decision.FLY, seat, way, limit)
 
 
 @kernel
 def fly(s, w, seat, way, distance):
     """Gorynich flies, over lanes and bushes alike."""
     there = s.at + way_step[way] * distance
-    events.emit(w, FLEW, seat, way, distance, s.at, there, 0, EVERYONE)
+    events.emit(w, Event.FLEW, seat, way, distance, s.at, there, 0, EVERYONE)
     s.at = there
     finish(s, w)
 
@@ -143,13 +121,13 @@ def carry_out(s, w, seat, card):
 @kernel
 def breathe(s, w, seat, square, second):
     """Fire on a square, and on a second one if that is not -1; on the castle it loses the match (GOR-14)."""
-    events.emit(w, BREATHED, seat, square, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.BREATHED, seat, square, 0, 0, 0, 0, EVERYONE)
     blaze(s, w, square)
     if second >= 0:
-        events.emit(w, BREATHED, seat, second, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BREATHED, seat, second, 0, 0, 0, 0, EVERYONE)
         blaze(s, w, second)
     if is_castle(square) or (second >= 0 and is_castle(second)):
-        end(s, w, CASTLE_BURNT)  # GOR-20: even if no knight is left
+        end(s, w, Cause.CASTLE_BURNT)  # GOR-20: even if no knight is left
     else:
         finish(s, w)
 
@@ -164,11 +142,11 @@ def choose_tile(s, w, seat):
             only = s.tile[i]
             n += 1
     if n == 0:
-        events.emit(w, NO_TILE, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.NO_TILE, seat, 0, 0, 0, 0, 0, EVERYONE)
     elif n == 1:
         use(s, w, seat, only)
     else:
-        decisions.ask(s, TILE, seat, 0, 0)
+        decisions.ask(s, Decision.TILE, seat, 0, 0)
 
 
 # Tiles: Gorynich's side ----------------------------------------------------------------------------------------------
@@ -178,30 +156,30 @@ def choose_tile(s, w, seat):
 def use(s, w, seat, tile):
     """Begin Gorynich's side of a tile; `finish` lets the knights' side follow."""
     s.using = tile + 1
-    events.emit(w, MANOEUVRED, seat, tile, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.MANOEUVRED, seat, tile, 0, 0, 0, 0, EVERYONE)
     if tile == FIREBALL:
-        decisions.ask(s, AIM, seat, 0, 0)  # GOR-16
+        decisions.ask(s, Decision.AIM, seat, 0, 0)  # GOR-16
     elif tile == MULTICOLOUR:
         limit = arrow_limit(s)
         caught_in_nets(s, w, seat)
-        decisions.ask(s, STEER, seat, limit, 0)  # GOR-17
+        decisions.ask(s, Decision.STEER, seat, limit, 0)  # GOR-17
     elif tile == PRINCESS:
-        decisions.ask(s, PERCH, seat, 0, 0)  # GOR-18
+        decisions.ask(s, Decision.PERCH, seat, 0, 0)  # GOR-18
     elif tile == LONG_FLAME:
-        decisions.ask(s, BREATHE, seat, 0, 0)
+        decisions.ask(s, Decision.BREATHE, seat, 0, 0)
     elif tile == ROAR:
         roar(s, w)
     elif tile == GUST:
         gust(s, w, seat)
     elif tile == BURNING_GROUND:
-        decisions.ask(s, LIGHT, seat, 0, 0)
+        decisions.ask(s, Decision.LIGHT, seat, 0, 0)
     elif tile == SECOND_WIND:
         hand = FULL & ~(1 << MANOEUVRE)
         back = 0
         for card in range(MANOEUVRE):
             back += s.hand[seat] >> card & 1 == 0
         s.hand[seat] = hand
-        events.emit(w, TOOK_BACK, seat, back, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.TOOK_BACK, seat, back, 0, 0, 0, 0, EVERYONE)
         finish(s, w)
     else:
         dive(s, w, seat)
@@ -210,7 +188,7 @@ def use(s, w, seat, tile):
 @kernel
 def perch(s, w, seat, which):
     """Gorynich sits down on a castle square."""
-    events.emit(w, PERCHED, seat, s.at, castle_square[which], 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PERCHED, seat, s.at, castle_square[which], 0, 0, 0, EVERYONE)
     s.at = castle_square[which]
 
 
@@ -252,12 +230,12 @@ def gust(s, w, seat):
             only = k
             n += 1
     if n == 0:
-        events.emit(w, NO_TARGET, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.NO_TARGET, seat, 0, 0, 0, 0, 0, EVERYONE)
         finish(s, w)
     elif n == 1:
         blow_away(s, w, only)
     else:
-        decisions.ask(s, BLOW, seat, 0, 0)
+        decisions.ask(s, Decision.BLOW, seat, 0, 0)
 
 
 @kernel
@@ -270,7 +248,7 @@ def blow_away(s, w, k):
 @kernel
 def light(s, w, seat, square):
     """The flame token is laid, or moved, to a square; who stands there already does not burn."""
-    events.emit(w, FLAME_LIT, seat, s.flame, square, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.FLAME_LIT, seat, s.flame, square, 0, 0, 0, EVERYONE)
     s.flame = square
     finish(s, w)
 
@@ -287,7 +265,7 @@ def dive(s, w, seat):
     if n == 1:
         take_off(s, w, seat, only, abs(s.flight))
     else:
-        decisions.ask(s, DIVE, seat, 0, 0)
+        decisions.ask(s, Decision.DIVE, seat, 0, 0)
 
 
 # Tiles: the knights' side --------------------------------------------------------------------------------------------
@@ -306,7 +284,7 @@ def counter(s, w):
     """The knights' side of the tile in use; then it is turned back, or stays turned if its effect lasts."""
     tile = s.using - 1
     s.using = 0
-    events.emit(w, COUNTERED, tile, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.COUNTERED, tile, 0, 0, 0, 0, 0, EVERYONE)
     if LASTING >> tile & 1 == 1:
         s.turned |= 1 << tile
         s.nets |= tile == SWOOP
@@ -337,4 +315,4 @@ def ask_discard(s):
         if spare_cards(s, p) != 0:
             mask |= 1 << p
     if mask != 0:
-        decisions.ask_all(s, DROP, mask)
+        decisions.ask_all(s, Decision.DROP, mask)

@@ -1,20 +1,10 @@
 """Laying the table of Gorynich: boards, tiles, knights and decks. Kernel land."""
 
 from ludotheque.games.gorynich.boards import HOME, SQUARES, START, square_at
-from ludotheque.games.gorynich.box import BOX, FEWEST, ORDERS, RIVERS, TILE_SETS, TILES
-from ludotheque.games.gorynich.knights import after, is_castle
-from ludotheque.games.gorynich.state import (
-    BOARDS_LAID,
-    FULL,
-    GORYNICH_DECK,
-    KNIGHT_CAME,
-    KNIGHT_DECK,
-    KNIGHTS,
-    PERCH,
-    SETUP,
-    TILE_LAID,
-    TOOK_TOKEN,
-)
+from ludotheque.games.gorynich.components import BOX, FEWEST, ORDERS, RIVERS, TILE_SETS, TILES
+from ludotheque.games.gorynich.declaration import Decision, Event, Stream
+from ludotheque.games.gorynich.rules.knights import after, is_castle
+from ludotheque.games.gorynich.state import FULL, GORYNICH_DECK, KNIGHT_DECK, KNIGHTS
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
@@ -39,25 +29,25 @@ RANDOM_ORDER, RANDOM_TILES = 0, 1  # places in ORDERS and TILE_SETS
 def setup(s, w):
     """Lay the boards, let the knights come, shuffle, and ask the first player where Gorynich sits."""
     lay_boards(s)
-    events.emit(w, BOARDS_LAID, s.board[0], s.board[1], s.board[2], s.board[3], 0, 0, EVERYONE)
+    events.emit(w, Event.BOARDS_LAID, s.board[0], s.board[1], s.board[2], s.board[3], 0, 0, EVERYONE)
     lay_tiles(s)
     for i in range(3):
-        events.emit(w, TILE_LAID, s.tile[i], 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.TILE_LAID, s.tile[i], 0, 0, 0, 0, 0, EVERYONE)
     knights_come(s, w)
     for i in range(DECK_SIZE):  # GOR-05
         piles.push(s, KNIGHT_DECK, deck_values[s.level, i], 0)
         piles.push(s, GORYNICH_DECK, deck_values[s.level, DECK_SIZE + i], 0)
-    piles.shuffle(s, KNIGHT_DECK, SETUP)
-    piles.shuffle(s, GORYNICH_DECK, SETUP)
+    piles.shuffle(s, KNIGHT_DECK, Stream.SETUP)
+    piles.shuffle(s, GORYNICH_DECK, Stream.SETUP)
     for p in range(s.players):
         s.hand[p] = FULL  # GOR-03
     if s.speech == 1:
         s.tokens = token_count[s.players - FEWEST]  # GOR-06
     s.at = -1
     s.flame = -1
-    s.first = chacha.below(s, SETUP, s.players)
-    events.emit(w, TOOK_TOKEN, s.first, 0, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, PERCH, s.first, 0, 0)  # GOR-02
+    s.first = chacha.below(s, Stream.SETUP, s.players)
+    events.emit(w, Event.TOOK_TOKEN, s.first, 0, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.PERCH, s.first, 0, 0)  # GOR-02
 
 
 @kernel
@@ -71,13 +61,13 @@ def lay_boards(s):
         rest = 4
         taken = 0
         for place in range(4):
-            board = nth_free(taken, chacha.below(s, SETUP, rest))
+            board = nth_free(taken, chacha.below(s, Stream.SETUP, rest))
             taken |= 1 << board
             rest -= 1
             boards |= board << 2 * place
     rivers = river_mask[s.rivers]
     for k in range(river_count[s.rivers]):
-        rivers |= 1 << nth_free(rivers, chacha.below(s, SETUP, 4 - k))
+        rivers |= 1 << nth_free(rivers, chacha.below(s, Stream.SETUP, 4 - k))
     for place in range(4):
         board = boards >> 2 * place & 3
         s.board[place] = 2 * board + (rivers >> board & 1)
@@ -131,7 +121,7 @@ def lay_tiles(s):
     if s.tile_set == RANDOM_TILES:
         drawn = 0
         for i in range(3):
-            drawn |= 1 << nth_free(drawn, chacha.below(s, SETUP, TILE_COUNT - i))
+            drawn |= 1 << nth_free(drawn, chacha.below(s, Stream.SETUP, TILE_COUNT - i))
         i = 0
         for tile in range(TILE_COUNT):
             if drawn >> tile & 1 == 1:
@@ -152,9 +142,9 @@ def knights_come(s, w):
         s.knight[k] = -1
         s.start[k] = -1
         if k < s.knights:
-            i = chacha.below(s, SETUP, starts)
+            i = chacha.below(s, Stream.SETUP, starts)
             s.knight[k] = w.square[i]
             s.start[k] = w.square[i]
             starts -= 1
             w.square[i] = w.square[starts]
-            events.emit(w, KNIGHT_CAME, k + 1, s.knight[k], 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.KNIGHT_CAME, k + 1, s.knight[k], 0, 0, 0, 0, EVERYONE)

@@ -1,11 +1,11 @@
 """What holds of every position of Gorynich. Kernel land."""
 
 from ludotheque.games.gorynich.boards import HOME, SQUARES, START
-from ludotheque.games.gorynich.knights import after, left
-from ludotheque.games.gorynich.laying import DECK_SIZE, TILE_COUNT, deck_values
-from ludotheque.games.gorynich.manoeuvres import spare_cards
+from ludotheque.games.gorynich.declaration import Cause
+from ludotheque.games.gorynich.rules.knights import after, left
+from ludotheque.games.gorynich.rules.laying import DECK_SIZE, TILE_COUNT, deck_values
+from ludotheque.games.gorynich.rules.manoeuvres import spare_cards
 from ludotheque.games.gorynich.state import (
-    ALL_BURNT,
     FULL,
     GORYNICH_PILE,
     KNIGHT_DECK,
@@ -43,7 +43,7 @@ def sound(s, w):
     for tile in range(TILE_COUNT):
         if s.turned >> tile & 1 == 1 and s.tile[0] != tile and s.tile[1] != tile and s.tile[2] != tile:
             return 4
-    if (s.over == 0) != (s.depth > 0) or (s.over <= ALL_BURNT and (s.over == ALL_BURNT) != (left(s) == 0)):
+    if (s.over == 0) != (s.depth > 0) or (s.over <= Cause.ALL_BURNT and (s.over == Cause.ALL_BURNT) != (left(s) == 0)):
         return 5
     if s.at < (0 if s.round > 0 else -1) or s.at >= SQUARES or s.flame < -1 or s.flame >= SQUARES:
         return 6

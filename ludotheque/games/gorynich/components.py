@@ -16,9 +16,11 @@ from ludotheque import data_files
 from ludotheque.errors import BadInput
 from ludotheque.games.gorynich.boards import LETTERS, Side, read_boards
 
+GAME = "gorynich"
 DATA = Path(__file__).parent / "data" / "gorynich.toml"
 FEWEST, MOST = 3, 7  # players
 DECK = 6  # cards of a movement deck
+MOST_KNIGHTS = 10
 FARTHEST = 9  # squares that Gorynich can fly without leaving any table
 
 # rules.py knows these by number, in this order.
@@ -32,6 +34,7 @@ COUNTERS = (
     *("charge", "anger", "head_wind", "reinforcement", "weariness", "nets"),
 )
 LASTING = ("protection", "anger", "head_wind", "weariness", "nets")
+DECKS = ("knights", "gorynich")
 LEVELS = ("gentle", "standard", "fierce")
 
 # Options of a table, with every value that they may have.
@@ -79,7 +82,7 @@ def load(path: Path = DATA) -> Box:
     _check_tiles(data.get("tile", []), path.name)
     return Box(
         sides,
-        _numbers(path.name, "players.knights", players.get("knights"), MOST - FEWEST + 1, 1, 10),
+        _numbers(path.name, "players.knights", players.get("knights"), MOST - FEWEST + 1, 1, MOST_KNIGHTS),
         _numbers(path.name, "players.speech", players.get("speech"), MOST - FEWEST + 1, 0, 4),
         tuple(_level(path.name, name, data.get("level", {}).get(name, {})) for name in LEVELS),
         _presets(path.name, data.get("preset", {})),
@@ -122,4 +125,4 @@ def _check_tiles(tiles: Any, source: str) -> None:
                 raise BadInput.at(source, 0, f"tile.{tile['id']}.{field}", f"{tile.get(field)!r}; expected {value!r}")
 
 
-BOX = load(data_files.path_of("gorynich", DATA))
+BOX = load(data_files.path_of(GAME, DATA))

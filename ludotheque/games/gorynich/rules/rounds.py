@@ -1,35 +1,19 @@
 """The round of Gorynich, from the march to its end: talk, pointing, secret choices, the reveal. Kernel land."""
 
-from ludotheque.games.gorynich.knights import EVERY_KNIGHT, end, forget_choosing, judge, move, note_choosing
-from ludotheque.games.gorynich.laying import DECK_SIZE
-from ludotheque.games.gorynich.manoeuvres import carry_out
+from ludotheque.games.gorynich.declaration import Action, Cause, Decision, Event, Stream
+from ludotheque.games.gorynich.rules.knights import EVERY_KNIGHT, end, forget_choosing, judge, move, note_choosing
+from ludotheque.games.gorynich.rules.laying import DECK_SIZE
+from ludotheque.games.gorynich.rules.manoeuvres import carry_out
 from ludotheque.games.gorynich.state import (
-    ANGERED,
-    CARDS_TURNED,
-    CHOOSE,
-    DISCARDED,
-    FORTY_ROUNDS,
     FULL,
     GORYNICH_DECK,
     GORYNICH_PILE,
     KNIGHT_DECK,
     KNIGHT_PILE,
     KNIGHTS,
-    PASSED,
     PASSES,
-    POINT,
-    POINTED,
-    REFILLED,
-    RESHUFFLED,
-    REVEALED,
     ROAR,
-    ROUND_BEGINS,
     ROUNDS,
-    SHUFFLES,
-    SPEAK,
-    SPOKE,
-    TALK,
-    TILE_BACK,
 )
 from ludotheque.kernel import decisions, events, kernel, piles
 from ludotheque.kernel.declare import EVERYONE
@@ -47,7 +31,7 @@ def advance(s, w):
         if 0 <= card < PASSES:  # GOR-11
             s.choice[seat] = 0
             s.hand[seat] &= ~(1 << card)
-            events.emit(w, REVEALED, seat, card, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REVEALED, seat, card, 0, 0, 0, 0, EVERYONE)
             carry_out(s, w, seat, card)
     else:
         end_round(s, w)
@@ -59,21 +43,21 @@ def advance(s, w):
 def begin_round(s, w):
     """Turn up both movement cards; all knights march (GOR-07)."""
     s.round += 1
-    events.emit(w, ROUND_BEGINS, s.round, s.first, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND_BEGINS, s.round, s.first, 0, 0, 0, 0, EVERYONE)
     s.march = piles.pop(s, KNIGHT_DECK)
     s.flight = piles.pop(s, GORYNICH_DECK)
     piles.push(s, KNIGHT_PILE, s.march, EVERYONE)
     piles.push(s, GORYNICH_PILE, s.flight, EVERYONE)
-    events.emit(w, CARDS_TURNED, s.march, s.flight, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.CARDS_TURNED, s.march, s.flight, 0, 0, 0, 0, EVERYONE)
     steps = s.march
     if s.turned >> ROAR & 1 == 1:
         steps += 1  # GOR-19
-        events.emit(w, ANGERED, steps, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.ANGERED, steps, 0, 0, 0, 0, 0, EVERYONE)
     move(s, w, EVERY_KNIGHT, steps, 0)
     turn_back(s, w, 1 << ROAR)
     judge(s, w)
     if s.over == 0:
-        decisions.ask(s, SPEAK if s.tokens > 0 else POINT, s.first, 0, 0)  # GOR-08
+        decisions.ask(s, Decision.SPEAK if s.tokens > 0 else Decision.POINT, s.first, 0, 0)  # GOR-08
 
 
 @kernel
@@ -81,18 +65,18 @@ def turn_back(s, w, mask):
     """The tiles of `mask` that lie turned show Gorynich's side again."""
     for i in range(3):
         if (s.turned & mask) >> s.tile[i] & 1 == 1:
-            events.emit(w, TILE_BACK, s.tile[i], 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.TILE_BACK, s.tile[i], 0, 0, 0, 0, 0, EVERYONE)
     s.turned &= ~mask
 
 
 @kernel
 def speak(s, w, seat, action):
     """The first player opens talk with a token, or does not; then he points (GOR-08)."""
-    if action == TALK:
+    if action == Action.SPEAK:
         s.tokens -= 1
         s.spoke = 1
-        events.emit(w, SPOKE, seat, s.tokens, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, POINT, seat, 0, 0)
+        events.emit(w, Event.SPOKE, seat, s.tokens, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.POINT, seat, 0, 0)
 
 
 @kernel
@@ -100,11 +84,11 @@ def point(s, w, seat, n):
     """One knight more is pointed at; after the last all choose (GOR-09, GOR-10)."""
     if n < KNIGHTS:
         s.pointed |= 1 << n
-        events.emit(w, POINTED, seat, n + 1, 0, 0, 0, 0, EVERYONE)
-        decisions.ask(s, POINT, seat, 0, 0)
+        events.emit(w, Event.POINTED, seat, n + 1, 0, 0, 0, 0, EVERYONE)
+        decisions.ask(s, Decision.POINT, seat, 0, 0)
     else:
         note_choosing(s)
-        decisions.ask_all(s, CHOOSE, (1 << s.players) - 1)
+        decisions.ask_all(s, Decision.CHOOSE, (1 << s.players) - 1)
 
 
 @kernel
@@ -121,7 +105,7 @@ def choose(s, w, seat, n):
                 for card in range(DECK_SIZE):
                     back -= s.hand[p] >> card & 1
                 s.hand[p] = FULL  # GOR-10
-                events.emit(w, PASSED, p, back, 0, 0, 0, 0, EVERYONE)
+                events.emit(w, Event.PASSED, p, back, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -135,7 +119,7 @@ def drop(s, w, seat, n):
                 card = s.drop[p] - 1
                 s.drop[p] = 0
                 s.hand[p] &= ~(1 << card)
-                events.emit(w, DISCARDED, p, card, 0, 0, 0, 0, EVERYONE)
+                events.emit(w, Event.DISCARDED, p, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -152,12 +136,12 @@ def end_round(s, w):
         s.choice[p] = 0
         if s.hand[p] == 0:
             s.hand[p] = FULL
-            events.emit(w, REFILLED, p, DECK_SIZE, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REFILLED, p, DECK_SIZE, 0, 0, 0, 0, EVERYONE)
     for deck in range(2):
         if s.count[KNIGHT_DECK + deck] == 0:
             while s.count[KNIGHT_PILE + deck] > 0:
                 piles.push(s, KNIGHT_DECK + deck, piles.pop(s, KNIGHT_PILE + deck), 0)
-            piles.shuffle(s, KNIGHT_DECK + deck, SHUFFLES)
-            events.emit(w, RESHUFFLED, deck, 0, 0, 0, 0, 0, EVERYONE)
+            piles.shuffle(s, KNIGHT_DECK + deck, Stream.SHUFFLES)
+            events.emit(w, Event.RESHUFFLED, deck, 0, 0, 0, 0, 0, EVERYONE)
     if s.round == ROUNDS:
-        end(s, w, FORTY_ROUNDS)
+        end(s, w, Cause.FORTY_ROUNDS)
