@@ -8,7 +8,6 @@
 
 from typing import Any
 
-from ludotheque.data_files import use_data
 from ludotheque.errors import (
     BadInput,
     Fault,
@@ -23,6 +22,7 @@ from ludotheque.errors import (
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
+from ludotheque.play.own_data import use_data
 from ludotheque.play.position import ALL, Position, Reason, Viewer
 from ludotheque.play.registry import game, names, register
 

@@ -21,9 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.greedy import KERNEL, WORLDS
+from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
-from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.simulation import CHUNK, SIMULATION
 from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
@@ -119,7 +118,7 @@ class Bench:
         kinds = np.zeros((self.matches, players), np.int64)
         results = np.zeros((self.matches, 2 + 2 * players), np.int64)
         room = (self.out, self.more, self.totals)
-        arena = self.program.module(SIMULATION)
+        arena = self.program.add(SIMULATION)
         longest = self.game.facts.longest
         arena.matches(self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results)
         return int(results[:, 0].sum())
@@ -157,7 +156,7 @@ def plain(game: Game) -> list[Figure]:
 def compiled(game: Game) -> list[Figure]:
     """Random play in a compiled loop, listing the moves included; and with the set-up of each match."""
     bench = Bench(game, "compiled", 4000)
-    bench.program.add(KERNEL, POLICY, SIMULATION)
+    bench.program.add(SIMULATION)
     return [
         Figure("random play, compiled loop", rate(bench, bench.random_play, bench.setup), "decisions/s"),
         Figure("the same with set-up", rate(bench, bench.all_in_one_call, bench.reset), "decisions/s"),
@@ -173,7 +172,7 @@ def driven(game: Game) -> list[Figure]:
 def threads(game: Game) -> list[Figure]:
     """The compiled loop in one thread and in two."""
     benches = [Bench(game, "compiled", 8 * CHUNK) for _ in range(2)]
-    benches[0].program.add(KERNEL, POLICY, SIMULATION)
+    benches[0].program.add(SIMULATION)
 
     def together(n: int) -> float:
         decisions = [0] * n
@@ -232,8 +231,7 @@ def calls(game: Game) -> list[Figure]:
 def clone(game: Game) -> list[Figure]:
     """One copy of a state inside compiled code."""
     program = load(game.package, "compiled")
-    program.add(LOOPS)
-    loops: Any = program.module(LOOPS)
+    loops: Any = program.add(LOOPS)
     states, n = program.states(8), 1_000_000
     loops.clones(states, 1)
     return [Figure("clone of a state", best(lambda: loops.clones(states, n)) / n * 1e9, "ns", 1)]
@@ -242,8 +240,7 @@ def clone(game: Game) -> list[Figure]:
 def chacha(game: Game) -> list[Figure]:
     """One random word of ChaCha8 inside compiled code."""
     program = load(game.package, "compiled")
-    program.add(LOOPS)
-    loops: Any = program.module(LOOPS)
+    loops: Any = program.add(LOOPS)
     states, n = program.states(1), 1_000_000
     program.entry_points.rekey(states, 0, *key_words("bench"))
     loops.words(states, 0, 1)

@@ -27,8 +27,7 @@ class Greedy:
         if not game.has_heuristic:
             raise ValueError(f"{game.name} has no heuristic.py: the greedy bot can't judge its positions")
         program = pos.program
-        program.add(KERNEL)
-        kernel = program.module(KERNEL)
+        kernel = program.add(KERNEL)
         states, work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         program.put(states, 0, pos.state)
         program.entry_points.rekey(states, 1, *key_words("greedy bot", self.seed, seat, moment(pos, seat)))

@@ -7,12 +7,13 @@ optional `heuristic.continues(s, seat)` says so, and the rest of the move is cho
 Nothing is allocated: a bot thinks in `SCRATCH_STATES` states in the same storage as the match, from index `scratch` on.
 """
 
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, heuristic, kernel, rules
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.game import heuristic, rules
 
 GENERATOR, WORLD, TRIED, FOLLOWED, SCRATCH_STATES = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `scratch`
 FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
 ALL = 1 << 20  # more than any number of actions
-EVERYONE = 255
 
 
 @kernel

@@ -56,9 +56,8 @@ class GreedyPlayer:
     """The greedy bot."""
 
     def __init__(self, game: Game, program: Program, worlds: int = WORLDS) -> None:
-        program.add(GREEDY)
         self.program, self.worlds = program, worlds
-        self.kernel: Any = program.module(GREEDY)
+        self.kernel: Any = program.add(GREEDY)
         actions = game.facts.action_count
         self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
@@ -74,9 +73,8 @@ class PolicyPlayer:
     """One of the game's own policies."""
 
     def __init__(self, game: Game, program: Program, name: str) -> None:
-        program.add(POLICY)
         self.program, self.policy = program, policies(game).index(name)
-        self.kernel: Any = program.module(POLICY)
+        self.kernel: Any = program.add(POLICY)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
         self.out = program.actions(game.facts.action_count)
 

@@ -34,8 +34,7 @@ class Policy:
     def choose(self, pos: Position, seat: int) -> Move:
         """What the policy plays for `seat` in a position redealt for it."""
         program, game = program_for(pos), pos.game
-        program.add(KERNEL)
-        kernel: Any = program.module(KERNEL)
+        kernel: Any = program.add(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
         program.put(states, 0, pos.state)
         out = program.actions(game.facts.action_count)
@@ -55,7 +54,8 @@ def _module(name: str) -> Any:
 
 def policies(game: Game) -> tuple[str, ...]:
     """The names of the game's policies, as they are numbered."""
-    return tuple(_module(f"{game.package}.policies").POLICIES) if "policies" in game.kernel_modules else ()
+    module = _module(f"{game.package}.policies")
+    return tuple(module.POLICIES) if module is not None else ()
 
 
 def level_policies(game: Game) -> dict[str, str]:

@@ -10,14 +10,13 @@ import threading
 from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.moments import moment
 from ludotheque.bots.searcher import Found, Searcher
-from ludotheque.kernel import Program, load
-from ludotheque.kernel.modes import bots_folder
+from ludotheque.kernel import Program, is_warm, load
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
-PREPARED = "complete-arena"  # the file that says: the bots of this program have been compiled
+BOTS = "ludotheque.bots"  # whose machine code has a place of its own in the cache
 KINDNESS = 10  # how far a thread steps back for others
 
 
@@ -66,7 +65,7 @@ def program_for(pos: Position) -> Program:
 
 def is_ready(game: Game) -> bool:
     """Whether the machine code of the bots for a game is in the cache."""
-    return (bots_folder(game.package) / PREPARED).exists()
+    return is_warm(game.package, BOTS)
 
 
 def thinking_for(seconds: float, seed: object = 0) -> Search:

@@ -22,8 +22,6 @@ from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
 from ludotheque.play.game import Game
 
-GREEDY = "ludotheque.bots.greedy_kernel"
-VALUE_NETWORK = "ludotheque.bots.value_network_kernel"
 KERNEL = "ludotheque.bots.search_kernel"
 MOST_NODES = 60_000
 EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
@@ -61,8 +59,7 @@ class Searcher:
 
     def __init__(self, game: Game, program: Program, sims: int, settings: SearchSettings | None = None) -> None:
         self.game, self.program = game, program
-        program.add(GREEDY, VALUE_NETWORK, KERNEL)
-        self.kernel: Any = program.module(KERNEL)
+        self.kernel: Any = program.add(KERNEL)
         self.settings = (search_settings_of(game.name) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
         actions = game.facts.action_count

@@ -9,10 +9,10 @@ import numpy as np
 
 from ludotheque.bots.value_network import ValueNetwork
 from ludotheque.kernel import Program
+from ludotheque.kernel.declare import SEATS
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
-SEATS = 7
 WIDEST = 64  # the edges that a node can have in the end
 EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, VALUE_NETWORK, SETTINGS = range(
     10

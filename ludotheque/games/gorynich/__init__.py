@@ -1,9 +1,9 @@
 """Gorynich: three to seven heads of one dragon, who must agree without a word. Everyone wins or loses together."""
 
-from ludotheque.data_files import versioned
 from ludotheque.games.gorynich import state
 from ludotheque.games.gorynich.boards import NAMES
 from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, FEWEST, MOST, OPTIONS, TILES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = (

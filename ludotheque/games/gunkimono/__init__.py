@@ -1,9 +1,9 @@
 """Gunkimono: daimyos lay their troops on a battlefield, for glory at once or for fortresses later."""
 
-from ludotheque.data_files import versioned
 from ludotheque.games.gunkimono import state
 from ludotheque.games.gunkimono.components import GAME, UNITS
 from ludotheque.games.gunkimono.tables import BANNER_KINDS, SQUARE_NAMES, TILE_NAMES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = ("field", "placing", "turns", "knowledge", "accounts", "rules", "heuristic")

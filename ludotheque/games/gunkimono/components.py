@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ludotheque.data_files import path_of
 from ludotheque.errors import BadInput, Fault
+from ludotheque.kernel.data_files import path_of
 
 GAME = "gunkimono"
 DATA = path_of(GAME, Path(__file__).parent / "data" / "components.toml")
