@@ -6,11 +6,13 @@ import ast
 import hashlib
 import importlib
 import importlib.metadata
+import importlib.util
 import re
 import sys
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
@@ -54,9 +56,24 @@ def game_hash(package: str) -> str:
     for folder in (Path(__file__).parent, home_of(package)):
         _read(digest, folder, (path for path in folder.rglob("*") if _matters(path.relative_to(folder), path)))
     digest.update(data_files.tag(package.rpartition(".")[2]).encode())
+    digest.update(declared_numbers(package).encode())
     numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
     digest.update(f"{sys.version}{numba}{np.__version__}".encode())
     return digest.hexdigest()[:16]
+
+
+def declared_numbers(package: str) -> str:
+    """The numbers that rules get from the game's declaration by name: they are derived by code that is not hashed."""
+    if importlib.util.find_spec(f"{package}.declaration") is None:
+        return ""
+    declared = vars(importlib.import_module(f"{package}.declaration")).values()
+    return "\n".join(
+        f"{module.__name__}.{name} {number}"
+        for module in declared
+        if type(module) is ModuleType
+        for name, number in vars(module).items()
+        if type(number) is int
+    )
 
 
 def _matters(name: Path, path: Path) -> bool:

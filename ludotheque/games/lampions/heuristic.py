@@ -1,6 +1,7 @@
 """What a position of Lampions is worth to a seat, in hundredths of a point: for bots that look ahead.
 
-Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds. What a position is worth
+to a seat follows from it: its standing less that of the others (see `bots/greedy_kernel.py`).
 """
 
 from ludotheque.games.lampions.components import LAMP, VALUE
@@ -66,7 +67,7 @@ def hand_worth(s, seat):
 
 
 @kernel
-def standing(s, seat):
+def standing(s, w, seat):
     """The points of `seat`, and what lies in front of it or in its hand."""
     worth = 100 * (light_of(s, seat) + bonus(s, seat)) + hand_worth(s, seat)
     if s.over > 0:
@@ -76,19 +77,6 @@ def standing(s, seat):
     if decisions.kind(s) == Decision.REACT and decisions.a(s) == seat:
         worth += about_to(s, seat, decisions.b(s))
     return worth
-
-
-@kernel
-def value(s, w, seat):
-    """The standing of `seat` less that of the others, the best of them counting twice."""
-    best = 0
-    total = 0
-    for p in range(s.players):
-        if p != seat:
-            there = standing(s, p)
-            total += there
-            best = max(best, there)
-    return standing(s, seat) - (total + best) // s.players
 
 
 @kernel
