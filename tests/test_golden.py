@@ -19,7 +19,7 @@ def test_match_is_told_as_before(game: str, name: str) -> None:
 
 @pytest.mark.parametrize("game", lt.names())
 def test_a_game_has_golden_matches(game: str) -> None:
-    assert golden.listed(game), f"{golden.folder(game) / golden.golden.LIST} lists none: docs/add-a-game.md tells how"
+    assert golden.listed(game), f"{golden.folder(game)} lists none: docs/add-a-game.md tells how"
 
 
 @pytest.mark.parametrize("game", lt.names())
