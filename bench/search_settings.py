@@ -21,7 +21,7 @@ from ludotheque.bots.contest import Contest, Pairing, Table, equal_seatings
 from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.players import SearchPlayer
 from ludotheque.bots.simulation import prepare
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 CHOICES = {
     "plays_on": ((0, 24), (1, 99), (3, 99), (3, 8)),

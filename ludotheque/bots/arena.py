@@ -19,7 +19,7 @@ from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
-from ludotheque.statistics import Z, wilson
+from ludotheque.reports.intervals import Z, wilson
 
 Progress = Callable[[float], None]
 Job = tuple[Pairing, int]  # a pairing and the number of its match

@@ -2,8 +2,8 @@
 
 What a position is worth is the game's own `heuristic.value(s, w, seat)`, in about hundredths of a point, more
 being better for `seat`; a game may say instead how each seat stands, `heuristic.standing(s, w, seat)`. Where one move
-takes several decisions of a seat (a gust, then whose lamp), the optional `heuristic.continues(s, seat)` says so, and the
-rest of the move is chosen greedily before judging.
+takes several decisions of a seat (a gust, then whose lamp), `heuristic.continues(s, seat)`, if it is there, says so,
+and the rest of the move is chosen greedily before judging.
 
 Nothing is allocated: a bot thinks in `SCRATCH_STATES` states in the same storage as the match, from index `scratch` on.
 """

@@ -1,13 +1,8 @@
-"""Measuring a game on this machine: named cases, printed by `bench/` and by `ludotheque bench`.
-
-Every figure is the best of several rounds: what else the machine does can only make it worse.
-"""
+"""The cases: what is measured of a game."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -15,12 +10,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludotheque.benchmarks.figures import ROUNDS, Figure, best, rate
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.simulation import CHUNK, SIMULATION
@@ -28,51 +23,8 @@ from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
-LOOPS = "ludotheque.benchmarks_kernel"
-ROUNDS = 5
-SOURCES = Path(__file__).parent.parent
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured number."""
-
-    case: str
-    value: float
-    unit: str
-    digits: int = 0
-
-
-def machine() -> dict[str, str]:
-    """What the figures were measured on."""
-    versions = {name: importlib.metadata.version(name) for name in ("numpy", "numba")}
-    return {
-        "cpu": f"{processor()}, {os.cpu_count()} cores",
-        "python": f"Python {platform.python_version()}",
-        "numpy": f"NumPy {versions['numpy']}",
-        "numba": f"Numba {versions['numba']}",
-    }
-
-
-def processor() -> str:
-    """The name of the processor, as far as the system tells it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def best(run: Callable[[], Any], rounds: int = ROUNDS) -> float:
-    """The shortest time of a few runs, in seconds."""
-    times = []
-    for _ in range(rounds):
-        begun = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - begun)
-    return min(times)
+LOOPS = "ludotheque.benchmarks.loops_kernel"
+SOURCES = Path(__file__).parent.parent.parent
 
 
 class Bench:
@@ -136,21 +88,10 @@ class Bench:
         return decisions
 
 
-def rate(bench: Bench, play: Callable[[], int], setup: Callable[[], None]) -> float:
-    """Decisions a second of the best round; setting the storage up is not counted."""
-    rates = []
-    for _ in range(ROUNDS):
-        setup()
-        begun = time.perf_counter()
-        decisions = play()
-        rates.append(decisions / (time.perf_counter() - begun))
-    return max(rates)
-
-
 def plain(game: Game) -> list[Figure]:
     """Random play with the rules uncompiled."""
     bench = Bench(game, "plain", 40)
-    return [Figure("random play, plain", rate(bench, bench.random_play, bench.setup), "decisions/s")]
+    return [Figure("random play, plain", rate(bench.random_play, bench.setup), "decisions/s")]
 
 
 def compiled(game: Game) -> list[Figure]:
@@ -158,15 +99,15 @@ def compiled(game: Game) -> list[Figure]:
     bench = Bench(game, "compiled", 4000)
     bench.program.add(SIMULATION)
     return [
-        Figure("random play, compiled loop", rate(bench, bench.random_play, bench.setup), "decisions/s"),
-        Figure("the same with set-up", rate(bench, bench.all_in_one_call, bench.reset), "decisions/s"),
+        Figure("random play, compiled loop", rate(bench.random_play, bench.setup), "decisions/s"),
+        Figure("the same with set-up", rate(bench.all_in_one_call, bench.reset), "decisions/s"),
     ]
 
 
 def driven(game: Game) -> list[Figure]:
     """Random play driven from Python: every decision is a call that plays it and lists the next moves."""
     bench = Bench(game, "compiled", 400)
-    return [Figure("random play, driven from Python", rate(bench, bench.driven, bench.setup), "decisions/s")]
+    return [Figure("random play, driven from Python", rate(bench.driven, bench.setup), "decisions/s")]
 
 
 def threads(game: Game) -> list[Figure]:
