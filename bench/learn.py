@@ -25,8 +25,8 @@ import numpy as np
 
 import ludotheque as lt
 from ludotheque.bots import simulation
+from ludotheque.bots.agents import SearchAgent
 from ludotheque.bots.contest import equal_seatings
-from ludotheque.bots.players import SearchPlayer
 from ludotheque.bots.value_network import KERNEL, file_of, write
 from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
@@ -50,7 +50,7 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     name, seconds, run, worker = job
     game = lt.game(name, "compiled")
     program = load(game.package, "compiled")
-    bot = SearchPlayer(game, program, SIMS)
+    bot = SearchAgent(game, program, SIMS)
     entry_points, note = program.entry_points, program.add(KERNEL).note
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]

@@ -10,15 +10,13 @@ import importlib
 import importlib.util
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.search import program_for
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
-
-if TYPE_CHECKING:
-    from ludotheque.bots import Bot
 
 KERNEL = "ludotheque.bots.policy_kernel"
 

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.lib.recfunctions import repack_fields
 from numpy.typing import NDArray
 
-from ludotheque.bots import decide, make
+from ludotheque.bots.catalogue import make
+from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.policy import policies
 from ludotheque.bots.search import BOTS, is_ready

@@ -49,7 +49,7 @@ class Tree(NamedTuple):
     second_layer: Any
 
 
-def plant(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
+def new_tree(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
     """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
     ints, reals = (program.totals, _reals) if program.mode != "plain" else (program.totals, _plain_reals)
     return Tree(
