@@ -12,7 +12,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import simulation
+from ludotheque.bots import agents, simulation
 from ludotheque.bots.levels import NOVICE, search_settings_of
 from ludotheque.bots.search import softmax
 from ludotheque.bots.searcher import Searcher
