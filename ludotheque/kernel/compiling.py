@@ -17,7 +17,7 @@ from numba import types
 from numba.core import codegen, compiler, config, dispatcher, environment, sigutils
 from numba.core.compiler_lock import global_compiler_lock
 
-TRIED = (0, 61), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
+TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
 NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of Numba's inside, and what that takes
     (codegen, "JITCodeLibrary"): {
         "__init__": "self, codegen, name",
