@@ -45,7 +45,7 @@ class Program:
         own = kernel_modules(package)
         self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {f"{package}.{name}" for name in own}
         self._modules: dict[str, ModuleType] = {}
-        self._added: set[str] = set()  # modules that are all there: `_modules` has those, too, that are being executed
+        self._complete: set[str] = set()  # those that are all there: `_modules` has those, too, that are being executed
         self._added_folders: dict[str, Path] = {}  # where the machine code of an added package is kept
         self._tag = f"__{package.rsplit('.', 1)[-1]}_{mode}"
         self._facade = self._make_facade(state.PILES)
@@ -77,8 +77,13 @@ class Program:
 
     def module(self, name: str) -> ModuleType:
         """This program's own copy of a kernel-land module."""
-        if name in self._modules:
-            return self._modules[name]
+        if name not in self._complete:
+            with _loading:  # another thread may be executing it
+                if name not in self._modules:
+                    self._execute(name)
+        return self._modules[name]
+
+    def _execute(self, name: str) -> None:
         path = self._source(name)
         copy = ModuleType(f"{name}{self._tag}")
         copy.__file__ = str(path)
@@ -86,8 +91,12 @@ class Program:
         copy.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
         self._modules[name] = copy
         sys.modules[copy.__name__] = copy  # Numba looks compiled functions up by the name of their module
-        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
-        return copy
+        try:
+            exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
+        except BaseException:
+            del self._modules[name], sys.modules[copy.__name__]  # half a module is none
+            raise
+        self._complete.add(name)
 
     def _source(self, name: str) -> Path:
         """The file of a module."""
@@ -100,16 +109,17 @@ class Program:
         return Path(spec.origin)
 
     def add(self, name: str) -> Any:
-        """Bring a further module (a bot's, say) into this program's kernel land, with those of its package; it."""
-        if name not in self._added:
+        """Bring a further module (a bot's, say) into this program's kernel land, with those of its package.
+
+        Its own copy of it is handed out.
+        """
+        if name not in self._complete:
             package = name.rpartition(".")[0]
             with _loading:
                 if self.mode != "plain":
                     self._added_folders[package] = folder_now(self.package, package)
                 self._land.update(f"{package}.{inside}" for inside in kernel_modules(package))
-                self.module(name)
-                self._added.add(name)
-        return self._modules[name]
+        return self.module(name)
 
     def _import(
         self,
