@@ -24,8 +24,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from ludotheque import data_files
 from ludotheque.errors import BadGame, BadInput, UnknownGame
+from ludotheque.kernel import data_files
 from ludotheque.messages import LANGUAGES
 from ludotheque.play.game import Game
 

@@ -12,9 +12,9 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-from ludotheque import data_files
 from ludotheque.errors import BadInput
 from ludotheque.games.gorynich.boards import LETTERS, Side, read_boards
+from ludotheque.kernel import data_files
 
 GAME = "gorynich"
 DATA = Path(__file__).parent / "data" / "gorynich.toml"

@@ -5,7 +5,7 @@ The order gives the numbers: what is new comes last in its list, or the rules ve
 
 from __future__ import annotations
 
-from ludotheque.data_files import versioned
+from ludotheque.kernel.data_files import versioned
 from ludotheque.games.gorynich.boards import CASTLE, NAMES, WAYS
 from ludotheque.games.gorynich.components import (
     BOX,

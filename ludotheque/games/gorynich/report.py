@@ -7,13 +7,13 @@ import numpy as np
 from ludotheque.games.gorynich.components import LEVELS, TILES
 from ludotheque.games.gorynich.declaration import DECLARATION, Cause
 from ludotheque.play.game import Game
-from ludotheque.reports import Played, Section, mean, ranked, share
+from ludotheque.reports import Results, Section, mean, ranked, share
 
 BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("players", "level", "tile", "over", "round", "knights", "knight", "tokens")  # of the final states
 
 
-def report(game: Game, results: Played) -> list[Section]:
+def report(game: Game, results: Results) -> list[Section]:
     """Win rate by players and level and by tile; causes of loss; rounds; knights left in matches that were lost."""
     finals = results.finals
     over, rounds, players = finals["over"], finals["round"], finals["players"]

@@ -5,6 +5,6 @@ from __future__ import annotations
 from ludotheque.play.position import Position
 
 
-def moment(pos: Position, seat: int) -> int:
+def plies_seen(pos: Position, seat: int) -> int:
     """How many decisions `seat` has noticed so far; alike in every redeal for that seat."""
     return len(pos.log(seat))

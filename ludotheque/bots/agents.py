@@ -1,7 +1,7 @@
-"""Bots as the arena seats them: each thinks through entry_points, in storage of its own, straight from a state.
+"""Bots as the arena seats them: each thinks through entry points, in storage of its own, straight from a state.
 
-`bots.decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
-written down. A player is handed the real state, and looks at nothing but worlds redealt for its seat.
+`decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
+written down. An agent is handed the real state, and looks at nothing but worlds redealt for its seat.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from ludotheque import bots
+from ludotheque.bots.catalogue import fits, make
+from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import KERNEL as GREEDY
-from ludotheque.bots.greedy import WORLDS
+from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.policy import Policy, policies
-from ludotheque.bots.search import at_first_sight
+from ludotheque.bots.random_bot import RandomBot
+from ludotheque.bots.search import Search, sample
 from ludotheque.bots.searcher import Searcher
 from ludotheque.kernel import Program
 from ludotheque.kernel.record import assign
@@ -24,7 +26,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
 
 
-class Player(Protocol):
+class Agent(Protocol):
     """Chooses actions for a seat."""
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
@@ -39,7 +41,7 @@ def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
         there[j] = here[i]
 
 
-class RandomPlayer:
+class RandomAgent:
     """Any legal action."""
 
     def __init__(self, game: Game, program: Program) -> None:
@@ -52,13 +54,12 @@ class RandomPlayer:
         return int(self.out[key[0] % n])
 
 
-class GreedyPlayer:
+class GreedyAgent:
     """The greedy bot."""
 
     def __init__(self, game: Game, program: Program, worlds: int = WORLDS) -> None:
-        program.add(GREEDY)
         self.program, self.worlds = program, worlds
-        self.kernel: Any = program.module(GREEDY)
+        self.kernel: Any = program.add(GREEDY)
         actions = game.declaration.action_count
         self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
@@ -70,13 +71,12 @@ class GreedyPlayer:
         return int(self.kernel.decide(self.states, self.work, *self.rooms, seat, self.worlds))
 
 
-class PolicyPlayer:
+class PolicyAgent:
     """One of the game's own policies."""
 
     def __init__(self, game: Game, program: Program, name: str) -> None:
-        program.add(POLICY)
         self.program, self.policy = program, policies(game).index(name)
-        self.kernel: Any = program.module(POLICY)
+        self.kernel: Any = program.add(POLICY)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
         self.out = program.actions(game.declaration.action_count)
 
@@ -87,7 +87,7 @@ class PolicyPlayer:
         return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
 
 
-class SearchPlayer:
+class SearchAgent:
     """A search of so many simulations, or of so many seconds."""
 
     def __init__(
@@ -108,10 +108,10 @@ class SearchPlayer:
         found = searcher.think(
             lambda S, j: hand_over(searcher.program, S, j, states, i), seat, key, self.sims, self.seconds
         )
-        return at_first_sight(found, key[0], searcher.settings.easy).action if self.novice else found[0].action
+        return sample(found, key[0], searcher.settings.easy).action if self.novice else found[0].action
 
 
-class TablePlayer:
+class TableAgent:
     """A bot that is known at tables only, asked as it is there."""
 
     def __init__(self, game: Game, program: Program, name: str) -> None:
@@ -122,29 +122,29 @@ class TablePlayer:
         own = self.program.states(1)
         hand_over(self.program, own, 0, states, i)
         pos = Position(self.game, self.program, own, Origin(None, {}, ()))
-        return bots.decide(bots.make(self.name, key[0], self.game), pos, seat).id
+        return decide(make(self.name, key[0], self.game), pos, seat).id
 
 
-def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Player:
+def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) -> Agent:
     """The bot of that name, ready to play; a level with that part of its simulations."""
-    bot = bots.make(name, 0, game)
-    if isinstance(bot, bots.Search):
+    bot = make(name, 0, game)
+    if isinstance(bot, Search):
         if bot.sims is not None:
-            return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
+            return SearchAgent(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
         sims = search_settings_of(game).sims(name)
-        return SearchPlayer(
+        return SearchAgent(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )
     if isinstance(bot, Policy):
-        return PolicyPlayer(game, program, bot.policy)
-    if isinstance(bot, bots.Greedy):
-        return GreedyPlayer(game, program)
-    if isinstance(bot, bots.RandomBot):
-        return RandomPlayer(game, program)
-    return TablePlayer(game, program, name)
+        return PolicyAgent(game, program, bot.policy)
+    if isinstance(bot, Greedy):
+        return GreedyAgent(game, program)
+    if isinstance(bot, RandomBot):
+        return RandomAgent(game, program)
+    return TableAgent(game, program, name)
 
 
-def stand_ins(game: Game, program: Program) -> list[tuple[str, Player]]:
+def stand_ins(game: Game, program: Program) -> list[tuple[str, Agent]]:
     """Who decides for a bot that failed, by name: the greedy bot, and for where that fails too, the random one."""
-    able = [name for name in ("greedy", "random") if bots.fits(name, game)]
-    return [(name, seated(name, game, program)) for name in able]
+    able = [name for name in ("greedy", "random") if fits(name, game)]
+    return [(name, agent_for(name, game, program)) for name in able]

@@ -1,7 +1,7 @@
 """Which file a game reads its components from: its own, or one that somebody put in its place.
 
-Who owns the box can correct our data file and play with it: `--data FILE` on the command line, `lt.use_data` in a
-program. It holds for the whole process and for those it starts (a server compiles in one), hence the environment.
+Who owns the box can correct our data file and play with it (`play/own_data.py` lets him). It holds for the whole
+process and for those it starts (a server compiles in one), hence the environment.
 The hash of the file becomes part of the rules version, so that no record or stored match is taken for one of ours.
 """
 
@@ -9,39 +9,29 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from pathlib import Path
-
-from ludotheque.errors import BadInput
 
 _PREFIX = "LUDOTHEQUE_DATA_"
 _asking: set[str] = set()  # the games that read a file of this kind
-
-
-def use_data(game: str, path: str | Path) -> None:
-    """Let `game` read its components from the file at `path`. To be called before the game is first used."""
-    from ludotheque.play import registry
-
-    package = registry.package_of(game)
-    file = Path(path).expanduser().resolve()
-    if not file.is_file():
-        raise BadInput.at(str(path), 0, "", "there is no such file")
-    if package in sys.modules and replaced(game) != file:
-        raise BadInput.at(str(path), 0, "", f"{game} is in use already; name its data file before")
-    os.environ[_PREFIX + game.upper()] = str(file)
-    try:
-        registry.game(game, "plain")
-        if game not in _asking:
-            raise BadInput.at(str(path), 0, "", f"{game} has no data file that can be replaced")
-    except BadInput:
-        del os.environ[_PREFIX + game.upper()]
-        raise
 
 
 def replaced(game: str) -> Path | None:
     """The file that stands in for the game's own, if there is one."""
     name = os.environ.get(_PREFIX + game.upper())
     return Path(name) if name else None
+
+
+def replace(game: str, file: Path | None) -> None:
+    """Let `file` stand in for the game's own, or none."""
+    if file is None:
+        os.environ.pop(_PREFIX + game.upper(), None)
+    else:
+        os.environ[_PREFIX + game.upper()] = str(file)
+
+
+def can_be_replaced(game: str) -> bool:
+    """Whether the game has asked for a file of this kind."""
+    return game in _asking
 
 
 def path_of(game: str, default: Path) -> Path:

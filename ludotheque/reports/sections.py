@@ -9,48 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ludotheque.statistics import Z, wilson
-
-
-class Played(Protocol):
-    """What a report is made from: the results of the arena, one row a match, one column a seat."""
-
-    @property
-    def decisions(self) -> NDArray[np.int64]:
-        """How many there were."""
-
-    @property
-    def causes(self) -> Sequence[str]:
-        """Why each match ended."""
-
-    @property
-    def shares(self) -> NDArray[np.float64]:
-        """Who won how much."""
-
-    @property
-    def scores(self) -> NDArray[np.int64]:
-        """The points."""
-
-    @property
-    def finals(self) -> Any:
-        """The final states: of each, the fields that the report's `FIELDS` names."""
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """The bots of the seats in the first match."""
-
-    @property
-    def bot_seats(self) -> NDArray[np.int64]:
-        """Which of them sat where."""
-
-    @property
-    def players(self) -> int:
-        """How many seats a match has."""
+from ludotheque.reports.intervals import Z, wilson
 
 
 @dataclass(frozen=True)

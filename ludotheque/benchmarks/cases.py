@@ -1,13 +1,8 @@
-"""Measuring a game on this machine: named cases, printed by `bench/` and by `ludotheque bench`.
-
-Every figure is the best of several rounds: what else the machine does can only make it worse.
-"""
+"""The cases: what is measured of a game."""
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -15,65 +10,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.greedy import KERNEL, WORLDS
+from ludotheque.benchmarks.figures import ROUNDS, Figure, best, rate
+from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
-from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.simulation import CHUNK, SIMULATION
 from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
-LOOPS = "ludotheque.benchmarks_kernel"
-ROUNDS = 5
-SOURCES = Path(__file__).parent.parent
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured number."""
-
-    case: str
-    value: float
-    unit: str
-    digits: int = 0
-
-
-def machine() -> dict[str, str]:
-    """What the figures were measured on."""
-    versions = {name: importlib.metadata.version(name) for name in ("numpy", "numba")}
-    return {
-        "cpu": f"{processor()}, {os.cpu_count()} cores",
-        "python": f"Python {platform.python_version()}",
-        "numpy": f"NumPy {versions['numpy']}",
-        "numba": f"Numba {versions['numba']}",
-    }
-
-
-def processor() -> str:
-    """The name of the processor, as far as the system tells it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def best(run: Callable[[], Any], rounds: int = ROUNDS) -> float:
-    """The shortest time of a few runs, in seconds."""
-    times = []
-    for _ in range(rounds):
-        begun = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - begun)
-    return min(times)
+LOOPS = "ludotheque.benchmarks.loops_kernel"
+SOURCES = Path(__file__).parent.parent.parent
 
 
 class Bench:
@@ -119,7 +70,7 @@ class Bench:
         kinds = np.zeros((self.matches, players), np.int64)
         results = np.zeros((self.matches, 2 + 2 * players), np.int64)
         room = (self.out, self.more, self.totals)
-        arena = self.program.module(SIMULATION)
+        arena = self.program.add(SIMULATION)
         longest = self.game.declaration.longest
         arena.matches(self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results)
         return int(results[:, 0].sum())
@@ -137,43 +88,32 @@ class Bench:
         return decisions
 
 
-def rate(bench: Bench, play: Callable[[], int], setup: Callable[[], None]) -> float:
-    """Decisions a second of the best round; setting the storage up is not counted."""
-    rates = []
-    for _ in range(ROUNDS):
-        setup()
-        begun = time.perf_counter()
-        decisions = play()
-        rates.append(decisions / (time.perf_counter() - begun))
-    return max(rates)
-
-
 def plain(game: Game) -> list[Figure]:
     """Random play with the rules uncompiled."""
     bench = Bench(game, "plain", 40)
-    return [Figure("random play, plain", rate(bench, bench.random_play, bench.setup), "decisions/s")]
+    return [Figure("random play, plain", rate(bench.random_play, bench.setup), "decisions/s")]
 
 
 def compiled(game: Game) -> list[Figure]:
     """Random play in a compiled loop, listing the moves included; and with the set-up of each match."""
     bench = Bench(game, "compiled", 4000)
-    bench.program.add(KERNEL, POLICY, SIMULATION)
+    bench.program.add(SIMULATION)
     return [
-        Figure("random play, compiled loop", rate(bench, bench.random_play, bench.setup), "decisions/s"),
-        Figure("the same with set-up", rate(bench, bench.all_in_one_call, bench.reset), "decisions/s"),
+        Figure("random play, compiled loop", rate(bench.random_play, bench.setup), "decisions/s"),
+        Figure("the same with set-up", rate(bench.all_in_one_call, bench.reset), "decisions/s"),
     ]
 
 
 def driven(game: Game) -> list[Figure]:
     """Random play driven from Python: every decision is a call that plays it and lists the next moves."""
     bench = Bench(game, "compiled", 400)
-    return [Figure("random play, driven from Python", rate(bench, bench.driven, bench.setup), "decisions/s")]
+    return [Figure("random play, driven from Python", rate(bench.driven, bench.setup), "decisions/s")]
 
 
 def threads(game: Game) -> list[Figure]:
     """The compiled loop in one thread and in two."""
     benches = [Bench(game, "compiled", 8 * CHUNK) for _ in range(2)]
-    benches[0].program.add(KERNEL, POLICY, SIMULATION)
+    benches[0].program.add(SIMULATION)
 
     def together(n: int) -> float:
         decisions = [0] * n
@@ -232,8 +172,7 @@ def calls(game: Game) -> list[Figure]:
 def clone(game: Game) -> list[Figure]:
     """One copy of a state inside compiled code."""
     program = load(game.package, "compiled")
-    program.add(LOOPS)
-    loops: Any = program.module(LOOPS)
+    loops: Any = program.add(LOOPS)
     states, n = program.states(8), 1_000_000
     loops.clones(states, 1)
     return [Figure("clone of a state", best(lambda: loops.clones(states, n)) / n * 1e9, "ns", 1)]
@@ -242,8 +181,7 @@ def clone(game: Game) -> list[Figure]:
 def chacha(game: Game) -> list[Figure]:
     """One random word of ChaCha8 inside compiled code."""
     program = load(game.package, "compiled")
-    program.add(LOOPS)
-    loops: Any = program.module(LOOPS)
+    loops: Any = program.add(LOOPS)
     states, n = program.states(1), 1_000_000
     program.entry_points.rekey(states, 0, *key_words("bench"))
     loops.words(states, 0, 1)
