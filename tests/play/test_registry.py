@@ -50,6 +50,7 @@ def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         del sys.modules[module]
     for program in [key for key in modes._loaded if key[0] == "fireflies"]:
         del modes._loaded[program]
+    modes.kernel_modules.cache_clear()
 
 
 # Ours
