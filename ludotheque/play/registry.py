@@ -108,6 +108,9 @@ class Registry:
 
     def game(self, name: str, mode: str = "auto") -> Game:
         """The game of that name."""
+        known = self._games.get((name, mode))
+        if known is not None:
+            return known
         with self._lock:
             package = self.package_of(name)
             if (name, "plain") not in self._games:
