@@ -6,10 +6,8 @@
 (0, 1, 2)
 """
 
-from typing import Any
-
-from ludotheque.data_files import use_data
 from ludotheque.errors import (
+    BadGame,
     BadInput,
     Fault,
     GameOver,
@@ -23,24 +21,16 @@ from ludotheque.errors import (
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
+from ludotheque.play.own_data import use_data
 from ludotheque.play.position import Position, Reason
 from ludotheque.play.registry import game, names, register
 from ludotheque.play.viewers import ALL, Viewer
-
-
-def _advise(pos: Position, seat: int, seconds: float, sims: int | None) -> list[Any]:
-    """What the search advises; the bots are loaded when somebody asks."""
-    from ludotheque.bots.advice import advise
-
-    return list(advise(pos, seat, seconds, sims))
-
-
-Position.adviser = staticmethod(_advise)
 
 __version__ = "0.1.0"
 __all__ = [
     "ALL",
     "SPECTATOR",
+    "BadGame",
     "BadInput",
     "Fault",
     "Game",
