@@ -299,9 +299,24 @@ def source_hash(package: str) -> str:
                 digest.update(f"{path.relative_to(folder)}\0".encode())
                 digest.update(path.read_bytes())
     digest.update(data_files.tag(package.rpartition(".")[2]).encode())
+    digest.update(declared_numbers(package).encode())
     numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
     digest.update(f"{sys.version}{numba}{np.__version__}".encode())
     return digest.hexdigest()[:16]
+
+
+def declared_numbers(package: str) -> str:
+    """The numbers that rules get from the game's declaration by name: they are derived by code that is not hashed."""
+    if importlib.util.find_spec(f"{package}.declaration") is None:
+        return ""
+    declared = vars(importlib.import_module(f"{package}.declaration")).values()
+    return "\n".join(
+        f"{module.__name__}.{name} {number}"
+        for module in declared
+        if type(module) is ModuleType
+        for name, number in vars(module).items()
+        if type(number) is int
+    )
 
 
 @cache

@@ -83,7 +83,7 @@ def test_one_token_a_round_and_none_left_no_question(room):
     assert table.moves()[-1] == "enough"
     table.play("enough").choose("pass", "pass", "pass")
     assert table.pos.decision == "point"
-    assert room.game.facts.silent
+    assert room.game.declaration.silent
 
 
 # GOR-09: pointing
