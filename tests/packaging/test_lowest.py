@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 
 import pytest
 
 from tests.packaging.installing import ROOT, Installation, build, uv
 from tests.packaging.playing import check_match, check_page
-from tests.server import cellar
+from tests.server import databases
+
+OLDEST = (3, 11)
 
 
 @pytest.fixture(scope="module")
@@ -18,9 +21,10 @@ def lowest(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     scratch = tmp_path_factory.mktemp("lowest")
     installed = Installation(scratch / "installed")
     pinned = scratch / "lowest.txt"
-    wanted = ["--extra", "push", "--extra", "cluster", "--no-header", "--quiet", "--output-file", pinned]
-    lowest = ["--resolution", "lowest-direct", "--only-binary", ":all:", "--python", installed.python]
-    uv("pip", "compile", ROOT / "pyproject.toml", *lowest, *wanted)
+    # On the oldest Python these are the bounds themselves; for a newer one there may be wheels of later versions only.
+    low = ("--resolution", "lowest-direct", "--only-binary", ":all:", "--extra", "push", "--extra", "cluster")
+    told = ("--python", installed.python, "--no-header", "--quiet", "--output-file", pinned)
+    uv("pip", "compile", ROOT / "pyproject.toml", *low, *told)
     # Ray alone is as large as all the rest, and only the arena on a cluster needs it.
     kept = [line for line in pinned.read_text(encoding="utf-8").splitlines() if not line.startswith("ray==")]
     pinned.write_text("\n".join(kept), encoding="utf-8")
@@ -28,19 +32,28 @@ def lowest(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     return installed
 
 
-def bounds() -> dict[str, str]:
-    """The lower bound of each dependency, by name."""
+def declared() -> dict[str, tuple[int, ...] | None]:
+    """The lower bound of everything that runs play at a table, by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    found = [re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+)", named) for named in (*project["dependencies"], *extras["push"])]
-    return {match[1]: match[2] for match in found if match}
+    named = [*project["dependencies"], *project["optional-dependencies"]["push"]]
+    found = {re.split(r"[^\w-]", text)[0]: re.search(r">=([\d.]+)", text) for text in named}
+    return {name: numbers(match[1]) if match else None for name, match in found.items()}
 
 
-def test_every_dependency_has_a_lower_bound_and_it_is_what_is_tried(lowest):
+def numbers(version: str) -> tuple[int, ...]:
+    """A version, to be compared."""
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def test_every_dependency_has_a_lower_bound_and_what_is_tried_is_as_low_as_can_be(lowest):
     versions = lowest.versions()
-    for name, bound in bounds().items():
-        got = versions[name]
-        assert got == bound or got.startswith(f"{bound}.0"), f"{name}>={bound} was to be tried, and {got} was installed"
+    for name, bound in declared().items():
+        assert bound is not None, f"{name} has no lower bound"
+        tried = numbers(versions[name])
+        if sys.version_info[:2] == OLDEST:
+            assert tried[: len(bound)] == bound, f"{name}>={bound}: {versions[name]} was installed"
+        else:
+            assert tried >= bound
 
 
 def test_people_meet_and_play(lowest):
@@ -51,9 +64,12 @@ def test_people_meet_and_play(lowest):
 
 
 def test_several_processes_share_a_database(lowest):
-    with cellar.postgres() as database, cellar.redis() as channels:
-        with lowest.serving("--database", database, "--channels", channels) as guest:
-            check_match(guest)
+    with (
+        databases.postgres() as database,
+        databases.redis() as channels,
+        lowest.serving("--database", database, "--channels", channels) as guest,
+    ):
+        check_match(guest)
 
 
 def test_the_rules_compile_and_the_terminal_speaks(lowest):
