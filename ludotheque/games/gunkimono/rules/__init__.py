@@ -3,10 +3,11 @@
 The ids behind the lines (GUN-07) are those of the rulebook; `forbidden` answers with the number of a refusal.
 """
 
-from ludotheque.games.gunkimono.accounts import account, open_accounts
-from ludotheque.games.gunkimono.field import claim_all, field_cell, formation, has_fortress, owners_found, several
-from ludotheque.games.gunkimono.knowledge import redeal
-from ludotheque.games.gunkimono.placing import (
+from ludotheque.games.gunkimono.declaration import Action, Decision, Event, Refusal, Stream
+from ludotheque.games.gunkimono.rules.accounts import account, open_accounts
+from ludotheque.games.gunkimono.rules.field import claim_all, field_cell, formation, has_fortress, owners_found, several
+from ludotheque.games.gunkimono.rules.knowledge import redeal
+from ludotheque.games.gunkimono.rules.placing import (
     cell_of,
     fits_large,
     fits_small,
@@ -17,55 +18,39 @@ from ludotheque.games.gunkimono.placing import (
     refusal_of_small,
     survey,
 )
+from ludotheque.games.gunkimono.rules.turns import (
+    ask_points,
+    build_on,
+    draw_blind,
+    end_turn,
+    lay_large,
+    lay_small,
+    may_build,
+    pass_by,
+    pick_large,
+    pick_small,
+    points_of,
+    support,
+    take,
+    turn_up,
+    wins,
+)
 from ludotheque.games.gunkimono.state import (
     ALL_SMALL,
-    BLIND,
-    BUILD,
-    CHOOSE_DRAW,
-    CHOOSE_PLACE,
-    CHOOSE_POINTS,
-    CHOOSE_SITE,
-    CHOOSE_SUPPORT,
-    CHOOSE_TILE,
-    CONTROLLED,
-    DEAL,
-    DEALT,
     DISPLAY,
     DISPLAY_SIZE,
     END_PILE,
-    FITS_NOWHERE,
-    FORTRESS_THERE,
     GONE,
     HAND,
     HAND_SIZE,
-    HONOUR,
     HONOUR_CHOSEN,
-    LARGE,
-    LAY,
-    MUST_PLACE,
-    NOT_IN_HAND,
-    NOT_ON_DISPLAY,
     NOT_YET,
-    OFF_THE_FIELD,
-    ONE_SQUARE,
-    OWN_FORMATION,
-    PASS,
     PILE,
-    PILES_EMPTY,
     REMOVED,
-    SET,
-    SMALL,
-    SMALL_TILE_GONE,
     STACK,
-    STARTS,
-    SUPPORT,
-    TAKE,
     TAKEN,
     TRIGGERED,
-    TWO_SQUARES,
-    VICTORY,
     VICTORY_CHOSEN,
-    WRONG_DECISION,
 )
 from ludotheque.games.gunkimono.tables import (
     BANNER,
@@ -83,23 +68,6 @@ from ludotheque.games.gunkimono.tables import (
     PRINTED_UNIT,
     TILES_USED,
     UNIT_COUNT,
-)
-from ludotheque.games.gunkimono.turns import (
-    ask_points,
-    build_on,
-    draw_blind,
-    end_turn,
-    lay_large,
-    lay_small,
-    may_build,
-    pass_by,
-    pick_large,
-    pick_small,
-    points_of,
-    support,
-    take,
-    turn_up,
-    wins,
 )
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE, SHARE
@@ -128,24 +96,24 @@ def setup(s, w):
     for kind in range(KINDS):
         for _ in range(copies_of[kind]):
             piles.push(s, PILE, kind, 0)
-    piles.shuffle(s, PILE, DEAL)
+    piles.shuffle(s, PILE, Stream.DEAL)
     while s.count[PILE] > tiles_used[s.players]:  # GUN-05
         piles.push(s, REMOVED, piles.pop(s, PILE), 0)
     for _ in range(END_TILES):
         piles.push(s, END_PILE, piles.pop(s, PILE), 0)
     piles.push(s, END_PILE, END_TILE, 0)
-    piles.shuffle(s, END_PILE, DEAL)
+    piles.shuffle(s, END_PILE, Stream.DEAL)
     for _ in range(DISPLAY_SIZE):
         turn_up(s, w, piles.pop(s, PILE))
     for p in range(s.players):
         s.small[p] = ALL_SMALL
         for _ in range(HAND_SIZE):
             piles.push(s, HAND + p, piles.pop(s, PILE), 1 << p)
-        events.emit(w, DEALT, p, HAND_SIZE, 0, 0, 0, 0, EVERYONE)
-    s.first = chacha.below(s, DEAL, s.players)  # GUN-06
+        events.emit(w, Event.DEALT, p, HAND_SIZE, 0, 0, 0, 0, EVERYONE)
+    s.first = chacha.below(s, Stream.DEAL, s.players)  # GUN-06
     s.turn = s.first
-    events.emit(w, STARTS, s.first, 0, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, CHOOSE_TILE, s.turn, 0, 0)
+    events.emit(w, Event.STARTS, s.first, 0, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.TILE, s.turn, 0, 0)
 
 
 @kernel
@@ -157,7 +125,7 @@ def stack_banners(s, w):
         piles.pool_clear(w)
         for unit in range(UNIT_COUNT):
             piles.pool_add(w, BANNER + banner_values[kind, unit])
-        piles.pool_mix(s, w, DEAL)
+        piles.pool_mix(s, w, Stream.DEAL)
         for unit in range(UNIT_COUNT):
             piles.push(s, STACK + unit, w.pool[unit], 0)
     piles.pool_clear(w)
@@ -169,38 +137,40 @@ def stack_banners(s, w):
 @kernel
 def forbidden(s, w, seat, action):
     """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
-    kind = decisions.kind(s)
-    if action < LAY:
-        return refusal_of_tile(s, w, seat, action) if kind == CHOOSE_TILE else WRONG_DECISION
-    if action < SUPPORT:
-        return refusal_of_place(s, w, seat, action) if kind == CHOOSE_PLACE else WRONG_DECISION
-    if action < VICTORY:
-        if kind != CHOOSE_SUPPORT:
-            return WRONG_DECISION
-        return 0 if s.small[seat] & (1 << (action - SUPPORT)) else SMALL_TILE_GONE  # GUN-10
-    if action < BUILD:
-        return 0 if kind == CHOOSE_POINTS else WRONG_DECISION  # GUN-16
-    if action < TAKE:
-        return refusal_of_site(s, w, seat, action - BUILD) if kind == CHOOSE_SITE else WRONG_DECISION
-    if kind != CHOOSE_DRAW:
-        return WRONG_DECISION
-    if action == BLIND:
-        return 0 if s.count[PILE] > 0 else PILES_EMPTY  # GUN-25
-    return 0 if piles.find(s, DISPLAY, action - TAKE) >= 0 else NOT_ON_DISPLAY  # GUN-25
+    decision = decisions.kind(s)
+    if action < Action.LAY:
+        return refusal_of_tile(s, w, seat, action) if decision == Decision.TILE else Refusal.WRONG_DECISION
+    if action < Action.SUPPORT:
+        return refusal_of_place(s, w, seat, action) if decision == Decision.PLACE else Refusal.WRONG_DECISION
+    if action < Action.VICTORY:
+        if decision != Decision.SUPPORT:
+            return Refusal.WRONG_DECISION
+        return 0 if s.small[seat] & (1 << (action - Action.SUPPORT)) else Refusal.SMALL_TILE_GONE  # GUN-10
+    if action < Action.BUILD:
+        return 0 if decision == Decision.POINTS else Refusal.WRONG_DECISION  # GUN-16
+    if action < Action.TAKE:
+        return (
+            refusal_of_site(s, w, seat, action - Action.BUILD) if decision == Decision.SITE else Refusal.WRONG_DECISION
+        )
+    if decision != Decision.DRAW:
+        return Refusal.WRONG_DECISION
+    if action == Action.BLIND:
+        return 0 if s.count[PILE] > 0 else Refusal.PILES_EMPTY  # GUN-25
+    return 0 if piles.find(s, DISPLAY, action - Action.TAKE) >= 0 else Refusal.NOT_ON_DISPLAY  # GUN-25
 
 
 @kernel
 def refusal_of_tile(s, w, seat, action):
     """0, or why a tile can't be taken up; or why one can't pass."""
-    if action == PASS:
-        return MUST_PLACE if fits_any(s, w, seat) else 0  # GUN-07, GUN-14
-    if action < SMALL:
-        if piles.find(s, HAND + seat, action - LARGE) < 0:
-            return NOT_IN_HAND  # GUN-07
-        return 0 if fits_large(s, w, seat, action - LARGE, survey(s, w)) else FITS_NOWHERE
-    if s.small[seat] & (1 << (action - SMALL)) == 0:
-        return SMALL_TILE_GONE  # GUN-25
-    return 0 if fits_small(s, w, action - SMALL, survey(s, w)) else FITS_NOWHERE
+    if action == Action.PASS:
+        return Refusal.MUST_PLACE if fits_any(s, w, seat) else 0  # GUN-07, GUN-14
+    if action < Action.SMALL:
+        if piles.find(s, HAND + seat, action - Action.LARGE) < 0:
+            return Refusal.NOT_IN_HAND  # GUN-07
+        return 0 if fits_large(s, w, seat, action - Action.LARGE, survey(s, w)) else Refusal.FITS_NOWHERE
+    if s.small[seat] & (1 << (action - Action.SMALL)) == 0:
+        return Refusal.SMALL_TILE_GONE  # GUN-25
+    return 0 if fits_small(s, w, action - Action.SMALL, survey(s, w)) else Refusal.FITS_NOWHERE
 
 
 @kernel
@@ -220,8 +190,14 @@ def fits_any(s, w, seat):
 def refusal_of_place(s, w, seat, action):
     """0, or why the tile in question can't be laid so."""
     if s.laying > KINDS:
-        return refusal_of_small(s, w, s.laying - 1 - KINDS, action - SET) if action >= SET else ONE_SQUARE
-    return refusal_of_large(s, w, seat, s.laying - 1, action - LAY) if action < SET else TWO_SQUARES
+        return (
+            refusal_of_small(s, w, s.laying - 1 - KINDS, action - Action.SET)
+            if action >= Action.SET
+            else Refusal.ONE_SQUARE
+        )
+    return (
+        refusal_of_large(s, w, seat, s.laying - 1, action - Action.LAY) if action < Action.SET else Refusal.TWO_SQUARES
+    )
 
 
 @kernel
@@ -229,44 +205,44 @@ def refusal_of_site(s, w, seat, square):
     """0, or why a fortress can't be built on a square (GUN-21)."""
     cell = cell_of[square]
     if s.unit[cell] == OFF:
-        return OFF_THE_FIELD
+        return Refusal.OFF_THE_FIELD
     if has_fortress(s, cell):
-        return FORTRESS_THERE
+        return Refusal.FORTRESS_THERE
     owners = owners_found(s, w, formation(s, w, cell))
     if owners & ~(1 << seat) != 0:
-        return CONTROLLED
+        return Refusal.CONTROLLED
     if owners != 0 and s.free_only == 1:
-        return OWN_FORMATION
+        return Refusal.OWN_FORMATION
     return 0
 
 
 @kernel
 def legal(s, w, seat, out):
     """List what `forbidden` allows, in ascending order."""
-    kind = decisions.kind(s)
-    if kind == CHOOSE_PLACE:
+    decision = decisions.kind(s)
+    if decision == Decision.PLACE:
         if s.laying > KINDS:
             return list_small(s, w, s.laying - 1 - KINDS, out)
         return list_large(s, w, seat, s.laying - 1, out)
-    if kind == CHOOSE_TILE:
+    if decision == Decision.TILE:
         return list_tiles(s, w, seat, out)
-    if kind == CHOOSE_POINTS:
-        out[0] = VICTORY
-        out[1] = HONOUR
+    if decision == Decision.POINTS:
+        out[0] = Action.VICTORY
+        out[1] = Action.HONOUR
         return 2
-    if kind == CHOOSE_DRAW:
-        n = list_kinds(s, DISPLAY, TAKE, out)
-        out[n] = BLIND
+    if decision == Decision.DRAW:
+        n = list_kinds(s, DISPLAY, Action.TAKE, out)
+        out[n] = Action.BLIND
         return n + (s.count[PILE] > 0)
     n = 0
-    if kind == CHOOSE_SUPPORT:
+    if decision == Decision.SUPPORT:
         for unit in range(UNIT_COUNT):
-            out[n] = SUPPORT + unit
+            out[n] = Action.SUPPORT + unit
             n += s.small[seat] >> unit & 1
         return n
     claim_all(s, w)
     for k in range(FIELD):
-        out[n] = BUILD + on_field[k]
+        out[n] = Action.BUILD + on_field[k]
         n += may_build(s, w, seat, field_cell[k])
     return n
 
@@ -292,17 +268,17 @@ def list_kinds(s, z, first, out):
 def list_tiles(s, w, seat, out):
     """The tiles that can be placed somewhere; to pass, if none can."""
     contested = survey(s, w)
-    held = list_kinds(s, HAND + seat, LARGE, out)
+    held = list_kinds(s, HAND + seat, Action.LARGE, out)
     n = 0
     for i in range(held):
         out[n] = out[i]
-        n += fits_large(s, w, seat, out[i] - LARGE, contested)
+        n += fits_large(s, w, seat, out[i] - Action.LARGE, contested)
     for unit in range(UNIT_COUNT):
-        out[n] = SMALL + unit
+        out[n] = Action.SMALL + unit
         if s.small[seat] >> unit & 1 == 1:
             n += fits_small(s, w, unit, contested)
     if n == 0:
-        out[0] = PASS
+        out[0] = Action.PASS
         return 1
     return n
 
@@ -315,29 +291,29 @@ def play(s, w, seat, action):
     """Carry out a legal action, then everything that follows without a decision."""
     half = decisions.a(s)
     decisions.answered(s)
-    if action == PASS:
+    if action == Action.PASS:
         pass_by(s, w, seat)
-    elif action < SMALL:
-        pick_large(s, w, seat, action - LARGE)
-    elif action < LAY:
-        pick_small(s, w, seat, action - SMALL)
-    elif action < SET:
-        lay_large(s, w, seat, action - LAY)
-    elif action < SUPPORT:
-        lay_small(s, w, seat, action - SET)
-    elif action < VICTORY:
-        support(s, w, seat, action - SUPPORT)
+    elif action < Action.SMALL:
+        pick_large(s, w, seat, action - Action.LARGE)
+    elif action < Action.LAY:
+        pick_small(s, w, seat, action - Action.SMALL)
+    elif action < Action.SET:
+        lay_large(s, w, seat, action - Action.LAY)
+    elif action < Action.SUPPORT:
+        lay_small(s, w, seat, action - Action.SET)
+    elif action < Action.VICTORY:
+        support(s, w, seat, action - Action.SUPPORT)
         ask_points(s, w, seat, 0)
-    elif action < BUILD:
-        s.chosen[half] = HONOUR_CHOSEN if action == HONOUR else VICTORY_CHOSEN
+    elif action < Action.BUILD:
+        s.chosen[half] = HONOUR_CHOSEN if action == Action.HONOUR else VICTORY_CHOSEN
         ask_points(s, w, seat, half + 1)
-    elif action < TAKE:
-        build_on(s, w, seat, action - BUILD)
+    elif action < Action.TAKE:
+        build_on(s, w, seat, action - Action.BUILD)
     else:
-        if action == BLIND:
+        if action == Action.BLIND:
             draw_blind(s, w, seat)
         else:
-            take(s, w, seat, action - TAKE)
+            take(s, w, seat, action - Action.TAKE)
         end_turn(s, w, seat)
 
 
@@ -376,7 +352,7 @@ def sound(s, w):
     for z in range(tiles):
         for i in range(s.count[z]):
             w.tally[piles.get(s, z, i)] += 1
-    if decisions.kind(s) == CHOOSE_PLACE and s.laying <= KINDS:
+    if decisions.kind(s) == Decision.PLACE and s.laying <= KINDS:
         w.tally[s.laying - 1] += 1
     for kind in range(KINDS):
         if w.tally[kind] != copies_of[kind]:
@@ -411,9 +387,9 @@ def sound_field(s, w):
                 return 6
         if s.built[p] > 2 or s.count[HAND + p] > HAND_SIZE:
             return 6
-    if decisions.kind(s) == CHOOSE_PLACE and s.laying > KINDS:
+    if decisions.kind(s) == Decision.PLACE and s.laying > KINDS:
         tiles -= 1
-    if decisions.kind(s) == CHOOSE_SUPPORT:
+    if decisions.kind(s) == Decision.SUPPORT:
         tiles += 1
     if levels != tiles:
         return 4

@@ -1,8 +1,9 @@
 """Kernel land, for soak runs: do the events of a match add up to its scores? Kept in the workspace."""
 
-from ludotheque.games.gunkimono.state import BANNER_SHOWN, FORTRESS_SCORED, GONE, HONOURED, SCORED, SEATS
+from ludotheque.games.gunkimono.declaration import Event
+from ludotheque.games.gunkimono.rules.turns import points_of
+from ludotheque.games.gunkimono.state import GONE, SEATS
 from ludotheque.games.gunkimono.tables import BANNER_ROW, UNIT_COUNT
-from ludotheque.games.gunkimono.turns import points_of
 from ludotheque.kernel import kernel, table
 from ludotheque.kernel.declare import EVENT_WIDTH
 
@@ -26,13 +27,13 @@ def account(s, w):
         at = n * EVENT_WIDTH
         kind = w.event[at]
         mine = ACCOUNTS * w.event[at + 1]
-        if kind == SCORED:
+        if kind == Event.SCORED:
             w.account[mine + FORMATIONS] += w.event[at + 3]
-        elif kind == FORTRESS_SCORED:
+        elif kind == Event.FORTRESS_SCORED:
             w.account[mine + FORTRESSES] += w.event[at + 4]
-        elif kind == HONOURED:
+        elif kind == Event.HONOURED:
             w.account[mine + STEPS] += w.event[at + 3]
-        elif kind == BANNER_SHOWN:
+        elif kind == Event.BANNER_SHOWN:
             w.account[mine + BANNERS] += w.event[at + 3]
     for p in range(s.players):
         steps = 0

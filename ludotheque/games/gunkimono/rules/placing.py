@@ -3,20 +3,8 @@
 Both say the same, which the compliance suite checks; the listing is the loop that random play spends its time in.
 """
 
-from ludotheque.games.gunkimono.field import field_cell, has_fortress, joins, risky, steps, survey
-from ludotheque.games.gunkimono.state import (
-    FORTRESS_SQUARE,
-    JOINS_TWO_PLAYERS,
-    LAY,
-    NO_SUPPORT_LEFT,
-    OFF_THE_FIELD,
-    SAME_UNIT,
-    SET,
-    SUPPORT_FOR_NOTHING,
-    SUPPORT_TOO_LOW,
-    TWO_LEVELS,
-    TWO_LEVELS_BRIDGEABLE,
-)
+from ludotheque.games.gunkimono.declaration import Action, Refusal
+from ludotheque.games.gunkimono.rules.field import field_cell, has_fortress, joins, risky, steps, survey
 from ludotheque.games.gunkimono.tables import CELL, FIELD, HIGH, OFF, ON_FIELD, UNIT_A, UNIT_B
 from ludotheque.kernel import kernel, table
 
@@ -46,24 +34,26 @@ def refusal_of_large(s, w, seat, kind, place):
     here = cell_of[place >> 3]
     there = here + steps[place >> 1 & 3]
     if s.unit[here] == OFF or s.unit[there] == OFF:
-        return OFF_THE_FIELD  # GUN-07
+        return Refusal.OFF_THE_FIELD  # GUN-07
     if has_fortress(s, here) or has_fortress(s, there):
-        return FORTRESS_SQUARE  # GUN-12
+        return Refusal.FORTRESS_SQUARE  # GUN-12
     rise = s.level[there] - s.level[here]
     if place & 1 == 1:
         if s.small[seat] == 0:
-            return NO_SUPPORT_LEFT  # GUN-10
+            return Refusal.NO_SUPPORT_LEFT  # GUN-10
         if rise == 0:
-            return SUPPORT_FOR_NOTHING  # GUN-10
+            return Refusal.SUPPORT_FOR_NOTHING  # GUN-10
         if rise * rise != 1:
-            return SUPPORT_TOO_LOW  # GUN-10, GUN-11
+            return Refusal.SUPPORT_TOO_LOW  # GUN-10, GUN-11
     elif rise != 0:
-        return TWO_LEVELS_BRIDGEABLE if rise * rise == 1 and s.small[seat] != 0 else TWO_LEVELS  # GUN-09
+        return (
+            Refusal.TWO_LEVELS_BRIDGEABLE if rise * rise == 1 and s.small[seat] != 0 else Refusal.TWO_LEVELS
+        )  # GUN-09
     # GUN-08; on a support, which lies face down under the lower half, it does not apply (GUN-10).
     if (rise <= 0 and s.unit[here] == unit_a[kind]) or (rise >= 0 and s.unit[there] == unit_b[kind]):
-        return SAME_UNIT
+        return Refusal.SAME_UNIT
     if joins(s, w, unit_a[kind], here, unit_b[kind], there):
-        return JOINS_TWO_PLAYERS  # GUN-13
+        return Refusal.JOINS_TWO_PLAYERS  # GUN-13
     return 0
 
 
@@ -72,13 +62,13 @@ def refusal_of_small(s, w, unit, square):
     """0, or why a small tile can't be laid on a square."""
     here = cell_of[square]
     if s.unit[here] == OFF:
-        return OFF_THE_FIELD  # GUN-07
+        return Refusal.OFF_THE_FIELD  # GUN-07
     if has_fortress(s, here):
-        return FORTRESS_SQUARE  # GUN-12
+        return Refusal.FORTRESS_SQUARE  # GUN-12
     if s.unit[here] == unit:
-        return SAME_UNIT  # GUN-08
+        return Refusal.SAME_UNIT  # GUN-08
     if joins(s, w, unit, here, 0, 0):
-        return JOINS_TWO_PLAYERS  # GUN-13
+        return Refusal.JOINS_TWO_PLAYERS  # GUN-13
     return 0
 
 
@@ -95,7 +85,7 @@ def list_large(s, w, seat, kind, out):
         low = w.height[here]
         if low == HIGH:
             continue
-        action = LAY + on_field[k] * 8
+        action = Action.LAY + on_field[k] * 8
         clear_here = s.unit[here] != a
         for side in range(4):
             there = here + steps[side]
@@ -116,7 +106,7 @@ def drop_joining(s, w, a, b, out, n):
     """Of the listed places keep those that join no two players' formations; how many are left."""
     kept = 0
     for i in range(n):
-        place = out[i] - LAY
+        place = out[i] - Action.LAY
         here = cell_of[place >> 3]
         there = here + steps[place >> 1 & 3]
         out[kept] = out[i]
@@ -134,7 +124,7 @@ def list_small(s, w, unit, out):
     n = 0
     for k in range(FIELD):
         here = field_cell[k]
-        out[n] = SET + on_field[k]
+        out[n] = Action.SET + on_field[k]
         if w.height[here] != HIGH and s.unit[here] != unit:
             if not contested or w.risk[here] == 0 or not joins(s, w, unit, here, 0, 0):
                 n += 1

@@ -1,57 +1,28 @@
 """Kernel land: a turn from the tile to the draw, step by step, and the end of the match."""
 
-from ludotheque.games.gunkimono.field import claim_all, controlled, field_cell, formation, has_fortress, owners_found
-from ludotheque.games.gunkimono.placing import cell_of, steps, unit_a, unit_b
+from ludotheque.games.gunkimono.declaration import Cause, Decision, Event
+from ludotheque.games.gunkimono.rules.field import (
+    claim_all,
+    controlled,
+    field_cell,
+    formation,
+    has_fortress,
+    owners_found,
+)
+from ludotheque.games.gunkimono.rules.placing import cell_of, steps, unit_a, unit_b
 from ludotheque.games.gunkimono.state import (
     ANNOUNCED,
-    BANNER_SHOWN,
-    BANNER_TAKEN,
-    BUILT,
-    CHOOSE_DRAW,
-    CHOOSE_PLACE,
-    CHOOSE_POINTS,
-    CHOOSE_SITE,
-    CHOOSE_SUPPORT,
-    CHOOSE_TILE,
     DISPLAY,
-    DREW,
-    DREW_NOTHING,
-    END_ANNOUNCED,
-    END_DRAWN,
     END_PILE,
-    END_TILE_CAME,
-    END_TURNED_UP,
-    FORMED,
-    FORTRESS_SCORED,
     GONE,
     HAND,
     HONOUR_CHOSEN,
-    HONOURED,
-    NO_BANNER,
-    NO_SITE,
-    NOBODY_CAN_PLACE,
     NOT_YET,
-    PASSED,
-    PICKED,
     PILE,
-    PLACED,
-    PLACED_SMALL,
-    SCORED,
-    SHARED,
-    SHOWED,
     STACK,
-    STUCK,
-    SUPPORTED,
     TAKEN,
-    TIE_BROKEN,
-    TOOK,
-    TOTAL,
     TRIGGERED,
-    TURNED_UP,
     VICTORY_CHOSEN,
-    WAITS,
-    WITHIN_REACH,
-    WON,
 )
 from ludotheque.games.gunkimono.tables import (
     BANNER,
@@ -87,8 +58,8 @@ def pick_large(s, w, seat, kind):
     """Take a large tile up from the hand."""
     piles.take(s, HAND + seat, kind)
     s.laying = 1 + kind
-    events.emit(w, PICKED, seat, kind, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, CHOOSE_PLACE, seat, 0, 0)
+    events.emit(w, Event.PICKED, seat, kind, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.PLACE, seat, 0, 0)
 
 
 @kernel
@@ -96,8 +67,8 @@ def pick_small(s, w, seat, unit):
     """Take a small tile up from the reserve."""
     s.small[seat] &= ~(1 << unit)
     s.laying = 1 + KINDS + unit
-    events.emit(w, PICKED, seat, KINDS + unit, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, CHOOSE_PLACE, seat, 0, 0)
+    events.emit(w, Event.PICKED, seat, KINDS + unit, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.PLACE, seat, 0, 0)
 
 
 @kernel
@@ -115,12 +86,12 @@ def lay_large(s, w, seat, place):
     s.half[1] = there
     s.laid[kind] += 1
     s.passes = 0
-    events.emit(w, PLACED, seat, kind, square_of[here], square_of[there], level, place & 1, EVERYONE)
+    events.emit(w, Event.PLACED, seat, kind, square_of[here], square_of[there], level, place & 1, EVERYONE)
     tell_formations(s, w, seat)
     if place & 1 == 1:
         left = s.small[seat]
         if left & (left - 1) != 0:
-            decisions.ask(s, CHOOSE_SUPPORT, seat, 0, 0)
+            decisions.ask(s, Decision.SUPPORT, seat, 0, 0)
             return
         for unit in range(UNIT_COUNT):  # there is but one, as everybody sees
             if left == 1 << unit:
@@ -136,7 +107,7 @@ def lay_small(s, w, seat, square):
     s.unit[here] = s.laying - 1 - KINDS
     s.half[0] = here
     s.passes = 0
-    events.emit(w, PLACED_SMALL, seat, s.unit[here], square, s.level[here], 0, 0, EVERYONE)
+    events.emit(w, Event.PLACED_SMALL, seat, s.unit[here], square, s.level[here], 0, 0, EVERYONE)
     tell_formations(s, w, seat)
     ask_points(s, w, seat, 0)
 
@@ -145,16 +116,16 @@ def lay_small(s, w, seat, square):
 def support(s, w, seat, unit):
     """The small tile that lies face down under the large one has been named (GUN-10)."""
     s.small[seat] &= ~(1 << unit)
-    events.emit(w, SUPPORTED, seat, unit, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.SUPPORTED, seat, unit, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def pass_by(s, w, seat):
     """Place nothing, since nothing can be placed. The hand is shown: so it is proved, and known (GUN-14)."""
     s.passes += 1
-    events.emit(w, PASSED, seat, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PASSED, seat, 0, 0, 0, 0, 0, EVERYONE)
     for i in range(s.count[HAND + seat]):
-        events.emit(w, SHOWED, seat, piles.get(s, HAND + seat, i), 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.SHOWED, seat, piles.get(s, HAND + seat, i), 0, 0, 0, 0, EVERYONE)
     piles.show(s, HAND + seat, EVERYONE)
     build(s, w, seat)
 
@@ -204,10 +175,10 @@ def tell_formations(s, w, seat):
         n = formation(s, w, s.half[half])
         points = 0 if owners_found(s, w, n) != 0 else n
         honour = 0 if s.honour[5 * seat + unit] == GONE else symbols_of(s, half)
-        events.emit(w, FORMED, seat, unit, n, points, honour, 0, EVERYONE)
+        events.emit(w, Event.FORMED, seat, unit, n, points, honour, 0, EVERYONE)
     due = rows_reached(s, least) - s.built[seat]
     if due > 0:
-        events.emit(w, WITHIN_REACH, seat, due, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.WITHIN_REACH, seat, due, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -215,7 +186,7 @@ def ask_points(s, w, seat, half):
     """Ask for victory or honour, half by half; a unit without a marker can only take victory (GUN-20)."""
     while half < halves(s):
         if s.honour[5 * seat + unit_of(s, half)] != GONE:
-            decisions.ask(s, CHOOSE_POINTS, seat, half, 0)
+            decisions.ask(s, Decision.POINTS, seat, half, 0)
             return
         s.chosen[half] = VICTORY_CHOSEN
         half += 1
@@ -229,7 +200,7 @@ def score_tile(s, w, seat):
         if s.chosen[half] == VICTORY_CHOSEN:
             points = victory_points(s, w, half)
             s.formations[seat] += points
-            events.emit(w, SCORED, seat, unit_of(s, half), points, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.SCORED, seat, unit_of(s, half), points, 0, 0, 0, EVERYONE)
     for half in range(halves(s)):
         if s.chosen[half] == HONOUR_CHOSEN:
             honour(s, w, seat, unit_of(s, half), symbols_of(s, half))
@@ -243,17 +214,17 @@ def honour(s, w, seat, unit, symbols):
     top = banner_row[s.players]
     up = min(symbols, top - s.honour[at])  # GUN-20: surplus steps are lost
     s.honour[at] += up
-    events.emit(w, HONOURED, seat, unit, up, s.honour[at], 0, 0, EVERYONE)
+    events.emit(w, Event.HONOURED, seat, unit, up, s.honour[at], 0, 0, EVERYONE)
     if s.honour[at] < top:
         return
     s.honour[at] = GONE
     if s.count[STACK + unit] == 0:
-        events.emit(w, NO_BANNER, seat, unit, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.NO_BANNER, seat, unit, 0, 0, 0, 0, EVERYONE)
         return
     banner = piles.pop(s, STACK + unit)
     piles.push(s, TAKEN + seat, banner, 1 << seat)
     worth = banner - BANNER
-    events.emit(w, BANNER_TAKEN, seat, unit, (worth - 1) // 5, worth, 0, 0, 1 << seat)
+    events.emit(w, Event.BANNER_TAKEN, seat, unit, (worth - 1) // 5, worth, 0, 0, 1 << seat)
 
 
 # Fortresses -------------------------------------------------------------------------------------------------------
@@ -297,9 +268,9 @@ def build(s, w, seat):
     """Ask for the square of a fortress that is due; one that finds none waits (GUN-21, GUN-22)."""
     if due(s, seat) > 0:
         if any_site(s, w, seat):
-            decisions.ask(s, CHOOSE_SITE, seat, 0, 0)
+            decisions.ask(s, Decision.SITE, seat, 0, 0)
             return
-        events.emit(w, NO_SITE, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.NO_SITE, seat, 0, 0, 0, 0, 0, EVERYONE)
     score_fortresses(s, w, seat)
 
 
@@ -312,9 +283,9 @@ def build_on(s, w, seat, square):
     if s.built[seat] == 2 and s.site[2 * seat] > cell:  # in the order of their cells, however they were built
         s.site[2 * seat + 1] = s.site[2 * seat]
         s.site[2 * seat] = cell
-    events.emit(w, BUILT, seat, square, s.unit[cell], formation(s, w, cell), 0, 0, EVERYONE)
+    events.emit(w, Event.BUILT, seat, square, s.unit[cell], formation(s, w, cell), 0, 0, EVERYONE)
     if due(s, seat) > 0:
-        events.emit(w, WAITS, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.WAITS, seat, 0, 0, 0, 0, 0, EVERYONE)
     score_fortresses(s, w, seat)
 
 
@@ -325,7 +296,7 @@ def score_fortresses(s, w, seat):
         cell = s.site[2 * seat + k]
         n = formation(s, w, cell)
         s.fortresses[seat] += n
-        events.emit(w, FORTRESS_SCORED, seat, square_of[cell], s.unit[cell], n, 0, 0, EVERYONE)
+        events.emit(w, Event.FORTRESS_SCORED, seat, square_of[cell], s.unit[cell], n, 0, 0, EVERYONE)
     refill(s, w, seat)
 
 
@@ -337,9 +308,9 @@ def refill(s, w, seat):
     """Who laid a large tile draws one, if any is left (GUN-25)."""
     if s.laying > 0 and s.laying <= KINDS:
         if s.count[DISPLAY] + s.count[PILE] > 0:
-            decisions.ask(s, CHOOSE_DRAW, seat, 0, 0)
+            decisions.ask(s, Decision.DRAW, seat, 0, 0)
             return
-        events.emit(w, DREW_NOTHING, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.DREW_NOTHING, seat, 0, 0, 0, 0, 0, EVERYONE)
     end_turn(s, w, seat)
 
 
@@ -367,7 +338,7 @@ def open_end_pile(s, w):
     for _ in range(number):
         piles.pop(s, END_PILE)
     s.end = ANNOUNCED
-    events.emit(w, END_ANNOUNCED, number, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.END_ANNOUNCED, number, 0, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -375,8 +346,8 @@ def take(s, w, seat, kind):
     """Take a tile of the display, where all saw it; another replaces it at once."""
     piles.take(s, DISPLAY, kind)
     piles.push(s, HAND + seat, kind, EVERYONE)
-    events.emit(w, TOOK, seat, kind, 0, 0, 0, 0, EVERYONE)
-    tile = next_tile(s, w, seat, END_TURNED_UP)
+    events.emit(w, Event.TOOK, seat, kind, 0, 0, 0, 0, EVERYONE)
+    tile = next_tile(s, w, seat, Event.END_TURNED_UP)
     if tile >= 0:
         turn_up(s, w, tile)
 
@@ -385,18 +356,18 @@ def take(s, w, seat, kind):
 def turn_up(s, w, tile):
     """Lay a tile on the display."""
     piles.push(s, DISPLAY, tile, EVERYONE)
-    events.emit(w, TURNED_UP, tile, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.TURNED_UP, tile, 0, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def draw_blind(s, w, seat):
     """Draw from the piles, unseen by the others."""
-    tile = next_tile(s, w, seat, END_DRAWN)
+    tile = next_tile(s, w, seat, Event.END_DRAWN)
     if tile < 0:
-        events.emit(w, DREW_NOTHING, seat, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.DREW_NOTHING, seat, 0, 0, 0, 0, 0, EVERYONE)
         return
     piles.push(s, HAND + seat, tile, 1 << seat)
-    events.emit(w, DREW, seat, tile, 0, 0, 0, 0, 1 << seat)
+    events.emit(w, Event.DREW, seat, tile, 0, 0, 0, 0, 1 << seat)
 
 
 # The end ----------------------------------------------------------------------------------------------------------
@@ -416,13 +387,13 @@ def end_turn(s, w, seat):
         s.half[half] = 0
         s.chosen[half] = 0
     if s.end == TRIGGERED and seat == last_seat(s):  # GUN-27
-        finish(s, w, END_TILE_CAME)
+        finish(s, w, Cause.END_TILE)
     elif s.passes == s.players:  # GUN-14
-        events.emit(w, STUCK, 0, 0, 0, 0, 0, 0, EVERYONE)
-        finish(s, w, NOBODY_CAN_PLACE)
+        events.emit(w, Event.STUCK, 0, 0, 0, 0, 0, 0, EVERYONE)
+        finish(s, w, Cause.NOBODY_CAN_PLACE)
     else:
         s.turn = (seat + 1) % s.players
-        decisions.ask(s, CHOOSE_TILE, s.turn, 0, 0)
+        decisions.ask(s, Decision.TILE, s.turn, 0, 0)
 
 
 @kernel
@@ -433,10 +404,10 @@ def finish(s, w, cause):
         piles.show(s, TAKEN + p, EVERYONE)
         for i in range(s.count[TAKEN + p]):
             worth = piles.get(s, TAKEN + p, i) - BANNER
-            events.emit(w, BANNER_SHOWN, p, (worth - 1) // 5, worth, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.BANNER_SHOWN, p, (worth - 1) // 5, worth, 0, 0, 0, EVERYONE)
     for p in range(s.players):
         s.controlled[p] = controlled(s, w, p)
-        events.emit(w, TOTAL, p, points_of(s, p), 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.TOTAL, p, points_of(s, p), 0, 0, 0, 0, EVERYONE)
     best = most_points(s)
     tied = 0
     for p in range(s.players):
@@ -444,11 +415,11 @@ def finish(s, w, cause):
     winners = 0
     for p in range(s.players):
         if tied > 1 and points_of(s, p) == best:
-            events.emit(w, TIE_BROKEN, p, s.controlled[p], 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.TIE_BROKEN, p, s.controlled[p], 0, 0, 0, 0, EVERYONE)
         winners += wins(s, p)
     for p in range(s.players):
         if wins(s, p):
-            events.emit(w, WON if winners == 1 else SHARED, p, 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.WON if winners == 1 else Event.SHARED, p, 0, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel

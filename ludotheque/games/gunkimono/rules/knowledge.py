@@ -1,17 +1,7 @@
 """Kernel land: positions redealt for one viewer. Everything secret rests on this (GUN-29)."""
 
-from ludotheque.games.gunkimono.state import (
-    END_PILE,
-    HAND,
-    NOT_YET,
-    PILE,
-    PILES,
-    REDEAL,
-    REMOVED,
-    STACK,
-    TAKEN,
-    TRIGGERED,
-)
+from ludotheque.games.gunkimono.declaration import Stream
+from ludotheque.games.gunkimono.state import END_PILE, HAND, NOT_YET, PILE, PILES, REMOVED, STACK, TAKEN, TRIGGERED
 from ludotheque.games.gunkimono.tables import BANNER, END_TILE
 from ludotheque.kernel import chacha, kernel, piles, table
 
@@ -38,7 +28,7 @@ def redeal_tiles(s, w, viewer, bit):
     collect_pile(s, w, PILE)
     collect_pile(s, w, END_PILE)
     collect_pile(s, w, REMOVED)
-    piles.pool_mix(s, w, REDEAL)
+    piles.pool_mix(s, w, Stream.REDEAL)
     for p in range(s.players):
         piles.pool_deal(s, w, HAND + p, bit)
     with_end = -1 if s.end == TRIGGERED else END_PILE if s.end == NOT_YET else PILE
@@ -60,7 +50,7 @@ def collect_pile(s, w, z):
 def deal_pile(s, w, z, with_end):
     """Fill a pile from the pool; the one that holds the end tile gets it at a place drawn by lot."""
     n = s.count[z]
-    end = chacha.below(s, REDEAL, n) if z == with_end else -1
+    end = chacha.below(s, Stream.REDEAL, n) if z == with_end else -1
     s.count[z] = 0
     for i in range(n):
         if i == end:
@@ -78,7 +68,7 @@ def redeal_banners(s, w, bit, kind):
         for i in range(s.count[z]):
             if is_hidden(s, z, i, bit, kind):
                 piles.pool_add(w, piles.get(s, z, i))
-    piles.pool_mix(s, w, REDEAL)
+    piles.pool_mix(s, w, Stream.REDEAL)
     for z in range(STACK, TAKEN + s.players):
         for i in range(s.count[z]):
             if is_hidden(s, z, i, bit, kind):
