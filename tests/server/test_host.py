@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from ludotheque.server.live import room
-from tests.server.house import Guest, House, Page, play_to_the_end
-from tests.server.test_clocks import until
+from tests.server.house import Guest, House, Page, play_to_the_end, until
 
 POSITION = """
 game: gwynt 1
