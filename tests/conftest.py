@@ -1,11 +1,18 @@
-"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules."""
+"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules.
+
+What a run has proven is added up by `tests/proof.py`.
+"""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+import ludotheque as lt
+from tests.proof import Proof
 
 # Modules that compile much of a game: together on one worker, with the check that does so as well.
 COMPILING = {"tests/gwynt/test_rules_properties.py": "gwynt", "tests/kunitori/test_bots.py": "kunitori"}
@@ -38,6 +45,11 @@ def share(nodeid: str) -> str:
     if found:
         return f"compiled {found['game']}" if found["check"] == "check_modes" else nodeid
     return module
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What the run has proven is added up in the end."""
+    config.pluginmanager.register(Proof(Path(__file__).parent.parent, tuple(lt.names())), "proof")
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
