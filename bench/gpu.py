@@ -57,8 +57,8 @@ def set_up(game: Game, matches: int, players: int | None = None, seed: str = "gp
     states, work = program.states(matches), program.workspaces(1)
     states[:] = start[0]
     for i in range(matches):
-        program.doors.rekey(states, i, *key_words(game.name, game.rules_version, f"{seed}/{i}"))
-        program.doors.setup(states, i, work, 0)
+        program.entry_points.rekey(states, i, *key_words(game.name, game.rules_version, f"{seed}/{i}"))
+        program.entry_points.setup(states, i, work, 0)
     return states
 
 
@@ -69,10 +69,10 @@ def on_cpu(game: Game, states: Any) -> tuple[Any, Any, float]:
     out = program.actions(facts.actions)
     counts = np.zeros(len(states), np.int64)
     warm_up = states[:1].copy()
-    program.doors.playout(warm_up, 0, work, 0, out, facts.streams - 1, facts.longest)
+    program.entry_points.playout(warm_up, 0, work, 0, out, facts.streams - 1, facts.longest)
     begun = time.perf_counter()
     for i in range(len(states)):
-        counts[i] = program.doors.playout(finals, i, work, 0, out, facts.streams - 1, facts.longest)
+        counts[i] = program.entry_points.playout(finals, i, work, 0, out, facts.streams - 1, facts.longest)
     return finals, counts, float(counts.sum()) / (time.perf_counter() - begun)
 
 
@@ -93,7 +93,7 @@ def measure(cuda: Any, game: Game, matches: int, compare: int, launches: int) ->
     facts = game.facts
     initial = set_up(game, matches)
     program = load(game.package, "cuda")
-    kernel = make_kernel(cuda, program.doors.playout)
+    kernel = make_kernel(cuda, program.entry_points.playout)
     fresh = cuda.to_device(initial)
     states = cuda.to_device(initial)
     work = cuda.to_device(program.work.array(matches))

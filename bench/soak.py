@@ -53,8 +53,8 @@ def chunk(game: Game, number: int) -> tuple[int, str | None]:
     for match in range(CHUNK):
         states[0] = start[0]
         seed = f"soak/{number}/{match}"
-        program.doors.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
-        program.doors.setup(states, 0, work, 0)
+        program.entry_points.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
+        program.entry_points.setup(states, 0, work, 0)
         limit = game.facts.longest + 1
         played = int(checking.checked_playout(states, 0, work, 0, out, game.facts.streams - 1, limit))
         if played < 0 or played == limit:

@@ -76,12 +76,12 @@ def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: i
 
 
 def _is_legal(match: Match, world: Position, viewer: int | None) -> None:
-    broken = int(world._program.doors.sound(world._states, 0, world._work, 0))
+    broken = int(world._program.entry_points.sound(world._states, 0, world._work, 0))
     if broken:
         match.fail(f"redeal for {name_of(viewer)} breaks invariant {broken} of rules.sound")
     reads_back(match, world)
     for seat, action in world._choices.items():
-        number = int(world._program.doors.forbidden(world._states, 0, world._work, 0, seat, action))
+        number = int(world._program.entry_points.forbidden(world._states, 0, world._work, 0, seat, action))
         if number:
             match.fail(f"redeal for {name_of(viewer)} gives seat {seat} a choice that refusal {number} forbids")
 

@@ -35,8 +35,8 @@ from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
-OPTIONAL = ("heuristic", "insight", "policies")  # a game's modules for bots
-COMPLETE = "complete"  # the file that says: every door of this program has been compiled into this folder
+OPTIONAL = ("heuristic", "features", "policies")  # a game's modules for bots
+COMPLETE = "complete"  # the file that says: every entry point of this program has been compiled into this folder
 KEEP_DAYS = 30
 
 _loaded: dict[tuple[str, str], Program] = {}
@@ -44,7 +44,7 @@ _loading = threading.RLock()  # loading a game may load another mode of it
 
 
 class Program:
-    """One game's rules in one mode: storage for its records and the doors into its functions."""
+    """One game's rules in one mode: storage for its records and the entry points into its functions."""
 
     def __init__(self, package: str, mode: str) -> None:
         if mode not in MODES:
@@ -68,22 +68,25 @@ class Program:
             for name in OPTIONAL:
                 if name in home.KERNEL_MODULES:
                     self._facade.__dict__[name] = self.module(f"{package}.{name}")
-            self.doors = self.module("ludotheque.kernel.driver")
+            self.entry_points = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples, clone=clone)
+        facade.__dict__.update(layout=layout, kernel=_identity, entry_point=_identity, table=_as_tuples, clone=clone)
         facade.__dict__.update(dict.fromkeys(OPTIONAL))
         if self.mode != "plain":
-            from ludotheque.kernel.compiling import door, inner
+            from ludotheque.kernel.compiling import entry_point, inner
 
             @inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
             facade.__dict__.update(
-                kernel=inner, door=door(cached=self.mode == "compiled"), table=_as_array, clone=compiled_clone
+                kernel=inner,
+                entry_point=entry_point(cached=self.mode == "compiled"),
+                table=_as_array,
+                clone=compiled_clone,
             )
         return facade
 
@@ -298,7 +301,7 @@ def cache_folder(package: str) -> Path:
 
 
 def is_warm(package: str) -> bool:
-    """Whether every door of the game has been compiled on this machine already."""
+    """Whether every entry point of the game has been compiled on this machine already."""
     return (cache_folder(package) / COMPLETE).exists()
 
 

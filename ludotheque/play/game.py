@@ -17,7 +17,7 @@ from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.lines import Line, read_lines
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Origin, Position, Viewer
-from ludotheque.play.preparing import compile_doors
+from ludotheque.play.preparing import compile_entry_points
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
@@ -118,9 +118,9 @@ class Game:
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
         """Compile what tables and simulations need into the cache, telling how far it got; quick when done before.
 
-        The doors for tests and for loops driven from Python are compiled, and cached, when they are first called.
+        Entry points for tests and for loops driven from Python are compiled, and cached, when they are first called.
         """
-        compile_doors(self, progress)
+        compile_entry_points(self, progress)
         mark_warm(self.package)
 
     # Matches -------------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ class Game:
         program = self.program()
         states = program.states(1)
         program.put(states, 0, state)
-        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
+        program.entry_points.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
         pos = Position(self, program, states, Origin(str(seed), full, tuple(brought)))
         pos.begin()
         return pos
@@ -238,7 +238,7 @@ class Game:
         program = self.program()
         states = program.states(1)
         program.put(states, 0, state)
-        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, "position", seed))
+        program.entry_points.rekey(states, 0, *key_words(self.name, self.rules_version, "position", seed))
         chosen = {line.number for line in choices}  # moves of their own in a record: the text it begins with has none
         begin = "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in chosen)
         pos = Position(self, program, states, Origin(str(seed), self.check_options(options), (), begin))

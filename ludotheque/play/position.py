@@ -152,7 +152,7 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
-        mask = int(self._program.doors.actors(self._states, 0))
+        mask = int(self._program.entry_points.actors(self._states, 0))
         return tuple(p for p in range(mask.bit_length()) if mask >> p & 1 and p not in self._choices)
 
     @property
@@ -189,7 +189,7 @@ class Position:
         if seat is None or seat not in self.actors:
             return []
         out = self._program.actions(self.game.facts.actions)
-        n = self._program.doors.legal(self._states, 0, self._work, 0, seat, out)
+        n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
     def bundles(self, seat: int | None = None) -> list[Bundle]:
@@ -221,7 +221,7 @@ class Position:
             raise GameOver("the match is over")
         if seat not in self.actors:
             raise NotYourTurn(f"seat {seat} owes no decision now")
-        number = int(self._program.doors.forbidden(self._states, 0, self._work, 0, seat, action))
+        number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
             return None
         refusal = self.game.facts.refusals[number - 1]
@@ -250,7 +250,7 @@ class Position:
         del self._choices[seat]
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> None:
-        self._program.doors.play(self._states, 0, self._work, 0, seat, action)
+        self._program.entry_points.play(self._states, 0, self._work, 0, seat, action)
         self._cached = None
         work = self._program.fetch_work(self._work, 0)
         self._last = Played(self._last, seat, action, work.seen, self._raw_events(work), joined)
@@ -263,7 +263,7 @@ class Position:
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
-        self._program.doors.setup(self._states, 0, self._work, 0)
+        self._program.entry_points.setup(self._states, 0, self._work, 0)
         self._cached = None
         self._setup_events = self._raw_events(self._program.fetch_work(self._work, 0))
 
@@ -456,7 +456,7 @@ class Position:
         other = self.copy()
         number = -1 if viewer is None else viewer
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.doors.redeal(other._states, 0, other._work, 0, number, *words)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, number, *words)
         other._cached = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.games.gorynich import board, report
 from ludotheque.games.gorynich.catalogue import catalogue
 from ludotheque.terminal.table import draw
@@ -114,7 +114,7 @@ def test_the_report_counts_wins_causes_and_rounds(room):
 
 
 def test_the_arena_gives_every_seat_the_same_share(room):
-    results = arena.run(room.game, 12, 4, ["random"], "together", mode="plain")
+    results = simulation.run(room.game, 12, 4, ["random"], "together", mode="plain")
     assert (results.shares == results.shares[:, :1]).all()
     assert (results.scores == results.scores[:, :1]).all()
     assert set(results.causes) <= set(room.game.facts.causes)

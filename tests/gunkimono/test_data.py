@@ -34,7 +34,7 @@ pos, random = game.start(players=3, seed=1), Random(1)
 print(game.rules_version, len(pos.view(None)["table"]["field"]), pos.view(None)["table"]["rows"]["banners"])
 while not pos.over:
     pos.play(random.choice(pos.moves()))
-    assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+    assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
 assert game.position(pos.text()).text() == pos.text()
 print(pos.outcome()["cause"])
 """

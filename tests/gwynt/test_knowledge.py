@@ -529,7 +529,7 @@ def _check_redeals(pos: lt.Position, seed: int) -> None:
         assert key(one.redeal(viewer, ("b", seed))) == key(two)
         assert told_by(one, viewer) == told_by(pos, viewer)
         for world in (one, two):
-            assert world._program.doors.sound(world._states, 0, world._work, 0) == 0
+            assert world._program.entry_points.sound(world._states, 0, world._work, 0) == 0
             assert world.moves() != []
             for seat in range(2):
                 assert legal(world, seat) == [], (viewer, seat, pos.text())

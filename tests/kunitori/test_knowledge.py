@@ -262,7 +262,7 @@ def test_a_hand_put_down_hides_where_the_drawn_one_is(at):
     assert table.seat(1, 0)["pile_top"] != "silver"
     assert tops(table, 0, 1) == {("gold",), ("silver",)}
     for pos in worlds(table, 0):
-        assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+        assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
         assert pos.view(lt.ALL)["table"]["seats"][1]["known"] == {"trap": 4}
 
 
