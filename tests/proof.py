@@ -77,7 +77,9 @@ class Proof:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Fail a run that should have proven something and has not."""
         config = session.config
-        of_parts = any(config.getoption(name, None) for name in SELECTING) or any("::" in given for given in config.args)
+        of_parts = any(config.getoption(name, None) for name in SELECTING) or any(
+            "::" in given for given in config.args
+        )
         over = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if hasattr(config, "workerinput") or of_parts or not over:
             return
@@ -110,7 +112,7 @@ class Proof:
                     yield f"{game}: no test marked for rule {id} ran and passed ({', '.join(sorted(files))})"
 
     def unprovoked_refusals(self) -> Iterator[str]:
-        """Of the games whose tests were all in this run: the refusals that none has provoked, in a file that names them."""
+        """Of the games whose tests were all in this run: the refusals that none has provoked and named."""
         for game in self.games:
             files = self._files(self.root / "tests" / game)
             if files and files.keys() <= self.ran:

@@ -17,6 +17,15 @@ def test_match_is_told_as_before(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", lt.names())
+def test_every_event_happens_in_a_match_or_is_named_by_a_test(game: str) -> None:
+    tests = "\n".join(file.read_text(encoding="utf-8") for file in (golden.TESTS / game).glob("test_*.py"))
+    names = [event.name for event in lt.game(game, "plain").facts.events]
+    happened = golden.events(game)
+    assert happened <= set(names)
+    assert [name for name in names if name not in happened and f'"{name}"' not in tests] == []
+
+
+@pytest.mark.parametrize("game", lt.names())
 def test_no_file_is_left_over(game: str) -> None:
     lists = [file.name for file in golden.folder(game).glob("*.toml")]
     names = [name for file in lists for name in golden.listed(game, file)]
