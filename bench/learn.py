@@ -32,6 +32,7 @@ from ludotheque.bots.value_network import file_of, write
 from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
+from ludotheque.play import registry
 from ludotheque.play.seeds import key_words
 
 SIMS = 40  # of the bots that play
@@ -55,7 +56,7 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]
     mixed = [game.before_setup(2, {}, pair)[0] for pair in itertools.permutations(brought, 2)]
-    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.actions)
+    states, work, out = program.states(1), program.workspaces(1), program.actions(game.declaration.action_count)
     inputs = program.totals(len(import_module(f"{game.package}.feature_names").NAMES))
     chance = random.Random(f"learn/{run}/{worker}")
     seen, results, matches = [], [], []
@@ -70,7 +71,7 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
         entry_points.setup(states, 0, work, 0)
         careless = chance.randrange(LATEST)
         asked = []
-        for number in range(game.facts.longest + 1):
+        for number in range(game.declaration.longest + 1):
             mask = int(entry_points.actors(states, 0))
             if mask == 0:
                 break
@@ -156,7 +157,7 @@ def play(args: argparse.Namespace) -> tuple[Numbers, Numbers, Numbers]:
 def main() -> int:
     """Play, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["gwynt"])
+    parser.add_argument("game", choices=[game.name for game in registry.games() if "features" in game.kernel_modules])
     parser.add_argument("--seconds", type=float, default=600, help="of playing, in every process")
     parser.add_argument("--notes", default="notes.npz", help="where notes are kept")
     parser.add_argument("--processes", type=int, default=os.cpu_count())

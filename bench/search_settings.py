@@ -36,7 +36,7 @@ BATCH = 4  # matches that a process plays at a time
 
 def candidates(game: str, count: int) -> list[SearchSettings]:
     """The settings of the game as it is, and others drawn from all combinations."""
-    here = search_settings_of(game)
+    here = search_settings_of(lt.game(game, "plain"))
     combinations = list(itertools.product(*CHOICES.values()))
     random.Random(1).shuffle(combinations)
     drawn = [
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     args = parser.parse_args()
     game = lt.game(args.game, "compiled")
-    players = args.players or game.facts.players[0]
+    players = args.players or game.declaration.players[0]
     prepare(game)
     contest = Contest(args.game, ("greedy", "adept"), players, "settings", seatings=equal_seatings(game, {}, players))
     Table(contest).play(Pairing("greedy", "greedy"), 0)  # loads the machine code: what is forked has it

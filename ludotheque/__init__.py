@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.data_files import use_data
 from ludotheque.errors import (
+    BadGame,
     BadInput,
     Fault,
     GameOver,
@@ -20,6 +21,7 @@ from ludotheque.errors import (
     NotYourTurn,
     UnknownGame,
 )
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Reason, Viewer
@@ -38,6 +40,8 @@ Position.adviser = staticmethod(_advise)
 __version__ = "0.1.0"
 __all__ = [
     "ALL",
+    "SPECTATOR",
+    "BadGame",
     "BadInput",
     "Fault",
     "Game",

@@ -83,7 +83,7 @@ class Bench:
         self.game, self.matches = game, matches
         self.program: Program = load(game.package, mode)
         self.entry_points: Any = self.program.entry_points
-        actions = game.facts.actions
+        actions = game.declaration.action_count
         self.states, self.work = self.program.states(matches + SCRATCH_STATES), self.program.workspaces(1)
         self.out, self.more = self.program.actions(actions), self.program.actions(actions)
         self.totals = self.program.totals(actions)
@@ -107,7 +107,7 @@ class Bench:
 
     def random_play(self) -> int:
         """All matches, each in one call; how many decisions."""
-        stream, longest = self.game.facts.streams - 1, self.game.facts.longest
+        stream, longest = self.game.declaration.stream_count - 1, self.game.declaration.longest
         return sum(
             self.entry_points.playout(self.states, i, self.work, 0, self.out, stream, longest)
             for i in range(self.matches)
@@ -115,12 +115,12 @@ class Bench:
 
     def all_in_one_call(self) -> int:
         """All matches, set-up included, in a single compiled call without the GIL; how many decisions."""
-        players = self.game.facts.players[0]
+        players = self.game.declaration.players[0]
         kinds = np.zeros((self.matches, players), np.int64)
         results = np.zeros((self.matches, 2 + 2 * players), np.int64)
         room = (self.out, self.more, self.totals)
         arena = self.program.module(SIMULATION)
-        longest = self.game.facts.longest
+        longest = self.game.declaration.longest
         arena.matches(self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results)
         return int(results[:, 0].sum())
 
@@ -272,10 +272,11 @@ import ludotheque as lt
 from ludotheque.kernel import load
 game = lt.game(sys.argv[1], "compiled")
 pos = game.start(seed=1)
-program, facts = pos.program, game.facts
+program, declaration = pos.program, game.declaration
 states, work = program.states(1), program.workspaces(1)
 program.put(states, 0, pos.state)
-program.entry_points.playout(states, 0, work, 0, program.actions(facts.actions), facts.streams - 1, facts.longest)
+out, stream = program.actions(declaration.action_count), declaration.stream_count - 1
+program.entry_points.playout(states, 0, work, 0, out, stream, declaration.longest)
 """
 
 

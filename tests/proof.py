@@ -116,6 +116,6 @@ class Proof:
         for game in self.games:
             files = self._files(self.root / "tests" / game)
             if files and files.keys() <= self.ran:
-                for refusal in lt.game(game).facts.refusals:
+                for refusal in lt.game(game).declaration.refusals:
                     if ("refusal", f"{game} {refusal.name}") not in self.proven:
                         yield f"{game}: no test that names refusal {refusal.name!r} ({refusal.rule}) provokes it"

@@ -24,7 +24,7 @@ from ludotheque.bots.policy import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.search import Search, step_back, thinking_for
 from ludotheque.errors import BadInput, LudothequeError
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
@@ -84,41 +84,41 @@ BOTS: dict[str, Callable[[object], Bot]] = {  # from weak to strong
 }
 
 
-def names(game: Game | None = None) -> list[str]:
+def names(game: BaseGame | None = None) -> list[str]:
     """The names of all bots, from weak to strong; given a game, of those that can play it, its own ones last."""
     if game is None:
         return list(BOTS)
     return [*(name for name in BOTS if fits(name, game)), *own(game)]
 
 
-def fits(name: str, game: Game) -> bool:
+def fits(name: str, game: BaseGame) -> bool:
     """Whether that bot can play the game: one that judges positions must be told what they are worth."""
     if name == "random" or name in own(game):
         return True
     return game.has_heuristic and (name in BOTS or name.startswith((SECONDS, SIMS)))
 
 
-def team_mate(game: Game) -> str | None:
+def team_mate(game: BaseGame) -> str | None:
     """In a game that all win or lose together: the bot of its own that plays for the team, if it has one."""
-    return next(reversed(own(game)), None) if game.facts.together else None
+    return next(reversed(own(game)), None) if game.declaration.together else None
 
 
-def strongest(game: Game) -> str:
+def strongest(game: BaseGame) -> str:
     """The name of the strongest bot that answers at once."""
     return team_mate(game) or ("greedy" if game.has_heuristic else "random")
 
 
-def usual(game: Game) -> str:
+def usual(game: BaseGame) -> str:
     """The name of the bot that sits down where nobody asks for another: a good one that keeps nobody waiting."""
     return team_mate(game) or (ADEPT if game.has_heuristic else "random")
 
 
-def best(game: Game) -> str:
+def best(game: BaseGame) -> str:
     """The name of the strongest bot, which takes its time."""
     return team_mate(game) or (MASTER if game.has_heuristic else "random")
 
 
-def make(name: str, seed: object = 0, game: Game | None = None) -> Bot:
+def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
     """A bot by name. Given its game, one that can't play it is refused here, not at its first move."""
     if game is not None and name in own(game):
         return own(game)[name](seed)

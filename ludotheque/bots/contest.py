@@ -64,7 +64,7 @@ class Contest:
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """Every bot with every other one; with more than two players, each as guest of each."""
-        if lt.game(self.game, self.mode).facts.together:
+        if lt.game(self.game, self.mode).declaration.together:
             return tuple(Pairing(name, name) for name in self.bots)
         pairs = combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2)
         return tuple(Pairing(*pair) for pair in pairs)
@@ -78,7 +78,7 @@ class Contest:
 def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tuple[Seating, ...]:
     """Where seats may bring something that the game offers a choice of: each choice in turn, the same for all."""
     offered: Any = getattr(game.setup, "choices", None)
-    for option in game.facts.seat_options if offered is not None else ():
+    for option in game.declaration.seat_options if offered is not None else ():
         found = offered(option.name, game.check_options(options), "en")
         if found:
             return tuple(({option.name: choice},) * players for choice, _ in found)
@@ -88,7 +88,7 @@ def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tupl
 def check(contest: Contest) -> None:
     """Refuse what can't be played."""
     game = lt.game(contest.game, contest.mode)
-    least = 1 if game.facts.together else 2
+    least = 1 if game.declaration.together else 2
     if len(set(contest.bots)) != len(contest.bots) or len(contest.bots) < least:
         raise BadInput.at("bots", 0, ",".join(contest.bots), f"name {least} or more different bots")
     if not 0 < contest.fraction <= MOST_FRACTION:  # nor NaN
@@ -131,7 +131,7 @@ class Table:
     def play(self, pairing: Pairing, match: int) -> float:
         """Play a match; the guest's share of the win, or the team's success."""
         contest, entry_points = self.contest, self.program.entry_points
-        together = self.game.facts.together
+        together = self.game.declaration.together
         guest, deal = (0, match) if together else (match % contest.players, match // contest.players)
         seed = f"{contest.seed}/{deal}"
         self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
@@ -145,7 +145,7 @@ class Table:
     def _to_the_end(self, names: list[str], seed: str) -> None:
         """Those asked at the same time all choose before anybody's choice is carried out."""
         entry_points, states = self.program.entry_points, self.states
-        for number in range(self.game.facts.longest + 1):
+        for number in range(self.game.declaration.longest + 1):
             mask = int(entry_points.actors(states, 0))
             if mask == 0:
                 return
@@ -182,7 +182,7 @@ class Table:
     def _legal_action(self, player: Player, seat: int, key: Sequence[int]) -> int:
         """What a player chooses, if that is a move it may make."""
         action = operator.index(player.act(self.states, 0, seat, key))
-        in_range = 0 <= action < self.game.facts.actions  # the kernel trusts that it is given an action
+        in_range = 0 <= action < self.game.declaration.action_count  # the kernel trusts that it is given an action
         if not in_range or self.program.entry_points.forbidden(self.states, 0, self.work, 0, seat, action):
             raise IllegalChoice("it chose an illegal move")
         return action

@@ -32,6 +32,6 @@ class Greedy:
         states, work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         program.put(states, 0, pos.state)
         program.entry_points.rekey(states, 1, *key_words("greedy bot", self.seed, seat, moment(pos, seat)))
-        rooms = [program.actions(game.facts.actions) for _ in range(2)]
-        totals = program.totals(game.facts.actions)
+        rooms = [program.actions(game.declaration.action_count) for _ in range(2)]
+        totals = program.totals(game.declaration.action_count)
         return Move(game, int(kernel.decide(states, work, *rooms, totals, seat, self.worlds)))

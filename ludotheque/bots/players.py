@@ -44,7 +44,7 @@ class RandomPlayer:
 
     def __init__(self, game: Game, program: Program) -> None:
         self.program = program
-        self.out, self.work = program.actions(game.facts.actions), program.workspaces(1)
+        self.out, self.work = program.actions(game.declaration.action_count), program.workspaces(1)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """One of those that are legal."""
@@ -59,7 +59,7 @@ class GreedyPlayer:
         program.add(GREEDY)
         self.program, self.worlds = program, worlds
         self.kernel: Any = program.module(GREEDY)
-        actions = game.facts.actions
+        actions = game.declaration.action_count
         self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
 
@@ -78,7 +78,7 @@ class PolicyPlayer:
         self.program, self.policy = program, policies(game).index(name)
         self.kernel: Any = program.module(POLICY)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
-        self.out = program.actions(game.facts.actions)
+        self.out = program.actions(game.declaration.action_count)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """What the policy plays in a world redealt for the seat."""
@@ -131,7 +131,7 @@ def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Pl
     if isinstance(bot, bots.Search):
         if bot.sims is not None:
             return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
-        sims = search_settings_of(game.name).sims(name)
+        sims = search_settings_of(game).sims(name)
         return SearchPlayer(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )

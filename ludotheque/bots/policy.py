@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.bots.search import program_for
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
@@ -38,7 +38,7 @@ class Policy:
         kernel: Any = program.module(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
         program.put(states, 0, pos.state)
-        out = program.actions(game.facts.actions)
+        out = program.actions(game.declaration.action_count)
         return Move(game, int(kernel.decide(states, work, out, seat, policies(game).index(self.policy))))
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
@@ -53,17 +53,17 @@ def _module(name: str) -> Any:
     return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
 
 
-def policies(game: Game) -> tuple[str, ...]:
+def policies(game: BaseGame) -> tuple[str, ...]:
     """The names of the game's policies, as they are numbered."""
     return tuple(_module(f"{game.package}.policies").POLICIES) if "policies" in game.kernel_modules else ()
 
 
-def level_policies(game: Game) -> dict[str, str]:
+def level_policies(game: BaseGame) -> dict[str, str]:
     """The levels that a policy of the game plays better than any search: level → policy."""
     return dict(getattr(_module(f"{game.package}.policies"), "LEVELS", {})) if policies(game) else {}
 
 
-def own(game: Game) -> dict[str, Callable[[object], Bot]]:
+def own(game: BaseGame) -> dict[str, Callable[[object], Bot]]:
     """The bots that only this game has: a factory for each name, which is given the seed."""
     made: dict[str, Callable[[object], Bot]] = {name: partial(Policy, name) for name in policies(game)}
     module = _module(f"{game.package}.bots")

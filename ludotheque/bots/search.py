@@ -12,7 +12,7 @@ from ludotheque.bots.moments import moment
 from ludotheque.bots.searcher import Found, Searcher
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.modes import bots_folder
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -33,7 +33,7 @@ class Search:
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
-        sims = search_settings_of(game.name).sims(self.name) if self.sims is None else self.sims
+        sims = search_settings_of(game).sims(self.name) if self.sims is None else self.sims
         searcher = Searcher(game, program_for(pos), sims)
         key = key_words("search bot", self.seed, seat, moment(pos, seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)
@@ -64,7 +64,7 @@ def program_for(pos: Position) -> Program:
     return load(pos.game.package, "compiled") if is_ready(pos.game) else pos.program
 
 
-def is_ready(game: Game) -> bool:
+def is_ready(game: BaseGame) -> bool:
     """Whether the machine code of the bots for a game is in the cache."""
     return (bots_folder(game.package) / PREPARED).exists()
 

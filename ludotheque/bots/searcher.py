@@ -20,7 +20,7 @@ from ludotheque.bots.search_kernel import STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, plant
 from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 
 GREEDY = "ludotheque.bots.greedy_kernel"
 VALUE_NETWORK = "ludotheque.bots.value_network_kernel"
@@ -51,7 +51,7 @@ class Found:
     edge: int  # where it stands in the tree
 
 
-def unit_of(game: Game) -> int:
+def unit_of(game: BaseGame) -> int:
     """So much more value makes a win e times as likely; 0: the heuristic's value is the chance, in thousandths."""
     return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
 
@@ -59,13 +59,13 @@ def unit_of(game: Game) -> int:
 class Searcher:
     """A searching seat's storage, for one game in one mode. One thread uses it at a time."""
 
-    def __init__(self, game: Game, program: Program, sims: int, settings: SearchSettings | None = None) -> None:
+    def __init__(self, game: BaseGame, program: Program, sims: int, settings: SearchSettings | None = None) -> None:
         self.game, self.program = game, program
         program.add(GREEDY, VALUE_NETWORK, KERNEL)
         self.kernel: Any = program.module(KERNEL)
-        self.settings = (search_settings_of(game.name) if settings is None else settings).at(sims)
+        self.settings = (search_settings_of(game) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
-        actions = game.facts.actions
+        actions = game.declaration.action_count
         room = nodes * EDGES_OF_NODE + WIDEST
         self.tree: Tree = plant(program, actions, nodes, room, value_network_of(game.package))
         self.tree.count[UNIT] = unit_of(game) if self.settings.unit is None else self.settings.unit
@@ -74,7 +74,7 @@ class Searcher:
         self.states, self.work = program.states(STATES), program.workspaces(1)
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)
-        self.together = int(game.facts.together)
+        self.together = int(game.declaration.together)
         self.seat = 0
         self.left: list[int] = []  # the root's edges that are still compared
         self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped

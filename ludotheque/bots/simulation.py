@@ -122,7 +122,7 @@ class Worker:
     """One thread's storage: states for a chunk of matches, those it begins from, those its bots think in."""
 
     def __init__(self, plan: Plan, size: int) -> None:
-        program, actions = plan.program, plan.game.facts.actions
+        program, actions = plan.program, plan.game.declaration.action_count
         self.plan = plan
         self.scratch = size
         self.starts = size + program.module(SIMULATION).ROOM
@@ -142,7 +142,7 @@ class Worker:
             program.duplicate(self.states, i, self.starts + (first + i) % len(plan.starts))
         program.put_keys(self.states, plan.keys(first, n))
         self.kinds[:n] = self.kind_of[plan.bot_seats(first, n)]
-        arena, longest = program.module(SIMULATION), plan.game.facts.longest
+        arena, longest = program.module(SIMULATION), plan.game.declaration.longest
         arena.matches(
             self.states,
             0,
@@ -173,9 +173,9 @@ class Worker:
         """Why the matches ended, told by the rules' own `cause`, by the only cause, or by the view."""
         game, told = self.plan.game, self.results[:n, 1]
         if told.any():
-            return [game.facts.causes[number - 1] for number in told]
-        if len(game.facts.causes) == 1:
-            return [game.facts.causes[0]] * n
+            return [game.declaration.causes[number - 1] for number in told]
+        if len(game.declaration.causes) == 1:
+            return [game.declaration.causes[0]] * n
         return [str(game.view.outcome(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
 
 
@@ -231,7 +231,7 @@ def run(
     `seatings` is a list of what the seats bring; the matches take them in turn. With `rotate` the bots change
     seats from match to match (after each round through the seatings). `progress` is told the part done.
     """
-    players = game.facts.players[0] if players is None else players
+    players = game.declaration.players[0] if players is None else players
     check_numbers(matches, threads, worlds)
     starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
     program = load(game.package, mode)

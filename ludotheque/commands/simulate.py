@@ -150,7 +150,7 @@ def picture_of(section: Section, game: Game, session: Session) -> str:
     """A section as a picture: bars with their intervals."""
     title = game.messages(session.language).say(f"report.{section.name}")
     return charts.bars(
-        f"{game.facts.title[session.language]}: {title}",
+        f"{game.declaration.title[session.language]}: {title}",
         [
             (label, row.value, row.low, row.high)
             for label, row in zip(labels(section, game, session), section.rows, strict=True)
@@ -169,7 +169,7 @@ def show(found: dict[str, Any], game: Game, session: Session) -> None:
     """The figures as tables."""
     console, number = session.console(), session.number
     say = session.say
-    title = game.facts.title[session.language]
+    title = game.declaration.title[session.language]
     console.print(say("cli.simulate.title", game=title, n=number(found["games"]), seed=found["seed"]), style="bold")
     console.print()
     facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0))

@@ -18,13 +18,15 @@ def check_rulebooks(game: Game) -> None:
         for rule in book.rules.values():
             if not rule.title.strip() or not rule.text.strip():
                 raise ComplianceError(f"{game.name}: rule {rule.id} is empty in {language!r}")
-            if not rule.id.startswith(f"{game.facts.rule_prefix}-"):
-                raise ComplianceError(f"{game.name}: rule {rule.id} does not begin with {game.facts.rule_prefix}-")
+            if not rule.id.startswith(f"{game.declaration.rule_prefix}-"):
+                raise ComplianceError(
+                    f"{game.name}: rule {rule.id} does not begin with {game.declaration.rule_prefix}-"
+                )
     for other in others:
         if [ids for _, ids in first.sections] != [ids for _, ids in other.sections]:
             odd = ", ".join(sorted(first.rules.keys() ^ other.rules.keys())) or "their order"
             raise ComplianceError(f"{game.name}: the rulebooks differ between languages: {odd}")
-    for refusal in game.facts.refusals:
+    for refusal in game.declaration.refusals:
         if refusal.rule not in first.rules:
             raise ComplianceError(f"{game.name}: refusal {refusal.name!r} cites {refusal.rule}, which is no rule")
 

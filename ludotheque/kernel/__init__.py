@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ludotheque.kernel.declare import Piles
-from ludotheque.kernel.modes import MODES, Program, is_warm, load, mark_warm
+from ludotheque.kernel.modes import MODES, Program, is_warm, kernel_modules, load, mark_warm
 from ludotheque.kernel.record import clone
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,6 +47,7 @@ __all__ = [
     "heuristic",
     "is_warm",
     "kernel",
+    "kernel_modules",
     "layout",
     "load",
     "mark_warm",

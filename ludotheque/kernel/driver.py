@@ -63,7 +63,7 @@ def sound(S, i, W, j):
 
 @entry_point
 def redeal(S, i, W, j, viewer, k0, k1, k2, k3, k4, k5, k6, k7):
-    """Draw afresh all that `viewer` (a seat, or -1 for a spectator) cannot know, the generator included."""
+    """Draw afresh all that `viewer` (a seat or SPECTATOR) cannot know, the generator included."""
     rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7)
     rules.redeal(S[i], W[j], viewer)
 

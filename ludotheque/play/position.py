@@ -1,23 +1,22 @@
 """A position: the friendly face of one state of a match.
 
-Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `None` for a spectator, or `ALL`, who
-sees everything: for tests, simulations and finished matches.
+Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `SPECTATOR`, who watches and has no
+seat, or `ALL`, who sees everything: for tests, simulations and finished matches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
+from ludotheque.kernel import Program
 from ludotheque.kernel.declare import EVENT_WIDTH, SPECTATOR
+from ludotheque.play import texts
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
-
-if TYPE_CHECKING:
-    from ludotheque.kernel import Program
-    from ludotheque.play.game import Game
 
 
 class All:
@@ -28,7 +27,7 @@ class All:
 
 
 ALL = All()
-Viewer = int | None | All
+Viewer = int | All  # a seat, SPECTATOR or ALL
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 RawEvent = tuple[int, ...]
@@ -36,9 +35,7 @@ RawEvent = tuple[int, ...]
 
 def bit_of(viewer: Viewer) -> int:
     """The viewer's bit in a mask of who knows; `ALL` has every bit."""
-    if isinstance(viewer, All):
-        return -1
-    return SPECTATOR if viewer is None else 1 << viewer
+    return -1 if isinstance(viewer, All) else 1 << viewer
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ class Reason:
 
     rule: str
     refusal: str
-    game: Game = field(repr=False, compare=False)
+    game: BaseGame = field(repr=False, compare=False)
 
     def sentence(self, language: str = "en") -> str:
         """The reason in a sentence, with the rule's id."""
@@ -119,7 +116,7 @@ class Position:
 
     __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
 
-    def __init__(self, game: Game, program: Program, states: Any, origin: Origin) -> None:
+    def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
         self.game = game
         self.origin = origin
         self._program = program
@@ -175,11 +172,11 @@ class Position:
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
         s = self.state
-        return self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
+        return self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
 
     def _asks_in_secret(self) -> bool:
         s = self.state
-        return bool(s.depth) and self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].secret
+        return bool(s.depth) and self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].secret
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
@@ -188,7 +185,7 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.actions)
+        out = self._program.actions(self.game.declaration.action_count)
         n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
@@ -224,7 +221,7 @@ class Position:
         number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
             return None
-        refusal = self.game.facts.refusals[number - 1]
+        refusal = self.game.declaration.refusals[number - 1]
         return Reason(refusal.rule, refusal.name, self.game)
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
@@ -271,24 +268,24 @@ class Position:
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
-        if viewer is None or isinstance(viewer, All):
+        if isinstance(viewer, All):
             return
-        if not isinstance(viewer, int) or isinstance(viewer, bool) or not 0 <= viewer < self.players:
-            raise ValueError(f"{viewer!r} is no seat of a match of {self.players}; None is a spectator")
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or viewer not in (*range(self.players), SPECTATOR):
+            raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
         self._check(viewer)
-        facts = self.game.facts
+        declaration = self.game.declaration
         chosen = dict(self._choices) if isinstance(viewer, All) else {}
         if isinstance(viewer, int) and viewer in self._choices:
             chosen = {viewer: self._choices[viewer]}
         return {
-            "game": facts.name,
+            "game": declaration.name,
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
-            "options": dict(self.game.setup.options_of(self.state)),
+            "options": self.game.options_of(self.state),
             "decision": self.decision,
             "actors": list(self.actors),
             "ready": list(self.ready),
@@ -304,7 +301,8 @@ class Position:
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
         if isinstance(viewer, int) and viewer in actors:
-            key, params = self.game.view.prompt(self.state, viewer)
+            own = getattr(self.game.view, "prompt", None)
+            key, params = own(self.state, viewer) if own else (f"prompt.{self.decision}", {})
             return {"key": key, "params": params, "seats": list(actors)}
         key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
@@ -336,7 +334,7 @@ class Position:
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         bit = bit_of(viewer)
-        kinds = self.game.facts.events
+        kinds = self.game.declaration.events
         return [
             self._shown(raw, bool(raw[-1] & bit)) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private
         ]
@@ -351,11 +349,11 @@ class Position:
         return past[::-1]
 
     def _shown(self, raw: RawEvent, told: bool) -> dict[str, Any]:
-        facts = self.game.facts
-        event = facts.events[raw[0] - 1]
+        declaration = self.game.declaration
+        event = declaration.events[raw[0] - 1]
         params: dict[str, Any] = {}
         for argument, number in zip(event.arguments, raw[1:], strict=False):
-            words = facts.vocabulary.get(argument.type)
+            words = declaration.vocabulary.get(argument.type)
             if argument.secret and not told:
                 params[argument.name] = None
             elif words is not None:
@@ -454,9 +452,8 @@ class Position:
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
-        number = -1 if viewer is None else viewer
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.entry_points.redeal(other._states, 0, other._work, 0, number, *words)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
         other._cached = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):
@@ -481,7 +478,7 @@ class Position:
         for seat, brought in enumerate(self.origin.seats):
             may = {
                 option.name: brought[option.name]
-                for option in self.game.facts.seat_options
+                for option in self.game.declaration.seat_options
                 if option.name in brought
                 and (
                     isinstance(viewer, All)
@@ -507,7 +504,7 @@ class Position:
 
     def text(self) -> str:
         """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
-        return self.game.write_text(self)
+        return texts.write(self.game, self.state, self._choices)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or other.game.name != self.game.name:
@@ -534,11 +531,11 @@ def common_part(values: Sequence[Any]) -> Any:
     return None
 
 
-def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEvent, ...]:
+def _veiled(events: tuple[RawEvent, ...], bit: int, game: BaseGame) -> tuple[RawEvent, ...]:
     """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
     seen = []
     for raw in events:
-        kind = game.facts.events[raw[0] - 1]
+        kind = game.declaration.events[raw[0] - 1]
         arguments = kind.arguments
         if not raw[-1] & bit:
             if kind.private:

@@ -16,6 +16,8 @@ from rich.text import Text
 
 from ludotheque import bots
 from ludotheque.errors import MalformedMove
+from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import records
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.terminal.ending import ending
@@ -99,7 +101,7 @@ class Room:
         """
         say = self.words.say
         self.screen.fresh(say("room.curtain"), wipe=True)
-        self.tell_news(None)
+        self.tell_news(SPECTATOR)
         chosen = [person for person in self.pos.ready if person in self.people]
         self.screen.gap()
         self.screen.show(self.words.coloured(say("room.pass_keyboard", seat=seat)), style="bold")
@@ -159,7 +161,7 @@ class Room:
     def show_table(self, seat: int) -> None:
         """The table as `seat` sees it, what happened since, what is expected, and the moves."""
         pos, words = self.pos, self.words
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width, listed=True))
         self.tell_news(seat)
         self.screen.gap()
@@ -360,7 +362,7 @@ class Room:
         if path.exists():
             self.screen.show(say("room.save_exists", file=name), style="yellow")
             return False
-        text = json.dumps(self.game.record(self.pos, ALL), ensure_ascii=False, indent=1)
+        text = json.dumps(records.write(self.game, self.pos, ALL), ensure_ascii=False, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
@@ -374,8 +376,8 @@ class Room:
     def show_end(self) -> None:
         """The table with everything open, what happened last, and who won."""
         words = self.words
-        viewer: Viewer = self.people[0] if len(self.people) == 1 else None
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        viewer: Viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(self.pos, ALL, words.messages, words.names, self.screen.width))
         self.tell_news(viewer)
         self.screen.gap()

@@ -136,9 +136,8 @@ def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
 def test_a_file_is_refused_once_the_levels_were_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "results.jsonl"
     played(3, file=file)
-    monkeypatch.setitem(
-        levels.SEARCH_SETTINGS, "lampions", dataclasses.replace(levels.search_settings_of("lampions"), adept=801)
-    )
+    changed = dataclasses.replace(levels.search_settings_of(lt.game("lampions", "plain")), adept=801)
+    monkeypatch.setattr(levels, "read_search_settings", lambda path: changed)
     with pytest.raises(OtherContest, match="another contest"):
         Arena(DUEL, 3, True, file)
 
@@ -223,11 +222,11 @@ def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.M
         return int(ordinary(S, i, W, j, seat, action))
 
     monkeypatch.setattr(table.program.entry_points, "forbidden", forbidden)
-    for action in (-1, table.game.facts.actions):
+    for action in (-1, table.game.declaration.action_count):
         table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
         table.play(Pairing("greedy", "random"), 0)
     assert asked
-    assert all(0 <= action < table.game.facts.actions for action in asked)
+    assert all(0 <= action < table.game.declaration.action_count for action in asked)
 
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
@@ -457,7 +456,7 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     from dataclasses import replace
 
     game = lt.game("lampions", "plain")
-    monkeypatch.setattr(game, "facts", replace(game.facts, longest=5))
+    monkeypatch.setattr(game, "declaration", replace(game.declaration, longest=5))
     with pytest.raises(simulation.Unbounded, match="'t/0' does not end"):
         Table(DUEL).play(Pairing("greedy", "random"), 0)
 

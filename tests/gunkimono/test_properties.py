@@ -26,8 +26,8 @@ def test_random_matches_break_no_invariant_and_events_explain_every_point(player
         states, work = PROGRAM.copied(pos._states), PROGRAM.workspaces(1)
         out = PROGRAM.actions(state.ACTIONS)
         checked_playout = PROGRAM.module(CHECKING).checked_playout
-        played = checked_playout(states, 0, work, 0, out, state.STREAMS - 1, GAME.facts.longest + 1)
-        assert 0 < played <= GAME.facts.longest
+        played = checked_playout(states, 0, work, 0, out, state.STREAMS - 1, GAME.declaration.longest + 1)
+        assert 0 < played <= GAME.declaration.longest
         assert states[0].over
 
 

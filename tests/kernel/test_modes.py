@@ -196,3 +196,21 @@ def test_a_module_is_used_only_when_it_is_all_there(monkeypatch):
     for user in users:
         user.join(10)
     assert whole == [True, True]
+
+
+def test_rules_may_be_a_folder(tuned, tmp_path):
+    """Kernel land is found in folders as well; their modules import each other, and one another whole."""
+    rules = tuned / "rules"
+    rules.mkdir()
+    source = (tuned / "rules.py").read_text(encoding="utf-8")
+    (tuned / "rules.py").unlink()
+    head, mark, counting = source.partition("# Counting")
+    imports = head[: head.index("# Set-up")]
+    counting, knowledge, rest = counting.partition("# Knowledge")
+    (rules / "points.py").write_text(f"{imports}\n{mark}{counting}", encoding="utf-8")
+    own = "from lampions_tuned.rules import points\nfrom lampions_tuned.rules.points import bonus, light_of, share\n"
+    own += "\n\n@kernel\ndef score(s, seat):\n    return points.score(s, seat) + 100\n\n\n"
+    (rules / "__init__.py").write_text(
+        imports + own + head[head.index("# Set-up") :] + knowledge + rest, encoding="utf-8"
+    )
+    assert score_in_a_new_process(tuned, tmp_path / "cache")[0] == 101

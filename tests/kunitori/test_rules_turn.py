@@ -112,7 +112,7 @@ def test_a_choice_that_cannot_be_carried_out_is_not_offered(at):
 @pytest.mark.parametrize(("more", "impossible"), [("hand 0: village", "cards"), ("deck 0: copper", "trash_return")])
 def test_a_choice_that_is_asked_all_the_same_refuses_what_cannot_be_carried_out(at, more, impossible):
     """In play it is not asked; a position that is written down may ask anything."""
-    card = KUNITORI.facts.vocabulary["card"].index("loyal_servants_warning")
+    card = KUNITORI.declaration.vocabulary["card"].index("loyal_servants_warning")
     table = at(f"played: loyal_servants_warning\n{more}\nask 1: choose 0 {card} 0")
     assert table.asked == (0, "choose")
     assert table.refusal(f"choose {impossible}") == ("KUN-04", "option_impossible")
@@ -245,7 +245,7 @@ def test_unplayed_strategy_cards_may_be_kept_and_are_shown(at):
     table.play("keep trap", "end turn")
     assert table.hand(0) == {"trap": 1, "silver": 3}
     assert table.seat(0, 1)["known"] == {"trap": 1}
-    assert table.seat(0, None)["known"] == {"trap": 1}
+    assert table.seat(0, lt.SPECTATOR)["known"] == {"trap": 1}
 
 
 @pytest.mark.rule("KUN-10")

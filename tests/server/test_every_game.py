@@ -51,7 +51,7 @@ def asked(pages: dict[int, Page]) -> int | None:
 
 def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], Page]:
     """A match that has begun: two people, bots at the other seats if there are more; and somebody who watches."""
-    players = lt.game(name, "plain").facts.players[0]
+    players = lt.game(name, "plain").declaration.players[0]
     guests = [house.guest("Ana"), house.guest("Bo")]
     table = guests[0].table(name, "me", "open", *["bot"] * (players - 2))
     guests[1].sit(table, 1)
@@ -62,7 +62,7 @@ def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], P
 @pytest.mark.parametrize("name", lt.names())
 def test_a_whole_match_and_all_that_can_be_asked_of_it_afterwards(name, house, tmp_path):
     table, guests, pages, watching = begun(house, name)
-    assert watching.faces[None]["moves"] == []
+    assert watching.faces[lt.SPECTATOR]["moves"] == []
     over = play_on(pages, Random(name))
     if not over:  # a long game at random has no end that is worth waiting for
 

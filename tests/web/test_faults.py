@@ -64,7 +64,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
     page.locator("[data-test=start]").wait_for()
     found["lobby"] = faults(page)
     for name in OTHERS:
-        seats = [ME, *([RANDOM] * (lt.game(name, "plain").facts.players[0] - 1))]
+        seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
         page.locator("[data-test=move]").first.wait_for()
         found[name] = faults(page)

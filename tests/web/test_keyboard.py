@@ -29,7 +29,7 @@ def decide(page: Page, number: int) -> None:
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
     page = visit("/")
-    seats = [ME, *([RANDOM] * (lt.game(name, "plain").facts.players[0] - 1))]
+    seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
     page.goto(f"/table/{lay(page, name, seats, options=OPTIONS.get(name, {}))}")
     own_turn(page)
     end = time.monotonic() + PATIENCE / 1000

@@ -28,7 +28,7 @@ def report(game: Game, results: Played) -> list[Section]:
                     "report.level_players", won[(finals["level"] == n) & (players == p)], option_value=level, number=p
                 )
                 for n, level in enumerate(LEVELS)
-                for p in range(game.facts.players[0], game.facts.players[1] + 1)
+                for p in range(game.declaration.players[0], game.declaration.players[1] + 1)
                 if np.any((finals["level"] == n) & (players == p))
             ),
         ),

@@ -9,7 +9,7 @@ from ludotheque.games.gorynich import state
 from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS, HOME, NAMES, RIVER, SIZE, START
 from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, DECK, FEWEST, LASTING, TILES
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE
+from ludotheque.kernel.declare import SHARE, SPECTATOR
 from ludotheque.play.position import All, Viewer
 
 _program = load("ludotheque.games.gorynich")
@@ -174,7 +174,7 @@ def outcome(s: Any) -> dict[str, Any]:
         "cause": state.CAUSES[s.over - 1],
         "ranking": [list(range(s.players))],
         "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": scores(s, None),
+        "scores": scores(s, SPECTATOR),
     }
 
 

@@ -10,6 +10,7 @@ from ludotheque.bots import simulation
 from ludotheque.bots.advice import Advice
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
+from ludotheque.play.base import BaseGame
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -62,7 +63,7 @@ def usual(game: Game) -> str:
     return bots.usual(game)
 
 
-def patience(game: Game, level: str) -> float:
+def patience(game: BaseGame, level: str) -> float:
     """The seconds that a bot may take for a decision."""
     return bots.patience(bots.make(level, game=game))
 

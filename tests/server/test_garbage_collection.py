@@ -1,0 +1,38 @@
+"""A server looks for garbage rarely, and not through what it has loaded."""
+
+from __future__ import annotations
+
+import gc
+
+from ludotheque.server.garbage_collection import collect_rarely
+
+MADE = 50_000  # objects, as a few decisions at many tables make them
+
+
+def looks() -> int:
+    """How often garbage is looked for while many objects are made."""
+    found: list[str] = []
+
+    def look(phase: str, info: dict[str, int]) -> None:
+        found.append(phase)
+
+    gc.callbacks.append(look)
+    try:
+        kept = [[] for _ in range(MADE)]
+        assert len(kept) == MADE
+    finally:
+        gc.callbacks.remove(look)
+    return found.count("start")
+
+
+def test_garbage_is_looked_for_rarely():
+    usual, frozen = gc.get_threshold(), gc.get_freeze_count()
+    gc.collect()
+    assert looks() > 1, "by itself the interpreter looks often"
+    try:
+        collect_rarely()
+        assert looks() == 0
+        assert gc.get_freeze_count() > frozen + 10_000, "what is loaded is not looked through again"
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*usual)
