@@ -1,4 +1,7 @@
-"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules."""
+"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules.
+
+What a run has proven is added up by `tests/proof.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+import ludotheque as lt
+from tests.proof import Proof
 
 ROOT = Path(__file__).parent.parent
 COMPILED = "compiled "  # and a game: what compiles much of it, a module of its tests or a check, is for one worker
@@ -62,6 +68,11 @@ def is_quick(module: str) -> bool:
     if NOT_QUICK.match(module) or module in LONG:
         return False
     return not (module.endswith(".py") and NEEDS.search((ROOT / module).read_text(encoding="utf-8")))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What the run has proven is added up in the end."""
+    config.pluginmanager.register(Proof(ROOT, tuple(lt.names())), "proof")
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
