@@ -52,6 +52,7 @@ def built_page() -> Path:
     lock.mkdir(exist_ok=True)
     with (lock / ".building").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # workers that test at the same time build once
+        hatch_build.install(everything=True)  # axe is one of the tools
         hatch_build.build()
     return PAGE
 

@@ -97,8 +97,7 @@ export const api = {
   pledge: (id: string, seat: number, pledge: string) =>
     ask<TableView>('PUT', table(id, `/seats/${seat}/pledge`), { pledge }),
   leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
-  change: (id: string, seat: number, wish: ChangeSeat) =>
-    ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
+  change: (id: string, seat: number, wish: ChangeSeat) => ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
   start: (id: string) => ask<TableView>('POST', table(id, '/start')),
   resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),
   contribute: (id: string, seat: number, contribution: string) =>

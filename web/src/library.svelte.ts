@@ -86,7 +86,11 @@ class Library {
     const { language } = settings
     const book = (await api.rules(name, language)).map(({ title, rules }) => ({
       title: typeset(title, language),
-      rules: rules.map((rule) => ({ ...rule, title: typeset(rule.title, language), text: typeset(rule.text, language) })),
+      rules: rules.map((rule) => ({
+        ...rule,
+        title: typeset(rule.title, language),
+        text: typeset(rule.text, language),
+      })),
     }))
     this.#books.set(key, book)
   }

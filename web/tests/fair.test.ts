@@ -17,4 +17,6 @@ it('reads and writes bytes', () => expect(hex(bytes('00ff10'))).toBe('00ff10'))
 
 // By ludotheque/server/matches/fairness.py: deal_seed(bytes(32), [b"\x01" * 32, None]).
 it('makes the seed of the deal as the server does', () =>
-  expect(dealSeed('00'.repeat(32), ['01'.repeat(32), null])).toBe('b8b068a1b5a84f28667bd6706141e68b2bb3b03eb549cf92a88e09a2e25a676c'))
+  expect(dealSeed('00'.repeat(32), ['01'.repeat(32), null])).toBe(
+    'b8b068a1b5a84f28667bd6706141e68b2bb3b03eb549cf92a88e09a2e25a676c',
+  ))

@@ -18,7 +18,11 @@ vi.mock('../src/live/socket', () => ({
 vi.mock('../src/api', () => ({ api: {} }))
 vi.mock('../src/words/page.svelte', () => ({ t: (key: string) => key }))
 vi.mock('../src/library.svelte', () => ({
-  library: { words: () => ({ say: (key: string) => key, has: () => false }), need: () => Promise.resolve(), common: { has: () => false } },
+  library: {
+    words: () => ({ say: (key: string) => key, has: () => false }),
+    need: () => Promise.resolve(),
+    common: { has: () => false },
+  },
 }))
 
 const face = (question: number | null): Face => ({ question, moves: [{ id: 1, text: 'pass' }] }) as unknown as Face
@@ -71,7 +75,14 @@ it('waits on while the same question stands: somebody else has done something', 
 it('says why a move was refused, and offers the moves again', async () => {
   const { room, hear, decided } = await seated()
   room.play(1)
-  const refused = { type: 'refused', id: decided()[0]!.id, code: 'illegal_move', message: 'No.', rule: 'GWE-07', key: null }
+  const refused = {
+    type: 'refused',
+    id: decided()[0]!.id,
+    code: 'illegal_move',
+    message: 'No.',
+    rule: 'GWE-07',
+    key: null,
+  }
   hear(refused as ToPage)
   expect(room.moves).toHaveLength(1)
   expect(room.notice).toEqual({ kind: 'reason', text: 'No.', rule: 'GWE-07' })

@@ -54,4 +54,5 @@ function mix(hash: Uint32Array, w: Uint32Array, view: DataView, at: number): voi
 
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-export const bytes = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+export const bytes = (text: string): Uint8Array =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))

@@ -166,7 +166,12 @@ export class LessonRoom implements Board {
     api
       .lessonWhyNot(this.game, this.lesson.id, this.#steps, move)
       .then(({ rule, key, sentence }) => {
-        if (rule) this.notice = { kind: 'reason', text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''), rule }
+        if (rule)
+          this.notice = {
+            kind: 'reason',
+            text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''),
+            rule,
+          }
       })
       .catch(() => {})
   }

@@ -130,12 +130,15 @@ export class ReplayRoom implements Board {
   }
 
   #beat(): void {
-    this.#timer = setTimeout(async () => {
-      if (!this.playing) return
-      await this.go(this.at + 1).catch(() => (this.playing = false))
-      if (this.at >= this.last) this.playing = false
-      else this.#beat()
-    }, pace(BEAT) || BEAT)
+    this.#timer = setTimeout(
+      async () => {
+        if (!this.playing) return
+        await this.go(this.at + 1).catch(() => (this.playing = false))
+        if (this.at >= this.last) this.playing = false
+        else this.#beat()
+      },
+      pace(BEAT) || BEAT,
+    )
   }
 
   stop(): void {

@@ -355,8 +355,12 @@ export class TableRoom implements Board {
       if (answer.type === 'refused') this.#refused(answer.code, answer.message)
       if (answer.type !== 'hinted') return
       this.hinted = answer.move
-      const label = ({ key, params }: { key: string; params: Record<string, unknown> }) => this.words.say(key, params, this.names)
-      const text = [t('table.hint', { move: label(answer.move) }), ...(answer.reason ? [capital(label(answer.reason))] : [])]
+      const label = ({ key, params }: { key: string; params: Record<string, unknown> }) =>
+        this.words.say(key, params, this.names)
+      const text = [
+        t('table.hint', { move: label(answer.move) }),
+        ...(answer.reason ? [capital(label(answer.reason))] : []),
+      ]
       const best = answer.best.map(({ move, result, line }) => ({
         move,
         label: capital(label(move)),

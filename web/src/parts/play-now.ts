@@ -12,7 +12,11 @@ export async function playNow(game: GameView): Promise<string> {
 }
 
 /** The same, with something that I bring. */
-export async function layWith(game: GameView, brought: Record<string, unknown>, options: Record<string, unknown>): Promise<string> {
+export async function layWith(
+  game: GameView,
+  brought: Record<string, unknown>,
+  options: Record<string, unknown>,
+): Promise<string> {
   const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
   return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
 }

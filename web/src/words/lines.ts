@@ -25,7 +25,7 @@ export function lines(events: readonly Happened[], words: Words, names: readonly
 /** Equal sentences that follow each other are told once, with how many times. */
 function counted(sentences: readonly string[]): string[] {
   const told: string[] = []
-  for (let at = 0; at < sentences.length; ) {
+  for (let at = 0; at < sentences.length;) {
     let end = at
     while (end < sentences.length && sentences[end] === sentences[at]) end++
     told.push(end - at > 1 ? `${sentences[at]} ×${end - at}` : sentences[at]!)

@@ -6,7 +6,19 @@ import { t, type Key } from '../../words/page.svelte'
 export type Fields = Record<string, unknown>
 
 /** Fields that hold the number of a seat. */
-const SEATS = new Set(['seat', 'other', 'first', 'turn', 'by', 'owner', 'winner', 'side', 'viewer', 'attacker', 'defender'])
+const SEATS = new Set([
+  'seat',
+  'other',
+  'first',
+  'turn',
+  'by',
+  'owner',
+  'winner',
+  'side',
+  'viewer',
+  'attacker',
+  'defender',
+])
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -121,7 +133,9 @@ function named(fields: Fields): Squares | null {
 
 function signed(matrix: unknown[][]): Squares {
   const columns = Array.from(matrix[0]!, (_, at) => String.fromCharCode(97 + at))
-  const at = new Map(matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])))
+  const at = new Map(
+    matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])),
+  )
   return { columns, rows: matrix.map((_, y) => y + 1), at }
 }
 

@@ -46,7 +46,9 @@ export class Desk extends Reader {
   }
 
   /** The legal moves by their notation: every card on the table asks, so it is made once a question. */
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(() => new Map(this.room.moves.map((move) => [move.text, move])))
+  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
+    () => new Map(this.room.moves.map((move) => [move.text, move])),
+  )
 
   get decision(): string | null {
     return this.room.moves.length ? (this.room.face?.view.decision ?? null) : null
@@ -131,7 +133,13 @@ export class Desk extends Reader {
 
   readOwnLeader(id: string): void {
     const move = this.legal.get('leader')
-    this.shown = { kind: 'leader', id, anchor: null, move: move?.id ?? null, ask: this.decision === 'turn' ? 'leader' : null }
+    this.shown = {
+      kind: 'leader',
+      id,
+      anchor: null,
+      move: move?.id ?? null,
+      ask: this.decision === 'turn' ? 'leader' : null,
+    }
   }
 
   // Where pieces come from and go to, for those who see them travel ------------------------------------------------

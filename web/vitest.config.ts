@@ -1,0 +1,18 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import page from './vite.config'
+
+export default mergeConfig(
+  page,
+  defineConfig({
+    test: {
+      include: ['tests/**/*.test.ts'],
+      coverage: {
+        provider: 'v8',
+        // Components are tested in a browser (tests/web); what is counted here is what has logic.
+        include: ['src/**/*.ts'],
+        exclude: ['src/lib/protocol.ts'],
+        reporter: ['text-summary'],
+      },
+    },
+  }),
+)
