@@ -68,7 +68,7 @@ def build(force: bool = False) -> bool:
 
 
 def install(everything: bool = False) -> None:
-    """Have exactly the packages of the lock file: those that build the page, or `everything`, the tools that check it too.
+    """Have exactly the packages of the lock file: those that build the page; or `everything`, its checkers too.
 
     Only when they are not there yet: `npm ci` takes its time, most of it for those tools.
     """

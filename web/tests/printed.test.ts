@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framed, printed } from '../src/games/generic/printed.svelte'
+import { framed, printed } from '../src/table/generic/printed.svelte'
 
 const catalogue = {
   size: 10,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, drawn, isCounts, piecesOn, said, sentence, squaresOf } from '../src/games/generic/shape'
+import { counted, drawn, isCounts, piecesOn, said, sentence, squaresOf } from '../src/table/generic/shape'
 import { Words } from '../src/words/say'
 
 const words = new Words('en', {

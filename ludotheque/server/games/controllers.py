@@ -15,6 +15,7 @@ from ludotheque.messages import common
 from ludotheque.play.game import Game
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.levels import levels
+from ludotheque.server.games.page_files import page_files
 from ludotheque.server.games.schemas import (
     Brought,
     FaultView,
@@ -46,6 +47,7 @@ def view(game: Game) -> GameView:
         template=facts.template,
         presets={name: dict(options) for name, options in facts.presets.items()},
         lessons=[lesson.id for lesson in game.lessons],
+        page=page_files(game),
     )
 
 

@@ -528,6 +528,7 @@ export interface GameView {
   template: boolean
   presets: Record<string, Record<string, unknown>>
   lessons: string[]
+  page: PageFiles
 }
 
 /** A choice that a table makes. */
@@ -535,6 +536,13 @@ export interface OptionView {
   name: string
   default: unknown
   values: unknown[]
+}
+
+/** What a game of another package brings for the page, each by its address; null is what it does not bring. */
+export interface PageFiles {
+  cover: string | null
+  palette: string | null
+  table: string | null
 }
 
 /** A part of a rulebook. */

@@ -1,10 +1,14 @@
 import './palette.css'
 import type { GamePage } from '..'
-import { catalogue } from './catalogue.svelte'
+
+/** What is printed on the cards is asked for while the script that draws them is on its way. */
+function askForCards(): void {
+  void import('./catalogue.svelte').then(({ catalogue }) => catalogue.open()).catch(() => undefined)
+}
 
 export const page: GamePage = {
   minutes: 20,
-  table: () => (void catalogue.open(), import('./Table.svelte')),
-  workshop: () => (void catalogue.open(), import('./Workshop.svelte')),
+  table: () => (askForCards(), import('./Table.svelte')),
+  workshop: () => (askForCards(), import('./Workshop.svelte')),
   bring: () => import('./Bring.svelte'),
 }
