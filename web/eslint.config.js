@@ -25,7 +25,12 @@ export default defineConfig(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
-    rules: { 'no-undef': 'off' }, // the type checker knows what there is
+    rules: {
+      'no-undef': 'off', // the type checker knows what there is
+      // It takes every Map and Set for one that is drawn from while it changes. Those are SvelteMaps; the others are made
+      // anew for each change, or hold what nobody sees.
+      'svelte/prefer-svelte-reactivity': 'off',
+    },
   },
   {
     rules: {
@@ -33,7 +38,18 @@ export default defineConfig(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // A number in a sentence or an address is no mistake; anything that has no text of its own is.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // As the compiler has it: an underscore says that it is meant.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // A room where something can't be done says so by a method that does nothing.
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['methods', 'asyncMethods'] }],
+      // Naming a value within an effect is how it is depended on.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
     },
+  },
+  {
+    files: ['tests/**'],
+    // A test that is mistaken about what is there fails, as it should.
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
   {
     // Programs without types of their own: run by Node (scripts) or by the browser beside the page (public).

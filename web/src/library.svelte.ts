@@ -34,7 +34,7 @@ class Library {
   /** Called once, within an effect root: a change of language fetches the words of what is open. */
   follow(): void {
     $effect(() => {
-      for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => {})
+      for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => undefined)
     })
   }
 

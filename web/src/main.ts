@@ -3,4 +3,4 @@ import './look/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 
-mount(App, { target: document.getElementById('page')! })
+mount(App, { target: document.getElementById('page') ?? document.body })

@@ -26,8 +26,14 @@ vi.mock('../src/library.svelte', () => ({
 }))
 
 const face = (question: number | null): Face => ({ question, moves: [{ id: 1, text: 'pass' }] }) as unknown as Face
-const told = (type: 'sync' | 'update', number: number, question: number | null, log: Told[] = []): ToPage =>
-  ({ type, seat: 0, number, log, face: face(question), clocks: null }) as unknown as ToPage
+const told = (type: 'sync' | 'update', number: number, question: number | null, log: Told[] = []): ToPage => ({
+  type,
+  seat: 0,
+  number,
+  log,
+  face: face(question),
+  clocks: null,
+})
 const seats = [{ number: 0, mine: true, name: 'Ada', kind: 'person' }]
 
 async function seated() {

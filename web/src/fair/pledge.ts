@@ -39,8 +39,9 @@ export function makePledge(): Pledge {
 export function keepPledge(table: string, seat: number, secret: string, server: string): void {
   const kept = all()
   const here = kept[table] ?? { secrets: {}, server }
-  delete kept[table]
-  const rest = Object.entries(kept).slice(1 - MANY)
+  const rest = Object.entries(kept)
+    .filter(([id]) => id !== table)
+    .slice(1 - MANY)
   const mine = { ...here, secrets: { ...here.secrets, [seat]: secret } }
   try {
     localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: mine }))

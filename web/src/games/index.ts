@@ -8,8 +8,8 @@
 import type { Component } from 'svelte'
 import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { NewTable } from '../live/protocol'
-import type { TableModule } from '../table/plugin'
+import type { GameView } from '../live/protocol'
+import { load, type TableModule } from '../table/plugin'
 
 export interface TableProps {
   room: Board
@@ -23,17 +23,19 @@ export interface BringProps {
   options: Record<string, unknown>
 }
 
+export interface WorkshopProps {
+  game: GameView
+}
+
 /** What the `index.ts` of a game exports as `page`. It travels with the first load: nothing heavy is imported there. */
 export interface GamePage {
   table?: TableLoader
   /** What a seat may bring, chosen when a table is laid or joined. */
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
-  workshop?: () => Promise<{ default: Component }>
+  workshop?: () => Promise<{ default: Component<WorkshopProps> }>
   /** Minutes that a match takes, about. */
   minutes: number
-  /** How a table for one against bots is laid, where it is not simply the fewest seats. */
-  playNow?: Partial<NewTable>
 }
 
 export type TableLoader = () => Promise<{ default: Component<TableProps>; module?: TableModule }>
@@ -51,5 +53,5 @@ export const coverOf = (name: string): string | null =>
 export function tableOf(name: string): TableLoader | undefined {
   const own = pageOf(name)?.table
   const brought = library.game(name)?.page.table
-  return own ?? (brought ? async () => (await import('../table/plugin')).load(brought) : undefined)
+  return own ?? (brought ? () => load(brought) : undefined)
 }

@@ -56,9 +56,8 @@ export class LessonRoom implements Board {
   }
 
   get names(): string[] {
-    const others = [...OTHERS]
     const me = settings.name || t('settings.guest')
-    return Array.from({ length: this.lesson.players }, (_, seat) => (seat === this.seat ? me : others.shift()!))
+    return OTHERS.slice(0, this.lesson.players - 1).toSpliced(this.seat, 0, me)
   }
 
   get words(): Words {
@@ -173,7 +172,7 @@ export class LessonRoom implements Board {
             rule,
           }
       })
-      .catch(() => {})
+      .catch(() => undefined)
   }
 
   /** What a legal move is certain to do; asked once the pointer rests on it. */

@@ -50,11 +50,11 @@ export interface View {
   table: Params
 }
 
-/** How a match ended; a game may add what it likes. */
+/** How a match ended; a game may add what it likes. One that an upgrade of the rules closed has nobody win. */
 export interface Outcome {
   cause: string
-  ranking: number[][]
-  shares: number[]
+  ranking?: number[][]
+  shares?: number[]
   scores?: number[]
   seat?: number
   [more: string]: unknown

@@ -93,7 +93,7 @@ export class ReplayRoom implements Board {
     this.face = face
     this.shown = at
     const next = this.log[at + 1]
-    if (next) void this.#faceAt(next.number).catch(() => {})
+    if (next) void this.#faceAt(next.number).catch(() => undefined)
   }
 
   #faceAt(number: number): Promise<Face> {
@@ -115,7 +115,8 @@ export class ReplayRoom implements Board {
       }))
       asked.catch(() => this.#faces.delete(number))
       this.#faces.set(number, asked)
-      if (this.#faces.size > KEPT) this.#faces.delete(this.#faces.keys().next().value!)
+      const [oldest] = this.#faces.keys()
+      if (this.#faces.size > KEPT && oldest !== undefined) this.#faces.delete(oldest)
     }
     return asked
   }

@@ -131,8 +131,9 @@ export class TableRoom implements Board {
   }
 
   get moves(): MoveView[] {
-    const still = this.past || this.busy || this.connection !== 'open' || this.seen?.face.paused
-    return still ? [] : (this.seen?.face.moves ?? [])
+    const face = this.seen?.face
+    const still = this.past !== null || this.busy || this.connection !== 'open'
+    return !face || face.paused || still ? [] : face.moves
   }
 
   get log(): Told[] {
@@ -260,15 +261,21 @@ export class TableRoom implements Board {
     this.#socket.send(message)
   }
 
+  /** What is asked of the seat whose eyes are used. */
+  get #question(): { seat: number; question: number } | null {
+    const seat = this.seen?.seat ?? null
+    const question = this.seen?.face.question ?? null
+    return seat === null || question === null ? null : { seat, question }
+  }
+
   /** Make a move, or several that a person sees as one. */
   play(...moves: (number | string)[]): void {
-    const seen = this.seen
-    if (!seen || seen.seat === null || seen.face.question === null || this.past) return
+    const asked = this.#question
+    if (!asked || this.past) return
     this.busy = true
     this.notice = null
     this.foreseen = null
-    const { seat } = seen
-    const message = { type: 'decide', seat, question: seen.face.question, moves, id: this.#next() } as const
+    const message = { type: 'decide', ...asked, moves, id: this.#next() } as const
     this.#decided = message
     this.#ask(
       message,
@@ -281,9 +288,7 @@ export class TableRoom implements Board {
   }
 
   withdraw(): void {
-    const seen = this.seen
-    if (!seen || seen.seat === null || seen.face.question === null) return
-    this.#simply({ type: 'withdraw', seat: seen.seat, question: seen.face.question, id: this.#next() })
+    if (this.#question) this.#simply({ type: 'withdraw', ...this.#question, id: this.#next() })
   }
 
   undo(wholeTurn = false): void {

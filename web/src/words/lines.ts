@@ -25,11 +25,12 @@ export function lines(events: readonly Happened[], words: Words, names: readonly
 /** Equal sentences that follow each other are told once, with how many times. */
 function counted(sentences: readonly string[]): string[] {
   const told: string[] = []
-  for (let at = 0; at < sentences.length;) {
-    let end = at
-    while (end < sentences.length && sentences[end] === sentences[at]) end++
-    told.push(end - at > 1 ? `${sentences[at]} ×${end - at}` : sentences[at]!)
-    at = end
+  let times = 0
+  for (const [at, sentence] of sentences.entries()) {
+    times++
+    if (sentences[at + 1] === sentence) continue
+    told.push(times > 1 ? `${sentence} ×${times}` : sentence)
+    times = 0
   }
   return told
 }

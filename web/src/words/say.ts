@@ -48,7 +48,7 @@ export class Words {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
-    return this.byKey[`${kind}.${value}`] ?? String(value)
+    return this.byKey[`${kind}.${String(value)}`] ?? String(value)
   }
 
   /** The same sentence, beginning with a capital. */

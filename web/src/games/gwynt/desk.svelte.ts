@@ -29,7 +29,9 @@ export class Desk extends Reader {
   }
 
   get table(): GwyntTable {
-    return tableOf(this.room.face!.view)
+    const { face } = this.room
+    if (!face) throw new Error('a desk is for a table that is seen')
+    return tableOf(face.view)
   }
 
   /** The side that is drawn below: mine, or the first for those who watch. */
@@ -151,19 +153,19 @@ export class Desk extends Reader {
   comesFrom = (piece: string, kind: string): string | null => {
     for (const { event, params } of this.#last()) {
       if (params.card !== kind) continue
-      if (event === 'mustered') return `${params.from_hand ? 'hand' : 'deck'}-${params.seat}`
-      if (event === 'revived' || event === 'came_back') return `pile-${params.seat}`
-      if (event === 'taken') return `pile-${params.owner}`
-      if (event === 'played') return `hand-${params.seat}`
-      if (event === 'drew' || event === 'fetched' || event === 'weather_fetched') return `deck-${params.seat}`
+      if (event === 'mustered') return `${params.from_hand ? 'hand' : 'deck'}-${String(params.seat)}`
+      if (event === 'revived' || event === 'came_back') return `pile-${String(params.seat)}`
+      if (event === 'taken') return `pile-${String(params.owner)}`
+      if (event === 'played') return `hand-${String(params.seat)}`
+      if (event === 'drew' || event === 'fetched' || event === 'weather_fetched') return `deck-${String(params.seat)}`
     }
     return piece.startsWith('hand:') ? `deck-${piece[5]}` : null
   }
 
   goesTo = (piece: string, kind: string): string | null => {
     for (const { event, params } of this.#last()) {
-      if (event === 'fell' && params.card === kind && piece.startsWith(`row-${params.side}`)) return 'burns'
-      if (event === 'swapped' && params.card === kind) return `deck-${params.seat}`
+      if (event === 'fell' && params.card === kind && piece.startsWith(`row-${String(params.side)}`)) return 'burns'
+      if (event === 'swapped' && params.card === kind) return `deck-${String(params.seat)}`
     }
     const row = /^row-(\d)/.exec(piece)
     if (row) return `pile-${row[1]}`

@@ -45,7 +45,7 @@ export class Draft {
   }
 
   get numbers(): Numbers {
-    return (this.verdict?.numbers ?? {}) as Numbers
+    return this.verdict?.numbers ?? {}
   }
 
   get legal(): boolean {

@@ -41,11 +41,12 @@ export function framed<T>(
   things: readonly [string, T][],
   of: (id: string) => Printed | undefined,
 ): [string | null, [string, T][]][] {
-  if (things.some(([id]) => !of(id))) return [[null, [...things]]]
-  const frames = new Map<string, [string, T][]>()
-  for (const thing of [...things].sort(([a], [b]) => of(a)!.cost - of(b)!.cost)) {
-    const { category } = of(thing[0])!
-    frames.set(category, [...(frames.get(category) ?? []), thing])
-  }
-  return [...frames]
+  const known = things.flatMap((thing) => {
+    const print = of(thing[0])
+    return print ? [{ thing, ...print }] : []
+  })
+  if (known.length < things.length) return [[null, [...things]]]
+  const sorted = known.sort((a, b) => a.cost - b.cost)
+  const categories = [...new Set(sorted.map(({ category }) => category))]
+  return categories.map((name) => [name, sorted.filter(({ category }) => category === name).map(({ thing }) => thing)])
 }
