@@ -17,9 +17,9 @@ import time
 
 import ludotheque as lt
 from ludotheque import benchmarks
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
+from ludotheque.bots.arena import Threads
 from ludotheque.bots.contest import Contest, Pairing, check
-from ludotheque.bots.tournament import Threads
 from ludotheque.games.gwynt.decks import ready_made
 from ludotheque.statistics import wilson
 
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--bot", default="greedy")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    arena.prepare(lt.game("gwynt", "compiled"))
+    simulation.prepare(lt.game("gwynt", "compiled"))
     decks = list(ready_made())
     pairs = list(itertools.combinations(decks, 2))
     hands = Threads(args.threads)

@@ -19,7 +19,7 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import benchmarks
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.games.gorynich.box import FEWEST, LEVELS, MOST, TILES
 from ludotheque.play.game import Game
 from ludotheque.statistics import wilson
@@ -38,7 +38,7 @@ class Studies:
         """A line of a table: the share of wins for each number of players."""
         cells = []
         for players in COUNTS:
-            results = arena.run(
+            results = simulation.run(
                 self.game,
                 self.args.games,
                 players,
@@ -81,7 +81,7 @@ def main() -> int:
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables into a document, between the marks")
     args = parser.parse_args()
     game = lt.game("gorynich", "compiled")
-    arena.prepare(game)
+    simulation.prepare(game)
     begun = time.perf_counter()
     lines = list(Studies(game, args).tables())
     seconds = time.perf_counter() - begun

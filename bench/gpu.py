@@ -57,8 +57,8 @@ def set_up(game: Game, matches: int, players: int | None = None, seed: str = "gp
     states, work = program.states(matches), program.workspaces(1)
     states[:] = start[0]
     for i in range(matches):
-        program.doors.rekey(states, i, *key_words(game.name, game.rules_version, f"{seed}/{i}"))
-        program.doors.setup(states, i, work, 0)
+        program.entry_points.rekey(states, i, *key_words(game.name, game.rules_version, f"{seed}/{i}"))
+        program.entry_points.setup(states, i, work, 0)
     return states
 
 
@@ -66,13 +66,13 @@ def on_cpu(game: Game, states: Any) -> tuple[Any, Any, float]:
     """The final states, the decisions of each match, and the decisions a second of one core."""
     program, facts = load(game.package, "compiled"), game.facts
     finals, work = states.copy(), program.workspaces(1)
-    out = program.actions(facts.actions)
+    out = program.actions(facts.action_count)
     counts = np.zeros(len(states), np.int64)
     warm_up = states[:1].copy()
-    program.doors.playout(warm_up, 0, work, 0, out, facts.streams - 1, facts.longest)
+    program.entry_points.playout(warm_up, 0, work, 0, out, facts.stream_count - 1, facts.longest)
     begun = time.perf_counter()
     for i in range(len(states)):
-        counts[i] = program.doors.playout(finals, i, work, 0, out, facts.streams - 1, facts.longest)
+        counts[i] = program.entry_points.playout(finals, i, work, 0, out, facts.stream_count - 1, facts.longest)
     return finals, counts, float(counts.sum()) / (time.perf_counter() - begun)
 
 
@@ -93,13 +93,13 @@ def measure(cuda: Any, game: Game, matches: int, compare: int, launches: int) ->
     facts = game.facts
     initial = set_up(game, matches)
     program = load(game.package, "cuda")
-    kernel = make_kernel(cuda, program.doors.playout)
+    kernel = make_kernel(cuda, program.entry_points.playout)
     fresh = cuda.to_device(initial)
     states = cuda.to_device(initial)
     work = cuda.to_device(program.work.array(matches))
-    out = cuda.to_device(np.zeros((matches, facts.actions), np.int32))
+    out = cuda.to_device(np.zeros((matches, facts.action_count), np.int32))
     counts = cuda.to_device(np.zeros(matches, np.int64))
-    arguments = (states, work, out, counts, np.int64(facts.streams - 1), np.int64(facts.longest))
+    arguments = (states, work, out, counts, np.int64(facts.stream_count - 1), np.int64(facts.longest))
 
     def launch(threads: int) -> float:
         states.copy_to_device(fresh)
@@ -137,9 +137,9 @@ def soak(cuda: Any, game: Game, matches: int, batch: int) -> dict[str, Any]:
     program.add(CHECKING)
     kernel = make_kernel(cuda, program.module(CHECKING).checked_playout)
     work = cuda.to_device(program.work.array(batch))
-    out = cuda.to_device(np.zeros((batch, facts.actions), np.int32))
+    out = cuda.to_device(np.zeros((batch, facts.action_count), np.int32))
     counts = cuda.to_device(np.zeros(batch, np.int64))
-    numbers = (np.int64(facts.streams - 1), np.int64(facts.longest + 1))
+    numbers = (np.int64(facts.stream_count - 1), np.int64(facts.longest + 1))
     low, high = facts.players
     made = played = broken = 0
     begun = time.perf_counter()

@@ -12,7 +12,7 @@ import sys
 
 import ludotheque as lt
 from ludotheque import benchmarks
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 
 
 def main() -> int:
@@ -26,7 +26,7 @@ def main() -> int:
     found = {}
     for name in args.games:
         game = lt.game(name, "compiled")
-        arena.prepare(game)
+        simulation.prepare(game)
         found[name] = [figure for case in args.case or benchmarks.CASES for figure in benchmarks.measure(case, game)]
     if args.json:
         games = {name: [vars(figure) for figure in figures] for name, figures in found.items()}

@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 import ludotheque as lt
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.bots.contest import equal_seatings
-from ludotheque.bots.insight import file_of, write
-from ludotheque.bots.insight_kernel import FIRST, SECOND
-from ludotheque.bots.mind import INSIGHT
 from ludotheque.bots.players import SearchPlayer
+from ludotheque.bots.searcher import VALUE_NETWORK
+from ludotheque.bots.value_network import file_of, write
+from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play.seeds import key_words
@@ -51,12 +51,12 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     game = lt.game(name, "compiled")
     program = load(game.package, "compiled")
     bot = SearchPlayer(game, program, SIMS)
-    doors, note = program.doors, program.module(INSIGHT).note
+    entry_points, note = program.entry_points, program.module(VALUE_NETWORK).note
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]
     mixed = [game.before_setup(2, {}, pair)[0] for pair in itertools.permutations(brought, 2)]
-    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.actions)
-    inputs = program.totals(len(import_module(f"{game.package}.sights").NAMES))
+    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.action_count)
+    inputs = program.totals(len(import_module(f"{game.package}.feature_names").NAMES))
     chance = random.Random(f"learn/{run}/{worker}")
     seen, results, matches = [], [], []
     program.put(states, 0, equal[0])
@@ -66,16 +66,16 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
         if time.monotonic() > end:
             break
         program.put(states, 0, chance.choice(equal if chance.random() < EQUAL else mixed))
-        doors.rekey(states, 0, *key_words("learn", match))
-        doors.setup(states, 0, work, 0)
+        entry_points.rekey(states, 0, *key_words("learn", match))
+        entry_points.setup(states, 0, work, 0)
         careless = chance.randrange(LATEST)
         asked = []
         for number in range(game.facts.longest + 1):
-            mask = int(doors.actors(states, 0))
+            mask = int(entry_points.actors(states, 0))
             if mask == 0:
                 break
             seat = 0 if mask & 1 else 1
-            n = int(doors.legal(states, 0, work, 0, seat, out))
+            n = int(entry_points.legal(states, 0, work, 0, seat, out))
             if n > 1 and number > careless and (whose := int(note(states, 0, work, 0, inputs))) >= 0:
                 seen.append(inputs.astype(np.int16))
                 asked.append(whose)
@@ -83,8 +83,8 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
                 action = 0 if out[0] == 0 and chance.random() < PASSES else int(out[chance.randrange(n)])
             else:
                 action = bot.act(states, 0, seat, key_words("learn", match, number))
-            doors.play(states, 0, work, 0, seat, action)
-        shares = [doors.share(states, 0, seat) / SHARE for seat in range(2)]
+            entry_points.play(states, 0, work, 0, seat, action)
+        shares = [entry_points.share(states, 0, seat) / SHARE for seat in range(2)]
         results += [shares[seat] for seat in asked]
         matches += [match] * len(asked)
     return np.array(seen, np.int16), np.array(results, np.float32), np.array(matches, np.int64)
@@ -143,7 +143,7 @@ def play(args: argparse.Namespace) -> tuple[Numbers, Numbers, Numbers]:
     run = 1 + max((int(part[2].max()) >> 40 for part in old), default=0)
     new = []
     if args.seconds > 0:
-        arena.prepare(lt.game(args.game, "compiled"))
+        simulation.prepare(lt.game(args.game, "compiled"))
         jobs = [(args.game, args.seconds, run, worker) for worker in range(args.processes)]
         with multiprocessing.get_context("spawn").Pool(args.processes) as pool:
             new = [part for part in pool.map(noted, jobs) if len(part[0])]
@@ -173,7 +173,7 @@ def main() -> int:
     scaled = ((seen - mean) / spread).astype(np.float32)
     net = fit(scaled[~aside], results[~aside], args.wide)
     about = [
-        f"The learnt judgement of {args.game}: made by bench/learn.py. How it is used: bots/insight_kernel.py.",
+        f"The learnt judgement of {args.game}: made by bench/learn.py. How it is used: bots/value_network_kernel.py.",
         f"From {len(np.unique(matches)):,} matches, {len(seen):,} positions; log-loss of those kept aside:"
         f" {loss(net, scaled[aside], results[aside]):.3f}.",
         f"Weights of [first] are in 1/{FIRST}, of [second] in 1/{SECOND}.",
@@ -182,7 +182,7 @@ def main() -> int:
     rows = np.rint(np.vstack([net[0] / spread[:, None], net[1] - (mean / spread) @ net[0]]) * FIRST).astype(int)
     column = np.rint(np.append(net[2], net[3]) * SECOND).astype(int)
     package = lt.game(args.game).package
-    write(file_of(package), about, import_module(f"{package}.sights").NAMES, rows.tolist(), column.tolist())
+    write(file_of(package), about, import_module(f"{package}.feature_names").NAMES, rows.tolist(), column.tolist())
     return 0
 
 

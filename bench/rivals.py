@@ -19,7 +19,7 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import benchmarks
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.play.game import Game
 
 SECONDS = 2.0  # for each round
@@ -140,7 +140,7 @@ def pyminion() -> Callable[[], int]:
 def between(game: Game, bots: tuple[str, ...]) -> float:
     """Whole matches a second between bots of ours, on one core, the best of some rounds."""
     matches = 10_000
-    seconds = min(arena.run(game, matches, len(bots), bots, number).seconds for number in range(ROUNDS))
+    seconds = min(simulation.run(game, matches, len(bots), bots, number).seconds for number in range(ROUNDS))
     return matches / seconds
 
 
@@ -186,7 +186,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     game = lt.game(args.game, "compiled")
-    arena.prepare(game)
+    simulation.prepare(game)
     figures = [f for case in ("compiled", "driven", "threads") for f in benchmarks.measure(case, game)]
     rows = [(f"{args.game}, {figure.case}", figure.value, figure.unit) for figure in figures]
     rows += [(name, rate(make()), "decisions/s") for name, make in RIVALS[args.game].items()]

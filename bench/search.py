@@ -21,8 +21,8 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import benchmarks, bots
-from ludotheque.bots import arena
-from ludotheque.bots.levels import LEVELS, manner_of
+from ludotheque.bots import simulation
+from ludotheque.bots.levels import LEVELS, search_settings_of
 from ludotheque.bots.players import SearchPlayer
 from ludotheque.kernel import load
 from ludotheque.play.game import Game
@@ -44,22 +44,22 @@ def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]
     number = match = 0
     while number < decisions:
         program.put(states, 0, game.before_setup()[0])
-        program.doors.rekey(states, 0, *key_words("search", match))
-        program.doors.setup(states, 0, work, 0)
+        program.entry_points.rekey(states, 0, *key_words("search", match))
+        program.entry_points.setup(states, 0, work, 0)
         match += 1
-        while number < decisions and (mask := int(program.doors.actors(states, 0))):
+        while number < decisions and (mask := int(program.entry_points.actors(states, 0))):
             for seat in [seat for seat in range(mask.bit_length()) if mask >> seat & 1]:
                 begun = time.thread_time()
                 action = player.act(states, 0, seat, key_words(match, number))
                 took = time.thread_time() - begun
-                made, spent, slowest = made + player.mind.sims, spent + took, max(slowest, took)
-                program.doors.play(states, 0, work, 0, seat, action)
+                made, spent, slowest = made + player.searcher.sims, spent + took, max(slowest, took)
+                program.entry_points.play(states, 0, work, 0, seat, action)
                 number += 1
     return {
         "sims_per_second": made / spent,
         "mean_ms": 1000 * spent / number,
         "slowest_ms": 1000 * slowest,
-        "tree_mb": player.mind.bytes / 1e6,
+        "tree_mb": player.searcher.bytes / 1e6,
     }
 
 
@@ -146,14 +146,14 @@ def main() -> int:
     found: dict[str, Any] = {"machine": benchmarks.machine(), "games": {}}
     for name in args.games:
         game = lt.game(name, "compiled")
-        arena.prepare(game)
+        simulation.prepare(game)
         if args.lateness:
             found["games"][name] = {"lateness": lateness(game, args.lateness)}
             continue
-        manner = manner_of(name)
+        settings = search_settings_of(name)
         timed(game, 20, 3)
         found["games"][name] = {
-            level: {"sims": manner.sims(level), **timed(game, manner.sims(level))} for level in LEVELS
+            level: {"sims": settings.sims(level), **timed(game, settings.sims(level))} for level in LEVELS
         }
     if args.rival:
         found["rivals"] = [rival(name) for name in RIVALS]

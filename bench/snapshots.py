@@ -62,7 +62,7 @@ def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], ob
         write_message(faces.past_face(match, 0))
 
     def replay() -> None:
-        write_message(load(random.randrange(now.number + 1)).pos.view(None))
+        write_message(load(random.randrange(now.number + 1)).pos.view(lt.SPECTATOR))
 
     last = storage.read(lambda c: list(ledger.entries(c, id, now.number - 1)))[-1]
     seat = last.seat if last.seat is not None else 0

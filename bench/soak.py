@@ -44,19 +44,18 @@ def chunk(game: Game, number: int) -> tuple[int, str | None]:
     program = load(game.package, "compiled")
     checking = program.module(CHECKING)
     players, options = table(game, number)
-    example = getattr(game.setup, "example_seats", None)
-    seats = example(players, options, Random(number)) if example else None
+    seats = game.example_seats(players, options, Random(number))
     start = program.states(1)
     program.put(start, 0, game.before_setup(players, options, seats)[0])
-    states, work, out = start.copy(), program.workspaces(1), program.actions(game.facts.actions)
+    states, work, out = start.copy(), program.workspaces(1), program.actions(game.facts.action_count)
     decisions = 0
     for match in range(CHUNK):
         states[0] = start[0]
         seed = f"soak/{number}/{match}"
-        program.doors.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
-        program.doors.setup(states, 0, work, 0)
+        program.entry_points.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
+        program.entry_points.setup(states, 0, work, 0)
         limit = game.facts.longest + 1
-        played = int(checking.checked_playout(states, 0, work, 0, out, game.facts.streams - 1, limit))
+        played = int(checking.checked_playout(states, 0, work, 0, out, game.facts.stream_count - 1, limit))
         if played < 0 or played == limit:
             what = "the declared longest match is passed" if played == limit else f"invariant {-played} is broken"
             return decisions, f"{what}: seed {seed!r}, players {players}, options {options}, seats {seats}"

@@ -23,11 +23,11 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque import benchmarks
-from ludotheque.bots import arena, fits
+from ludotheque.bots import fits, simulation
+from ludotheque.bots.arena import Arena, Job, Note, Threads, Workers
 from ludotheque.bots.contest import Contest, Pairing, equal_seatings
-from ludotheque.bots.levels import LEVELS, manner_of
+from ludotheque.bots.levels import LEVELS, search_settings_of
 from ludotheque.bots.policy import level_policies
-from ludotheque.bots.tournament import Hands, Job, Note, Threads, Tournament
 
 TENTH, FULL = 0.1, 1.0
 OUT = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -94,9 +94,9 @@ def cases(part: float) -> Iterator[Case]:
 
 
 class Hasty:
-    """Hands that stop taking jobs when time is up."""
+    """Workers that stop taking jobs when time is up."""
 
-    def __init__(self, hands: Hands, end: float) -> None:
+    def __init__(self, hands: Workers, end: float) -> None:
         self.hands, self.end = hands, end
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
@@ -123,9 +123,9 @@ def play(case: Case, args: argparse.Namespace, end: float) -> dict[str, Any] | N
     if args.folder:
         args.folder.mkdir(parents=True, exist_ok=True)
         file = args.folder / f"{case.game}-{case.players}-{case.guest}-{case.hosts}-{case.fraction:g}.jsonl"
-    tournament = Tournament(contest, case.games, False, file)
-    tournament.run(Hasty(Threads(args.threads), end))
-    row = tournament.rows()[0]
+    arena = Arena(contest, case.games, False, file)
+    arena.run(Hasty(Threads(args.threads), end))
+    row = arena.rows()[0]
     return row if row["games"] else None
 
 
@@ -172,7 +172,7 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
         policies = level_policies(lt.game(name))
-        levels = " | ".join(policies.get(level, f"{manner_of(name).sims(level):,}") for level in LEVELS)
+        levels = " | ".join(policies.get(level, f"{search_settings_of(name).sims(level):,}") for level in LEVELS)
         lines.append(f"| {lt.game(name).facts.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 
@@ -192,7 +192,7 @@ def main() -> int:
     wanted = [case for case in wanted if case.game in lt.names() and fits(case.guest, lt.game(case.game))]
     for name in dict.fromkeys(case.game for case in wanted):
         begun = time.monotonic()
-        arena.prepare(lt.game(name, "compiled"))
+        simulation.prepare(lt.game(name, "compiled"))
         print(f"{name} prepared in {time.monotonic() - begun:.0f} s", flush=True)
     begun = time.monotonic()
     end = begun + 60 * args.minutes

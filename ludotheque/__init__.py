@@ -20,6 +20,7 @@ from ludotheque.errors import (
     NotYourTurn,
     UnknownGame,
 )
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Reason, Viewer
@@ -38,6 +39,7 @@ Position.adviser = staticmethod(_advise)
 __version__ = "0.1.0"
 __all__ = [
     "ALL",
+    "SPECTATOR",
     "BadInput",
     "Fault",
     "Game",

@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.bots.arena import ARENA, CHUNK
 from ludotheque.bots.greedy import KERNEL, WORLDS
-from ludotheque.bots.greedy_kernel import MIND
+from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.simulation import CHUNK, SIMULATION
 from ludotheque.kernel import Program, load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
@@ -82,9 +82,9 @@ class Bench:
     def __init__(self, game: Game, mode: str, matches: int) -> None:
         self.game, self.matches = game, matches
         self.program: Program = load(game.package, mode)
-        self.doors: Any = self.program.doors
-        actions = game.facts.actions
-        self.states, self.work = self.program.states(matches + MIND), self.program.workspaces(1)
+        self.entry_points: Any = self.program.entry_points
+        actions = game.facts.action_count
+        self.states, self.work = self.program.states(matches + SCRATCH_STATES), self.program.workspaces(1)
         self.out, self.more = self.program.actions(actions), self.program.actions(actions)
         self.totals = self.program.totals(actions)
         start = self.program.states(1)
@@ -92,7 +92,7 @@ class Bench:
         self.fresh = self.program.copied(self.states)
         for i in range(matches):
             self.fresh[i] = self.program.copied(start)[0]
-            self.doors.rekey(self.fresh, i, *key_words(game.name, game.rules_version, f"bench/{i}"))
+            self.entry_points.rekey(self.fresh, i, *key_words(game.name, game.rules_version, f"bench/{i}"))
         self.reset()
 
     def reset(self) -> None:
@@ -103,13 +103,14 @@ class Bench:
         """Set all matches up."""
         self.reset()
         for i in range(self.matches):
-            self.doors.setup(self.states, i, self.work, 0)
+            self.entry_points.setup(self.states, i, self.work, 0)
 
     def random_play(self) -> int:
         """All matches, each in one call; how many decisions."""
-        stream, longest = self.game.facts.streams - 1, self.game.facts.longest
+        stream, longest = self.game.facts.stream_count - 1, self.game.facts.longest
         return sum(
-            self.doors.playout(self.states, i, self.work, 0, self.out, stream, longest) for i in range(self.matches)
+            self.entry_points.playout(self.states, i, self.work, 0, self.out, stream, longest)
+            for i in range(self.matches)
         )
 
     def all_in_one_call(self) -> int:
@@ -118,14 +119,14 @@ class Bench:
         kinds = np.zeros((self.matches, players), np.int64)
         results = np.zeros((self.matches, 2 + 2 * players), np.int64)
         room = (self.out, self.more, self.totals)
-        arena = self.program.module(ARENA)
+        arena = self.program.module(SIMULATION)
         longest = self.game.facts.longest
         arena.matches(self.states, 0, self.matches, self.work, 0, self.matches, *room, kinds, WORLDS, longest, results)
         return int(results[:, 0].sum())
 
     def driven(self) -> int:
         """All matches, every decision a call from Python; how many decisions."""
-        step, states, work, out = self.doors.step, self.states, self.work, self.out
+        step, states, work, out = self.entry_points.step, self.states, self.work, self.out
         draw = random.Random(1).random
         decisions = 0
         for i in range(self.matches):
@@ -156,7 +157,7 @@ def plain(game: Game) -> list[Figure]:
 def compiled(game: Game) -> list[Figure]:
     """Random play in a compiled loop, listing the moves included; and with the set-up of each match."""
     bench = Bench(game, "compiled", 4000)
-    bench.program.add(KERNEL, POLICY, ARENA)
+    bench.program.add(KERNEL, POLICY, SIMULATION)
     return [
         Figure("random play, compiled loop", rate(bench, bench.random_play, bench.setup), "decisions/s"),
         Figure("the same with set-up", rate(bench, bench.all_in_one_call, bench.reset), "decisions/s"),
@@ -172,7 +173,7 @@ def driven(game: Game) -> list[Figure]:
 def threads(game: Game) -> list[Figure]:
     """The compiled loop in one thread and in two."""
     benches = [Bench(game, "compiled", 8 * CHUNK) for _ in range(2)]
-    benches[0].program.add(KERNEL, POLICY, ARENA)
+    benches[0].program.add(KERNEL, POLICY, SIMULATION)
 
     def together(n: int) -> float:
         decisions = [0] * n
@@ -244,7 +245,7 @@ def chacha(game: Game) -> list[Figure]:
     program.add(LOOPS)
     loops: Any = program.module(LOOPS)
     states, n = program.states(1), 1_000_000
-    program.doors.rekey(states, 0, *key_words("bench"))
+    program.entry_points.rekey(states, 0, *key_words("bench"))
     loops.words(states, 0, 1)
     return [Figure("ChaCha8, a word", best(lambda: loops.words(states, 0, n)) / n * 1e9, "ns", 1)]
 
@@ -274,7 +275,8 @@ pos = game.start(seed=1)
 program, facts = pos.program, game.facts
 states, work = program.states(1), program.workspaces(1)
 program.put(states, 0, pos.state)
-program.doors.playout(states, 0, work, 0, program.actions(facts.actions), facts.streams - 1, facts.longest)
+out, stream = program.actions(facts.action_count), facts.stream_count - 1
+program.entry_points.playout(states, 0, work, 0, out, stream, facts.longest)
 """
 
 

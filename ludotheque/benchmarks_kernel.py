@@ -1,9 +1,9 @@
 """Loops that only benchmarks need, in kernel land."""
 
-from ludotheque.kernel import chacha, clone, door
+from ludotheque.kernel import chacha, clone, entry_point
 
 
-@door
+@entry_point
 def clones(S, n):
     """Copy state after state, `n` times, over a storage that is read in turn."""
     size = len(S)
@@ -11,7 +11,7 @@ def clones(S, n):
         clone(S, (k + 1) % size, k % size)
 
 
-@door
+@entry_point
 def words(S, i, n):
     """Draw `n` random words from the first stream; something that depends on all of them."""
     s = S[i]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.arena import Results
+from ludotheque.bots.simulation import Results
 
 Z = 1.959964  # 95 % of a normal distribution lie within so many deviations
 

@@ -27,7 +27,7 @@ class Table:
     def check(self) -> None:
         """The invariants of the game hold."""
         pos = self.pos
-        assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+        assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
 
     @property
     def state(self) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.compliance import numbering
 from tests import golden
 
 
@@ -20,4 +21,10 @@ def test_match_is_told_as_before(game: str, name: str) -> None:
 def test_no_file_is_left_over(game: str) -> None:
     lists = [file.name for file in golden.folder(game).glob("*.toml")]
     names = [name for file in lists for name in golden.listed(game, file)]
-    assert sorted(file.stem for file in golden.folder(game).glob("*.txt")) == sorted(names)
+    files = [file.stem for file in golden.folder(game).glob("*.txt") if file.name != numbering.FILE]
+    assert sorted(files) == sorted(names)
+
+
+@pytest.mark.parametrize("game", lt.names())
+def test_every_number_means_what_it_meant(game: str) -> None:
+    assert numbering.moved(lt.game(game, "plain"), golden.folder(game)) == []

@@ -10,10 +10,10 @@ from typing import Any
 from ludotheque import bots
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
-from ludotheque.bots.mind import CONTINUATION, Found, Mind
 from ludotheque.bots.moments import moment
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
+from ludotheque.bots.searcher import CONTINUATION, Found, Searcher
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -71,22 +71,22 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
         raise bots.NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
     until = math.inf if sims is not None else time.perf_counter() + GRACE * seconds
     handed = pos.redeal(seat, ("advice", moment(pos, seat)))
-    mind = Mind(game, program_for(pos), UNBOUNDED if sims is None else sims)
+    searcher = Searcher(game, program_for(pos), UNBOUNDED if sims is None else sims)
     key = key_words("advice", seat, moment(pos, seat))
-    found = mind.think(
-        lambda S, i: mind.program.put(S, i, handed.state),
+    found = searcher.think(
+        lambda S, i: searcher.program.put(S, i, handed.state),
         seat,
         key,
         UNBOUNDED if sims is None else sims,
         None if sims is not None else seconds,
         hurry=False,
     )
-    rows = list(zip(found, mind.results(found), strict=True))
+    rows = list(zip(found, searcher.results(found), strict=True))
     if MASTER in level_policies(game):
         first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
     forced = len(found) == 1
-    treeless = mind.manner.deep == 1 and not forced
+    treeless = searcher.settings.deep == 1 and not forced
     total = max(1, sum(row.tries for row in found))
     return [
         Advice(
@@ -95,7 +95,7 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
             1.0 if forced else row.tries / total,
             expected(handed, seat, row, until)
             if treeless
-            else tuple((who, Move(game, action)) for who, action in mind.continuation(row)),
+            else tuple((who, Move(game, action)) for who, action in searcher.continuation(row)),
         )
         for row, result in rows[:few]
     ]

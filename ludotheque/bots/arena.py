@@ -1,291 +1,333 @@
-"""Many matches between bots, compiled and in threads: what `ludotheque simulate` and the benchmarks run.
-
-Match `k` of a simulation with seed `S` is the match with seed "S/k": it can be set up again, alone.
-"""
+"""A contest played out: on all cores or a cluster, resumed from its file, ended where a sequential test is sure."""
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import math
 import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import permutations
-from typing import Any
+from pathlib import Path
+from typing import IO, Any, Protocol
 
 import numpy as np
-from numpy.lib.recfunctions import repack_fields
-from numpy.typing import NDArray
 
-from ludotheque.bots import decide, make
-from ludotheque.bots.greedy import KERNEL, WORLDS
-from ludotheque.bots.policy import KERNEL as POLICY
-from ludotheque.bots.policy import policies
-from ludotheque.bots.search import PREPARED, is_ready
-from ludotheque.errors import BadInput, LudothequeError
-from ludotheque.kernel import Program, load
-from ludotheque.kernel.declare import SHARE
-from ludotheque.kernel.modes import bots_folder
-from ludotheque.play.game import Game
-from ludotheque.play.seeds import key_bytes
-
-ARENA = "ludotheque.bots.arena_kernel"
-KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
-MOST_BOTS = 8  # that take turns at one table: all their orders are played
-MOST_WORLDS = 1_000_000  # in which the greedy bot tries a decision
-CHUNK = 256  # matches played in one call, without the interpreter
+from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
+from ludotheque.bots.levels import search_settings_of
+from ludotheque.bots.value_network import digest_of
+from ludotheque.errors import BadInput, Fault, LudothequeError
+from ludotheque.statistics import Z, wilson
 
 Progress = Callable[[float], None]
-Numbers = NDArray[np.int64]
+Job = tuple[Pairing, int]  # a pairing and the number of its match
+Note = Callable[[Job, float], None]  # is told a match and the guest's share
+DOUBT = 0.05  # the chance that the sequential test is ever sure of what is not so
+RIPE = 100  # the number of matches for which the sequential test is made sharpest
+ELO = 400 / math.log(10)
+LISTENING = 0.2  # seconds after which a wait looks up: not everywhere can it be interrupted
 
 
-class Unbounded(LudothequeError):
-    """A match had more decisions than its game declares possible."""
+class OtherContest(LudothequeError):
+    """The results file belongs to another contest, or is none."""
 
 
-@dataclass(frozen=True)
-class Results:
-    """What came of the matches: one row a match, one column a seat."""
+class Workers(Protocol):
+    """Those who play."""
 
-    game: str
-    seed: str
-    bots: tuple[str, ...]  # of the seats in the first match, then those whose turn comes later
-    bot_seats: Numbers  # which of them (by its place in `bots`) sat where
-    decisions: Numbers
-    causes: tuple[str, ...]
-    shares: NDArray[np.float64]
-    scores: Numbers
-    seconds: float
-    finals: Any = None  # the final states, or the fields of them that were asked for
-
-    @property
-    def matches(self) -> int:
-        """How many were played."""
-        return len(self.decisions)
-
-    @property
-    def players(self) -> int:
-        """How many seats a match has."""
-        return int(self.shares.shape[1])
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Play until there are no more jobs, in any order; note each match as soon as it is over, one at a time."""
 
 
-def is_prepared(game: Game) -> bool:
-    """Whether nothing is left to compile."""
-    return is_ready(game)
+class Threads:
+    """Matches in threads of this process."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Each thread has a table of its own and takes the next job when it has done one.
+
+        When one fails, or somebody interrupts, the others end before their next decision.
+        """
+        lock, stopped = threading.Lock(), threading.Event()
+
+        def work() -> None:
+            table = Table(contest, stopped)
+            while True:
+                with lock:
+                    job = next(jobs, None)
+                if job is None:
+                    return
+                try:
+                    share = table.play(*job)
+                except Stopped:
+                    return
+                with lock:
+                    note(job, share)
+
+        with ThreadPoolExecutor(self.count, "arena") as pool:
+            try:
+                going = {pool.submit(work) for _ in range(self.count)}
+                while going:
+                    over, going = wait(going, LISTENING, FIRST_COMPLETED)
+                    for worker in over:
+                        worker.result()
+            finally:
+                stopped.set()
 
 
-def prepare(game: Game, progress: Progress = lambda done: None) -> None:
-    """Compile the game and its bots into the cache, telling how far it got."""
-    game.prepare(lambda done: progress(done * 0.5))
-    if not is_prepared(game):
-        run(game, 1, mode="compiled")
-        progress(0.8)
-        if game.has_heuristic:
-            pos = game.in_mode("compiled").start(seed="prepare")
-            for name in ("greedy", "novice", *policies(game)[:1]):
-                decide(make(name, 0, game), pos, pos.actors[0])
-        (bots_folder(game.package) / PREPARED).touch()
-    progress(1.0)
+def is_sure(total: float, n: int, fair: float) -> bool:
+    """Whether the guest is surely better or worse than fair, however often one has looked: a sequential test.
 
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played: every thread reads it, none changes it."""
-
-    game: Game
-    program: Program
-    players: int
-    seed: str
-    bots: tuple[str, ...]
-    starts: tuple[Any, ...]  # match k begins from starts[k % len(starts)]
-    rotate: bool
-    worlds: int
-    keep: bool | Sequence[str]  # the final states: all of them, none, or these fields
-
-    def keys(self, first: int, n: int) -> Numbers:
-        """The keys of some matches: match k has that of the match with seed "S/k"."""
-        name, rules = self.game.name, self.game.rules_version
-        raw = b"".join(key_bytes(name, rules, f"{self.seed}/{match}") for match in range(first, first + n))
-        return np.frombuffer(raw, "<u4").astype(np.int64).reshape(n, 8)
-
-    def bot_seats(self, first: int, n: int) -> Numbers:
-        """Which bot sits where in some matches."""
-        match = np.arange(first, first + n)[:, None]
-        if len(self.bots) > self.players:  # in every order, so that each meets each in every seat
-            orders = np.array(list(permutations(range(len(self.bots)), self.players)))
-            return orders[match[:, 0] // len(self.starts) % len(orders)]
-        shift = match // len(self.starts) if self.rotate else match * 0
-        return (np.arange(self.players) - shift) % self.players
-
-
-class Worker:
-    """One thread's storage: states for a chunk of matches, those it begins from, those its bots think in."""
-
-    def __init__(self, plan: Plan, size: int) -> None:
-        program, actions = plan.program, plan.game.facts.actions
-        self.plan = plan
-        self.mind = size
-        self.starts = size + program.module(ARENA).ROOM
-        self.states = program.states(self.starts + len(plan.starts))
-        for k, start in enumerate(plan.starts):
-            program.put(self.states, self.starts + k, start)
-        self.work = program.workspaces(1)
-        self.room = (program.actions(actions), program.actions(actions), program.totals(actions))
-        self.kinds = np.zeros((size, plan.players), np.int64)
-        self.results = np.zeros((size, 2 + 2 * plan.players), np.int64)
-        self.kind_of = np.array([kinds(plan.game).index(bot) for bot in plan.bots])
-
-    def play(self, first: int, n: int) -> tuple[Numbers, list[str], Any]:
-        """Matches `first` … `first + n - 1`: results, why they ended, final states if those are kept."""
-        plan, program = self.plan, self.plan.program
-        for i in range(n):
-            program.duplicate(self.states, i, self.starts + (first + i) % len(plan.starts))
-        program.put_keys(self.states, plan.keys(first, n))
-        self.kinds[:n] = self.kind_of[plan.bot_seats(first, n)]
-        arena, longest = program.module(ARENA), plan.game.facts.longest
-        arena.matches(
-            self.states,
-            0,
-            n,
-            self.work,
-            0,
-            self.mind,
-            *self.room,
-            self.kinds,
-            plan.worlds,
-            longest,
-            self.results,
-        )
-        endless = np.flatnonzero(self.results[:n, 0] < 0)
-        if len(endless):
-            name = f"{plan.seed}/{first + int(endless[0])}"
-            raise Unbounded(f"{plan.game.name}: the match with seed {name!r} has more than {longest} decisions")
-        return self.results[:n].copy(), self._causes(n), self._finals(n)
-
-    def _finals(self, n: int) -> Any:
-        """What is kept of the final states."""
-        keep = self.plan.keep
-        if isinstance(keep, bool):
-            return self.plan.program.copied(self.states[:n]) if keep else None
-        return repack_fields(self.states[:n][list(keep)])
-
-    def _causes(self, n: int) -> list[str]:
-        """Why the matches ended, told by the rules' own `cause`, by the only cause, or by the view."""
-        game, told = self.plan.game, self.results[:n, 1]
-        if told.any():
-            return [game.facts.causes[number - 1] for number in told]
-        if len(game.facts.causes) == 1:
-            return [game.facts.causes[0]] * n
-        return [str(game.view.outcome(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
-
-
-def kinds(game: Game) -> tuple[str, ...]:
-    """The bots that play in compiled loops, as they are numbered there."""
-    return KINDS + policies(game)
-
-
-def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
-    """One bot for each seat, checked; a single name stands for all seats, and more than there are seats take turns."""
-    if 1 < len(bots) < players:
-        raise BadInput.at(
-            "bots", 0, "", f"{len(bots)} bots are named for {players} seats; name one for all, or at least one each"
-        )
-    if len(bots) > max(players, MOST_BOTS):
-        raise BadInput.at("bots", 0, "", f"{len(bots)} bots are more than can take turns; {MOST_BOTS} can")
-    for name in bots:
-        make(name, game=game)
-        if name not in kinds(game):
-            there = ", ".join(kinds(game))
-            raise BadInput.at("bots", 0, name, f"can't play in compiled loops; those that can are {there}")
-    return tuple(bots) * players if len(bots) == 1 else tuple(bots)
-
-
-def check_numbers(matches: int, threads: int, worlds: int) -> None:
-    """Refuse numbers with which nothing can be played."""
-    if matches < 1:
-        raise BadInput.at("games", 0, "", f"{matches} matches can't be played; at least one is needed")
-    if threads < 1:
-        raise BadInput.at("threads", 0, "", f"{threads} threads can't play; at least one is needed")
-    if not 1 <= worlds <= MOST_WORLDS:
-        raise BadInput.at("worlds", 0, "", f"{worlds} worlds can't be tried; from 1 to {MOST_WORLDS} can")
-
-
-def run(
-    game: Game,
-    matches: int,
-    players: int | None = None,
-    bots: Sequence[str] = ("random",),
-    seed: object = 0,
-    *,
-    threads: int = 1,
-    options: Mapping[str, Any] | None = None,
-    seatings: Sequence[Sequence[Mapping[str, Any] | None] | None] = (None,),
-    rotate: bool = False,
-    worlds: int = WORLDS,
-    keep: bool | Sequence[str] = False,
-    mode: str = "compiled",
-    progress: Progress = lambda done: None,
-) -> Results:
-    """Play `matches` matches between `bots`: one name for each seat, or one for all; more than seats take turns.
-
-    `seatings` is a list of what the seats bring; the matches take them in turn. With `rotate` the bots change
-    seats from match to match (after each round through the seatings). `progress` is told the part done.
+    Shares lie between 0 and 1, so they are sub-Gaussian with deviation 1/2; the bound is Robbins' mixture.
     """
-    players = game.facts.players[0] if players is None else players
-    check_numbers(matches, threads, worlds)
-    starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
-    program = load(game.package, mode)
-    program.add(KERNEL, POLICY, ARENA)
-    names = seats_for(bots, players, game)
-    plan = Plan(game, program, players, str(seed), names, starts, rotate, worlds, keep)
-    Worker(plan, 1).play(0, 1)  # loads the machine code: not a part of the time
-    begun = time.perf_counter()
-    parts = list(_in_threads(plan, matches, threads, progress))
-    seconds = time.perf_counter() - begun
-    rows = np.concatenate([rows for rows, _, _ in parts])
-    return Results(
-        game=game.name,
-        seed=plan.seed,
-        bots=names,
-        bot_seats=plan.bot_seats(0, matches),
-        decisions=rows[:, 0],
-        causes=tuple(cause for _, causes, _ in parts for cause in causes),
-        shares=rows[:, 2 : 2 + players] / SHARE,
-        scores=rows[:, 2 + players :],
-        seconds=seconds,
-        finals=_joined([finals for _, _, finals in parts]) if keep is not False else None,
-    )
+    if n == 0:
+        return False
+    growth = n / RIPE + 1
+    radius = math.sqrt(0.5 * growth * RIPE / (n * n) * math.log(math.sqrt(growth) / DOUBT))
+    return abs(total / n - fair) > radius
 
 
-def _in_threads(plan: Plan, matches: int, threads: int, progress: Progress) -> list[tuple[Numbers, list[str], Any]]:
-    """Cut the matches into chunks and let the threads take them; the results in order."""
-    size = min(CHUNK, -(-matches // (4 * threads)))
-    chunks = range(0, matches, size)
-    parts: list[Any] = [None] * len(chunks)
-    waiting = iter(enumerate(chunks))
-    lock = threading.Lock()
-    done = 0
+@dataclass
+class Count:
+    """How far the matches of a pairing have been counted, in order and without a gap."""
 
-    def work() -> None:
-        nonlocal done
-        worker = Worker(plan, size)
-        while True:
-            with lock:
-                number, first = next(waiting, (-1, 0))
-            if number < 0:
+    n: int = 0
+    total: float = 0.0
+    end: int | None = None  # after so many it was decided or complete
+
+
+class Arena:
+    """The results so far. Matches are counted in order, so that the same contest always ends with the same figures.
+
+    With a file they are kept there, and those that it holds are taken over. It is opened at once, so that nobody plays
+    for a file that can't be written.
+    """
+
+    def __init__(self, contest: Contest, games: int, early: bool = True, file: Path | None = None) -> None:
+        self.contest, self.games, self.early = contest, games, early
+        self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
+        self.file = file
+        self._together = contest.pairings[0].guest == contest.pairings[0].hosts
+        self._counts = {pairing: Count() for pairing in contest.pairings}
+        if file is not None:
+            self._take_over(file)
+        for pairing in contest.pairings:
+            self._count_on(pairing)
+
+    # Playing -------------------------------------------------------------------------------------------------------
+
+    def run(self, hands: Workers, progress: Progress = lambda done: None) -> None:
+        """Play what is missing. Whatever ends it, the matches that were played to their end are noted and kept."""
+        with self._kept() as out:
+
+            def note(job: Job, share: float) -> None:
+                pairing, match = job
+                self.shares[pairing][match] = share
+                self._count_on(pairing)
+                if out is not None:
+                    row = {"guest": pairing.guest, "hosts": pairing.hosts, "match": match, "share": share}
+                    with refusing(self.file):
+                        out.write(json.dumps(row) + "\n")
+                        out.flush()
+                progress(self.part_done())
+
+            hands.play(self.contest, self._jobs(), note)
+
+    def _jobs(self) -> Iterator[Job]:
+        """The next match of each pairing in turn, as long as it is not decided."""
+        for match in range(self.games):
+            for pairing in self.contest.pairings:
+                if match not in self.shares[pairing] and self.end_of(pairing) is None:
+                    yield pairing, match
+
+    def part_done(self) -> float:
+        """How much of the contest is done; a pairing that is decided is done."""
+        parts = [
+            1.0 if self.end_of(pairing) is not None else min(1.0, len(self.shares[pairing]) / self.games)
+            for pairing in self.contest.pairings
+        ]
+        return sum(parts) / len(parts)
+
+    def end_of(self, pairing: Pairing) -> int | None:
+        """After how many matches the pairing was decided or complete, None while it is neither."""
+        return self._counts[pairing].end
+
+    def _count_on(self, pairing: Pairing) -> None:
+        """Count the matches that follow on those counted.
+
+        The test is looked at after full rounds, when the guest has had every seat.
+        """
+        shares, count = self.shares[pairing], self._counts[pairing]
+        while count.end is None and count.n in shares:
+            count.total += shares[count.n]
+            count.n += 1
+            looked = self.early and not self._together and count.n % self.contest.players == 0
+            if count.n == self.games or (looked and is_sure(count.total, count.n, self.contest.fair)):
+                count.end = count.n
+
+    # The file ------------------------------------------------------------------------------------------------------
+
+    def _header(self) -> dict[str, Any]:
+        import ludotheque as lt
+
+        game = lt.game(self.contest.game, self.contest.mode)
+        told = dataclasses.asdict(self.contest)
+        told["settings"] = dataclasses.asdict(
+            search_settings_of(self.contest.game)
+        )  # a level that was changed is another player
+        learnt = digest_of(game.package)
+        if learnt is not None:
+            told["value_network"] = learnt  # so is one that judges otherwise
+        return json.loads(json.dumps({"rules": game.rules_version, **told}))  # type: ignore[no-any-return]
+
+    @contextmanager
+    def _kept(self) -> Iterator[IO[str] | None]:
+        """The file, open for more; None if there is none."""
+        if self.file is None:
+            yield None
+            return
+        with refusing(self.file):
+            out = self.file.open("a", encoding="utf-8")
+        with out:
+            yield out
+
+    def _take_over(self, file: Path) -> None:
+        """Take over the matches of a file, or begin it. A last line that was cut off is left aside."""
+        with refusing(file), file.open("a+b") as opened:
+            opened.seek(0)
+            held = opened.read()
+            if not held.strip():
+                opened.truncate(0)
+                opened.write(json.dumps(self._header()).encode() + b"\n")
                 return
-            n = min(size, matches - first)
-            parts[number] = worker.play(first, n)
-            with lock:
-                done += n
-                progress(done / matches)
+            lines = held.splitlines(keepends=True)
+            self._check_header(lines[0], file)
+            whole = lines if held.endswith(b"\n") or is_json(lines[-1]) else lines[:-1]
+            self._check_rows(whole[1:], file)
+            opened.truncate(sum(map(len, whole)))
+            if not whole[-1].endswith(b"\n"):
+                opened.write(b"\n")
 
-    with ThreadPoolExecutor(threads) as pool:
-        for future in [pool.submit(work) for _ in range(threads)]:
-            future.result()
-    return parts
+    def _check_header(self, line: bytes, file: Path) -> None:
+        """Refuse a file whose first line does not tell of this contest."""
+        if not is_json(line) or json.loads(line) != self._header():
+            raise OtherContest(f"{file} holds the results of another contest, or none: name another file")
+
+    def _check_rows(self, lines: list[bytes], file: Path) -> None:
+        """Take over the matches of all rows, if every one of them tells of one."""
+        faults = []
+        for number, line in enumerate(lines, 2):
+            if not line.strip():
+                continue
+            row: Any = json.loads(line) if is_json(line) else None
+            field, problem = fault_of(row, self.contest)
+            if problem:
+                faults.append(Fault(number, field, problem))
+            else:
+                self.shares[Pairing(row["guest"], row["hosts"])][row["match"]] = row["share"]
+        if faults:
+            raise BadInput(str(file), faults)
+
+    # What came of it -----------------------------------------------------------------------------------------------
+
+    def counted(self, pairing: Pairing) -> list[float]:
+        """The shares of the matches that count: those up to the end of the pairing, or all in order so far."""
+        shares = self.shares[pairing]
+        end = self.end_of(pairing)
+        return [shares[n] for n in (range(end) if end is not None else sorted(shares))]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each pairing: how the guest did."""
+        rows = []
+        for pairing in self.contest.pairings:
+            shares = self.counted(pairing)
+            n = len(shares)
+            mean = sum(shares) / n if n else 0.0
+            row = {"guest": pairing.guest, "hosts": pairing.hosts, "games": n, "share": mean}
+            row["interval"] = list(wilson(mean, n))
+            if not self._together:
+                row["fair"] = self.contest.fair
+                row["sure"] = is_sure(sum(shares), n, self.contest.fair)
+            rows.append(row)
+        return rows
+
+    def ratings(self) -> list[dict[str, Any]]:
+        """Each bot's rating in Elo with its interval, the mean being 0: Bradley and Terry's model, fitted to all."""
+        names = self.contest.bots
+        if self._together or len(names) < 2:
+            return []
+        strength, spread = fit(names, [(p, self.counted(p)) for p in self.contest.pairings], self.contest.players)
+        rows = [
+            {"bot": name, "rating": ELO * r, "interval": [ELO * (r - Z * d), ELO * (r + Z * d)]}
+            for name, r, d in zip(names, strength, spread, strict=True)
+        ]
+        return sorted(rows, key=lambda row: -float(row["rating"]))
+
+    def summary(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        return {**self._header(), "pairings": self.rows(), "ratings": self.ratings()}
 
 
-def _joined(finals: list[Any]) -> Any:
-    """The final states of all chunks in one storage."""
-    return [state for part in finals for state in part] if isinstance(finals[0], list) else np.concatenate(finals)
+@contextmanager
+def refusing(file: Path | None) -> Iterator[None]:
+    """Make a refusal of what the system says about a file."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput.at(str(file), 0, "", f"can't be used for results: {error.strerror or error}") from None
+
+
+def is_json(line: bytes) -> bool:
+    """Whether a line is JSON and nothing else."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):  # not UTF-8 is a ValueError too
+        return False
+    return True
+
+
+def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
+    """What is wrong with a row of a results file: the field and the problem, both empty if nothing is."""
+    if not isinstance(row, dict):
+        return "", "not a JSON object"
+    match, share = row.get("match"), row.get("share")
+    if (row.get("guest"), row.get("hosts")) not in [(pairing.guest, pairing.hosts) for pairing in contest.pairings]:
+        return "guest", f"{row.get('guest')!r} among {row.get('hosts')!r} is no pairing of this contest"
+    if isinstance(match, bool) or not isinstance(match, int) or match < 0:
+        return "match", f"{match!r} is not the number of a match"
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:  # nor NaN
+        return "share", f"{share!r} is not a number from 0 to 1"
+    return "", ""
+
+
+def fit(
+    names: tuple[str, ...], results: list[tuple[Pairing, list[float]]], players: int
+) -> tuple[list[float], list[float]]:
+    """The strengths under which the results are most likely, and their standard deviations.
+
+    A guest of strength a wins with odds exp(a - b) : players - 1 against hosts of strength b. One shared match
+    against everybody is added, so that who never lost has a finite rating.
+    """
+    index = {name: k for k, name in enumerate(names)}
+    strength = np.zeros(len(names))
+    curve = np.eye(len(names))
+    for _ in range(60):
+        slope, curve = np.zeros(len(names)), np.zeros((len(names), len(names)))
+        for pairing, shares in results:
+            a, b = index[pairing.guest], index[pairing.hosts]
+            n, won = len(shares) + 1, sum(shares) + 1 / players
+            chance = 1 / (1 + (players - 1) * math.exp(strength[b] - strength[a]))
+            slope[a] += won - n * chance
+            slope[b] -= won - n * chance
+            weight = n * chance * (1 - chance)
+            curve[[a, b], [a, b]] += weight
+            curve[[a, b], [b, a]] -= weight
+        step = np.linalg.pinv(curve) @ slope
+        strength += np.clip(step, -1, 1)
+        strength -= strength.mean()
+    spread = np.sqrt(np.clip(np.diag(np.linalg.pinv(curve)), 0, None))
+    return strength.tolist(), spread.tolist()

@@ -6,8 +6,8 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+from ludotheque.bots.arena import Job, Note
 from ludotheque.bots.contest import Contest, Table
-from ludotheque.bots.tournament import Job, Note
 from ludotheque.errors import LudothequeError
 
 AT_ONCE = 2  # jobs that each table has before it, so that it never waits for the next

@@ -19,8 +19,8 @@ from itertools import combinations, permutations
 from typing import Any
 
 import ludotheque as lt
-from ludotheque.bots.arena import Unbounded
 from ludotheque.bots.players import Player, seated, stand_ins
+from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SHARE
@@ -130,23 +130,23 @@ class Table:
 
     def play(self, pairing: Pairing, match: int) -> float:
         """Play a match; the guest's share of the win, or the team's success."""
-        contest, doors = self.contest, self.program.doors
+        contest, entry_points = self.contest, self.program.entry_points
         together = self.game.facts.together
         guest, deal = (0, match) if together else (match % contest.players, match // contest.players)
         seed = f"{contest.seed}/{deal}"
         self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
-        doors.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))
-        doors.setup(self.states, 0, self.work, 0)
+        entry_points.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))
+        entry_points.setup(self.states, 0, self.work, 0)
         names = [pairing.guest if seat == guest else pairing.hosts for seat in range(contest.players)]
         self._to_the_end(names, seed)
-        share = int(doors.share(self.states, 0, guest)) / SHARE
+        share = int(entry_points.share(self.states, 0, guest)) / SHARE
         return float(share > 0) if together else share
 
     def _to_the_end(self, names: list[str], seed: str) -> None:
         """Those asked at the same time all choose before anybody's choice is carried out."""
-        doors, states = self.program.doors, self.states
+        entry_points, states = self.program.entry_points, self.states
         for number in range(self.game.facts.longest + 1):
-            mask = int(doors.actors(states, 0))
+            mask = int(entry_points.actors(states, 0))
             if mask == 0:
                 return
             asked = [seat for seat in range(len(names)) if mask >> seat & 1]
@@ -155,7 +155,7 @@ class Table:
                 for seat in asked
             ]
             for seat, action in chosen:
-                doors.play(states, 0, self.work, 0, seat, action)
+                entry_points.play(states, 0, self.work, 0, seat, action)
         raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")
 
     def _chosen(self, name: str, seat: int, key: Sequence[int]) -> int:
@@ -182,8 +182,8 @@ class Table:
     def _legal_action(self, player: Player, seat: int, key: Sequence[int]) -> int:
         """What a player chooses, if that is a move it may make."""
         action = operator.index(player.act(self.states, 0, seat, key))
-        in_range = 0 <= action < self.game.facts.actions  # the kernel trusts that it is given an action
-        if not in_range or self.program.doors.forbidden(self.states, 0, self.work, 0, seat, action):
+        in_range = 0 <= action < self.game.facts.action_count  # the kernel trusts that it is given an action
+        if not in_range or self.program.entry_points.forbidden(self.states, 0, self.work, 0, seat, action):
             raise IllegalChoice("it chose an illegal move")
         return action
 

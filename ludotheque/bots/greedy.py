@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.bots.greedy_kernel import MIND
+from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.moments import moment
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -29,9 +29,9 @@ class Greedy:
         program = pos.program
         program.add(KERNEL)
         kernel = program.module(KERNEL)
-        states, work = program.states(1 + MIND), program.workspaces(1)
+        states, work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         program.put(states, 0, pos.state)
-        program.doors.rekey(states, 1, *key_words("greedy bot", self.seed, seat, moment(pos, seat)))
-        rooms = [program.actions(game.facts.actions) for _ in range(2)]
-        totals = program.totals(game.facts.actions)
+        program.entry_points.rekey(states, 1, *key_words("greedy bot", self.seed, seat, moment(pos, seat)))
+        rooms = [program.actions(game.facts.action_count) for _ in range(2)]
+        totals = program.totals(game.facts.action_count)
         return Move(game, int(kernel.decide(states, work, *rooms, totals, seat, self.worlds)))

@@ -4,12 +4,12 @@ What a position is worth is the game's own `heuristic.value(s, w, seat)`, in abo
 being better for `seat`. Where one move takes several decisions of a seat (a gust, then whose lamp), the
 optional `heuristic.continues(s, seat)` says so, and the rest of the move is chosen greedily before judging.
 
-Nothing is allocated: a bot thinks in `MIND` states in the same storage as the match, from index `mind` on.
+Nothing is allocated: a bot thinks in `SCRATCH_STATES` states in the same storage as the match, from index `scratch` on.
 """
 
-from ludotheque.kernel import chacha, clone, decisions, door, driver, events, heuristic, kernel, rules
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, heuristic, kernel, rules
 
-GENERATOR, WORLD, TRIED, FOLLOWED, MIND = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `mind`
+GENERATOR, WORLD, TRIED, FOLLOWED, SCRATCH_STATES = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `scratch`
 FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
 ALL = 1 << 20  # more than any number of actions
 EVERYONE = 255
@@ -86,7 +86,7 @@ def follow(S, w, at, spare, seat, more, glances):
 
 
 @kernel
-def choose(S, i, W, j, mind, out, more, total, seat, worlds):
+def choose(S, i, W, j, scratch, out, more, total, seat, worlds):
     """The action of `seat` with the best average over `worlds`; equals are drawn by the bot's generator."""
     w = W[j]
     n = rules.legal(S[i], w, seat, out)
@@ -95,15 +95,15 @@ def choose(S, i, W, j, mind, out, more, total, seat, worlds):
     for k in range(n):
         total[k] = 0
     for _ in range(worlds):
-        clone(S, mind + WORLD, i)
-        new_key(S, mind + WORLD, mind + GENERATOR)
-        rules.redeal(S[mind + WORLD], w, seat)
-        others_choose(S[mind + WORLD], w, seat, more)
+        clone(S, scratch + WORLD, i)
+        new_key(S, scratch + WORLD, scratch + GENERATOR)
+        rules.redeal(S[scratch + WORLD], w, seat)
+        others_choose(S[scratch + WORLD], w, seat, more)
         for k in range(n):
-            clone(S, mind + TRIED, mind + WORLD)
-            play(S[mind + TRIED], w, seat, out[k])
-            follow(S, w, mind + TRIED, mind + FOLLOWED, seat, more, ALL)
-            total[k] += value(S[mind + TRIED], w, seat)
+            clone(S, scratch + TRIED, scratch + WORLD)
+            play(S[scratch + TRIED], w, seat, out[k])
+            follow(S, w, scratch + TRIED, scratch + FOLLOWED, seat, more, ALL)
+            total[k] += value(S[scratch + TRIED], w, seat)
     best = 0
     equals = 1
     for k in range(1, n):
@@ -112,12 +112,12 @@ def choose(S, i, W, j, mind, out, more, total, seat, worlds):
             equals = 1
         elif total[k] == total[best]:
             equals += 1
-            if chacha.below(S[mind + GENERATOR], len(S[mind + GENERATOR].used) - 1, equals) == 0:
+            if chacha.below(S[scratch + GENERATOR], len(S[scratch + GENERATOR].used) - 1, equals) == 0:
                 best = k
     return out[best]
 
 
-@door
+@entry_point
 def decide(S, W, out, more, total, seat, worlds):
     """For one decision: the position is `S[0]`, the bot thinks behind it, its key is set in `S[1]`."""
     return choose(S, 0, W, 0, 1, out, more, total, seat, worlds)

@@ -1,4 +1,4 @@
-"""Bots as the arena seats them: each thinks through doors, in storage of its own, straight from a state.
+"""Bots as the arena seats them: each thinks through entry_points, in storage of its own, straight from a state.
 
 `bots.decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
 written down. A player is handed the real state, and looks at nothing but worlds redealt for its seat.
@@ -12,12 +12,12 @@ from typing import Any, Protocol
 from ludotheque import bots
 from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS
-from ludotheque.bots.greedy_kernel import MIND
-from ludotheque.bots.levels import NOVICE, UNBOUNDED, Manner, manner_of
-from ludotheque.bots.mind import Mind
+from ludotheque.bots.greedy_kernel import SCRATCH_STATES
+from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.policy import Policy, policies
 from ludotheque.bots.search import at_first_sight
+from ludotheque.bots.searcher import Searcher
 from ludotheque.kernel import Program
 from ludotheque.kernel.record import assign
 from ludotheque.play.game import Game
@@ -44,11 +44,11 @@ class RandomPlayer:
 
     def __init__(self, game: Game, program: Program) -> None:
         self.program = program
-        self.out, self.work = program.actions(game.facts.actions), program.workspaces(1)
+        self.out, self.work = program.actions(game.facts.action_count), program.workspaces(1)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """One of those that are legal."""
-        n = self.program.doors.legal(states, i, self.work, 0, seat, self.out)
+        n = self.program.entry_points.legal(states, i, self.work, 0, seat, self.out)
         return int(self.out[key[0] % n])
 
 
@@ -59,14 +59,14 @@ class GreedyPlayer:
         program.add(GREEDY)
         self.program, self.worlds = program, worlds
         self.kernel: Any = program.module(GREEDY)
-        actions = game.facts.actions
-        self.states, self.work = program.states(1 + MIND), program.workspaces(1)
+        actions = game.facts.action_count
+        self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """The most promising action."""
         hand_over(self.program, self.states, 0, states, i)
-        self.program.doors.rekey(self.states, 1, *key)
+        self.program.entry_points.rekey(self.states, 1, *key)
         return int(self.kernel.decide(self.states, self.work, *self.rooms, seat, self.worlds))
 
 
@@ -78,12 +78,12 @@ class PolicyPlayer:
         self.program, self.policy = program, policies(game).index(name)
         self.kernel: Any = program.module(POLICY)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
-        self.out = program.actions(game.facts.actions)
+        self.out = program.actions(game.facts.action_count)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """What the policy plays in a world redealt for the seat."""
         hand_over(self.program, self.states, 0, states, i)
-        self.program.doors.redeal(self.states, 0, self.work, 0, seat, *key)
+        self.program.entry_points.redeal(self.states, 0, self.work, 0, seat, *key)
         return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
 
 
@@ -97,16 +97,18 @@ class SearchPlayer:
         sims: int,
         seconds: float | None = None,
         novice: bool = False,
-        manner: Manner | None = None,
+        settings: SearchSettings | None = None,
     ) -> None:
-        self.mind = Mind(game, program, sims, manner)
+        self.searcher = Searcher(game, program, sims, settings)
         self.sims, self.seconds, self.novice = sims, seconds, novice
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """The action that the search found best; a novice's is one that looks good at first sight."""
-        mind = self.mind
-        found = mind.think(lambda S, j: hand_over(mind.program, S, j, states, i), seat, key, self.sims, self.seconds)
-        return at_first_sight(found, key[0], mind.manner.easy).action if self.novice else found[0].action
+        searcher = self.searcher
+        found = searcher.think(
+            lambda S, j: hand_over(searcher.program, S, j, states, i), seat, key, self.sims, self.seconds
+        )
+        return at_first_sight(found, key[0], searcher.settings.easy).action if self.novice else found[0].action
 
 
 class TablePlayer:
@@ -129,7 +131,7 @@ def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Pl
     if isinstance(bot, bots.Search):
         if bot.sims is not None:
             return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
-        sims = manner_of(game.name).sims(name)
+        sims = search_settings_of(game.name).sims(name)
         return SearchPlayer(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )

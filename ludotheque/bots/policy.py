@@ -38,7 +38,7 @@ class Policy:
         kernel: Any = program.module(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
         program.put(states, 0, pos.state)
-        out = program.actions(game.facts.actions)
+        out = program.actions(game.facts.action_count)
         return Move(game, int(kernel.decide(states, work, out, seat, policies(game).index(self.policy))))
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:

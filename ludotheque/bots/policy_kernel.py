@@ -5,7 +5,7 @@ the workspace `W[j]` and in `out` room for a list of actions. Where it needs cha
 `S[i]`.
 """
 
-from ludotheque.kernel import door, kernel, policies, rules
+from ludotheque.kernel import entry_point, kernel, policies, rules
 
 
 @kernel
@@ -20,7 +20,7 @@ SCRATCH = getattr(policies, "SCRATCH", 0)
 REDEALT = getattr(policies, "REDEALT", True)
 
 
-@door
+@entry_point
 def decide(S, W, out, seat, policy):
     """For one decision: the position is `S[0]`, the policy thinks behind it."""
     return choose_own(S, 0, W, 0, seat, policy, out)

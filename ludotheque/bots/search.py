@@ -7,9 +7,9 @@ import os
 import sys
 import threading
 
-from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, Manner, manner_of
-from ludotheque.bots.mind import Found, Mind
+from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.moments import moment
+from ludotheque.bots.searcher import Found, Searcher
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.modes import bots_folder
 from ludotheque.play.game import Game
@@ -33,12 +33,12 @@ class Search:
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
-        sims = manner_of(game.name).sims(self.name) if self.sims is None else self.sims
-        mind = Mind(game, program_for(pos), sims)
+        sims = search_settings_of(game.name).sims(self.name) if self.sims is None else self.sims
+        searcher = Searcher(game, program_for(pos), sims)
         key = key_words("search bot", self.seed, seat, moment(pos, seat))
-        found = mind.think(lambda S, i: mind.program.put(S, i, pos.state), seat, key, sims, self.seconds)
+        found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)
         if self.name == NOVICE:
-            return Move(game, at_first_sight(found, key[0], mind.manner.easy).action)
+            return Move(game, at_first_sight(found, key[0], searcher.settings.easy).action)
         return Move(game, found[0].action)
 
 
@@ -48,7 +48,7 @@ def leanings(found: list[Found], easy: float) -> list[float]:
     return [math.exp((row.opinion - best) / easy) for row in found]
 
 
-def at_first_sight(found: list[Found], word: int, easy: float = Manner.easy) -> Found:
+def at_first_sight(found: list[Found], word: int, easy: float = SearchSettings.easy) -> Found:
     """One of the actions that look good before any thought, the better ones more often."""
     weights = leanings(found, easy)
     at = word / 2**32 * sum(weights)

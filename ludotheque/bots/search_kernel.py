@@ -6,7 +6,7 @@ are told apart by what the searching seat sees: its own actions and those of oth
 unseen, before or at the same time, they choose at the node where they are, from statistics of their own, and the
 simulation stays there.
 
-At the root the actions that bots/mind.py still compares take turns, and each meets the same worlds as the others.
+At the root the actions that bots/searcher.py still compares take turns, and each meets the same worlds as the others.
 
 Every seat plays for itself, by the statistics of its own results: that is max^n, the plain two-player search where
 two play, and a team where all have one result. Each action is first tried in its world and judged by the heuristic
@@ -22,7 +22,7 @@ from ludotheque.bots.greedy_kernel import (
     ALL,
     FOLLOWED,
     GENERATOR,
-    MIND,
+    SCRATCH_STATES,
     TRIED,
     WORLD,
     follow,
@@ -30,7 +30,6 @@ from ludotheque.bots.greedy_kernel import (
     play,
 )
 from ludotheque.bots.greedy_kernel import value as worth_of
-from ludotheque.bots.insight_kernel import foreseen
 from ludotheque.bots.tree import (
     AHEAD,
     DEALT,
@@ -41,7 +40,6 @@ from ludotheque.bots.tree import (
     EDGES,
     EXPLORE,
     GLANCES,
-    INSIGHT,
     KEEN,
     LEFT,
     LUCK,
@@ -49,13 +47,15 @@ from ludotheque.bots.tree import (
     TRIES,
     TRUST,
     UNIT,
+    VALUE_NETWORK,
     WIDEST,
 )
-from ludotheque.kernel import chacha, clone, decisions, door, driver, heuristic, kernel, rules, table
+from ludotheque.bots.value_network_kernel import foreseen
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, heuristic, kernel, rules, table
 
 ROOT, SEARCH = 0, 1  # the position in the storage, and where the states to think in begin
-BASE = MIND  # one more of those: the world in which actions are tried
-STATES = SEARCH + MIND + 1  # the storage of a search
+BASE = SCRATCH_STATES  # one more of those: the world in which actions are tried
+STATES = SEARCH + SCRATCH_STATES + 1  # the storage of a search
 
 FINE = 1024  # exponents are counted in this part of one
 STEP = 32  # and every so many of them the table has an entry
@@ -143,7 +143,7 @@ def settle_result(s, w, t, together):
         total += t.result[p]
     for p in range(players):
         t.result[p] = t.result[p] / total if total > 0.0 else 1.0 / players
-    part = t.manner[INSIGHT]
+    part = t.settings[VALUE_NETWORK]
     if part > 0.0 and players == 2:
         chance = foreseen(s, w, t.inputs, t.hidden, t.first_layer, t.second_layer, 0)
         if chance >= 0:
@@ -237,7 +237,7 @@ def set_priors(t, node, seat):
     while edge >= 0:
         if t.key[edge] // actions == seat:
             behind = best - t.judged[edge] / t.opinions[edge]
-            t.prior[edge] = 0.001 + decay(int(behind * t.manner[KEEN] * FINE)) / 1000000.0
+            t.prior[edge] = 0.001 + decay(int(behind * t.settings[KEEN] * FINE)) / 1000000.0
             total += t.prior[edge]
         edge = t.follows[edge]
     edge = t.first[node]
@@ -302,21 +302,21 @@ def pick(S, w, t, node, seat, out, more, players, together):
     wanting = here == 0 or (here < n and known < WIDTH)
     if n > 1 and (wanting or (node > 0 and is_time_to_judge(t.visits[node]))):
         n = sample(S[SEARCH + GENERATOR], t, n, out)
-        judge(S, w, t, seat, n, out, more, int(t.manner[GLANCES]))
+        judge(S, w, t, seat, n, out, more, int(t.settings[GLANCES]))
         grow(t, node, seat, n, out, max(1, min(WIDTH, WIDEST - known)) if wanting else 0, players, together)
     elif wanting:
         t.worth[0] = 0
         grow(t, node, seat, n, out, 1, players, together)
     best = -1
     most = -9.0
-    trust = t.manner[TRUST]
+    trust = t.settings[TRUST]
     for k in range(n):
         edge = t.mark[out[k]] - 1
         if edge >= 0:
             t.offers[edge] += 1
             tries = t.tries[edge]
             mean = (t.total[edge] + trust * t.judged[edge] / t.opinions[edge]) / (tries + trust)
-            score = mean + t.manner[EXPLORE] * t.prior[edge] * math.sqrt(t.offers[edge]) / (1 + tries)
+            score = mean + t.settings[EXPLORE] * t.prior[edge] * math.sqrt(t.offers[edge]) / (1 + tries)
             if score > most:
                 most = score
                 best = edge
@@ -406,9 +406,9 @@ def play_on(S, w, out, more, asked, turns, tries, glances):
 @kernel
 def leaf(S, w, t, out, more, seat, together):
     """Judge the position where a simulation ends: with the move that is going on played to its end."""
-    glances = int(t.manner[GLANCES])
-    if t.manner[AHEAD] >= 0.0:
-        play_on(S, w, out, more, seat, int(t.manner[AHEAD]), int(t.manner[TRIES]), glances)
+    glances = int(t.settings[GLANCES])
+    if t.settings[AHEAD] >= 0.0:
+        play_on(S, w, out, more, seat, int(t.settings[AHEAD]), int(t.settings[TRIES]), glances)
     mask = decisions.actors(S[SEARCH + WORLD])
     if mask != 0 and mask & (mask - 1) == 0:
         finish_move(S, w, driver.first(mask), more, glances)
@@ -436,7 +436,7 @@ def simulate(S, W, t, out, more, seat, together):
     while True:
         t.visits[node] += 1
         mask = decisions.actors(s)
-        if mask == 0 or steps == DEPTH or steps >= t.manner[DEEP]:
+        if mask == 0 or steps == DEPTH or steps >= t.settings[DEEP]:
             break
         turn = asked_first(mask, seat)
         edge = compared
@@ -448,7 +448,7 @@ def simulate(S, W, t, out, more, seat, together):
         steps += 1
         play(s, w, turn, t.key[edge] % len(t.mark))
         unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
-        glances = ALL if edge == compared else int(t.manner[GLANCES])  # what is compared, as well as it can be
+        glances = ALL if edge == compared else int(t.settings[GLANCES])  # what is compared, as well as it can be
         finish_move(S, w, turn, more, glances)
         if unseen:
             continue
@@ -458,7 +458,7 @@ def simulate(S, W, t, out, more, seat, together):
         node = t.child[edge]
     leaf(S, w, t, out, more, seat, together)
     for p in range(players):
-        t.result[p] -= t.manner[LUCK] * (t.luck[p] - t.fate[p] / t.count[DEALT])
+        t.result[p] -= t.settings[LUCK] * (t.luck[p] - t.fate[p] / t.count[DEALT])
     for k in range(steps):
         edge = t.path[k]
         t.tries[edge] += 1
@@ -488,7 +488,7 @@ def plant_root(S, W, t, out, total, seat, together):
     unmark(t, 0)
 
 
-@door
+@entry_point
 def begin(S, W, t, out, total, seat):
     """Begin a search for `seat`: the position is `S[0]`, the bot's key is set in `S[1]`. How many actions it has."""
     t.count[NODES] = 0
@@ -505,7 +505,7 @@ def begin(S, W, t, out, total, seat):
     return n
 
 
-@door
+@entry_point
 def think(S, W, t, out, more, total, seat, together, worlds, sims):
     """Make `sims` more simulations, of which the first `worlds` of a search look around; with none, that is ended."""
     for _ in range(sims):

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.bots.insight import Insight
+from ludotheque.bots.value_network import ValueNetwork
 from ludotheque.kernel import Program
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
 SEATS = 7
 WIDEST = 64  # the edges that a node can have in the end
-EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, INSIGHT, MANNERS = range(10)  # the numbers kept in `manner`
+EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, VALUE_NETWORK, SETTINGS = range(
+    10
+)  # the numbers kept in `settings`
 BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
 
 
@@ -39,7 +41,7 @@ class Tree(NamedTuple):
     luck: Any  # of a seat: what the world of this simulation promises it at the root
     fate: Any  # of a seat: the sum of that over all simulations
     mark: Any  # of an action: 1 + its edge at the node being looked at, 0 between two looks
-    manner: Any  # how to search: see bots/levels.py
+    settings: Any  # how to search: see bots/levels.py
     worth: Any  # of a listed action: the heuristic's opinion
     inputs: Any  # what the learnt judgement sees of a position
     hidden: Any  # what it makes of that
@@ -47,7 +49,7 @@ class Tree(NamedTuple):
     second_layer: Any
 
 
-def plant(program: Program, actions: int, nodes: int, edges: int, insight: Insight) -> Tree:
+def plant(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
     """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
     ints, reals = (program.totals, _reals) if program.mode != "plain" else (program.totals, _plain_reals)
     return Tree(
@@ -69,12 +71,12 @@ def plant(program: Program, actions: int, nodes: int, edges: int, insight: Insig
         luck=reals(SEATS),
         fate=reals(SEATS),
         mark=ints(actions),
-        manner=reals(MANNERS),
+        settings=reals(SETTINGS),
         worth=ints(max(actions, SEATS)),
-        inputs=ints(insight.inputs),
-        hidden=ints(len(insight.second) - 1),
-        first_layer=_filled(ints, insight.first),
-        second_layer=_filled(ints, insight.second),
+        inputs=ints(value_network.inputs),
+        hidden=ints(len(value_network.second) - 1),
+        first_layer=_filled(ints, value_network.first),
+        second_layer=_filled(ints, value_network.second),
     )
 
 

@@ -13,9 +13,9 @@ from rich.table import Table
 
 import ludotheque as lt
 from ludotheque import charts
+from ludotheque.bots.arena import Arena, Threads
 from ludotheque.bots.cluster import Cluster
 from ludotheque.bots.contest import MOST_FRACTION, Contest, check, equal_seatings
-from ludotheque.bots.tournament import Threads, Tournament
 from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.commands.simulate import percent
 from ludotheque.errors import BadInput
@@ -51,18 +51,18 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if games != args.games:
         told_games = session.say("cli.arena.rounded", games=games, given=args.games, players=contest.players)
         print(told_games, file=sys.stderr)
-    tournament = Tournament(contest, games, not args.all, Path(args.results) if args.results else None)
+    arena = Arena(contest, games, not args.all, Path(args.results) if args.results else None)
     prepare(lt.game(args.game, "compiled"), session.messages, with_bots=True)
     try:
-        play(tournament, args, session)
+        play(arena, args, session)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(session.say("cli.arena.goes_on", file=args.results) if args.results else "") from None
     if args.chart:
-        write_chart(args.chart, tournament, session)
+        write_chart(args.chart, arena, session)
     if args.json:
-        session.print_json(tournament.summary())
+        session.print_json(arena.summary())
     else:
-        show(tournament, session)
+        show(arena, session)
     return 0
 
 
@@ -83,15 +83,15 @@ def full_rounds(games: int, contest: Contest) -> int:
     return -(-games // contest.players) * contest.players
 
 
-def play(tournament: Tournament, args: argparse.Namespace, session: Session) -> None:
+def play(arena: Arena, args: argparse.Namespace, session: Session) -> None:
     """Play what is missing, here or on a cluster."""
     with bar(session.say("cli.arena.playing")) as told:
-        told(tournament.part_done())
+        told(arena.part_done())
         if args.ray:
             with closing(Cluster(args.ray)) as cluster:
-                tournament.run(cluster, told)
+                arena.run(cluster, told)
         else:
-            tournament.run(Threads(args.threads), told)
+            arena.run(Threads(args.threads), told)
 
 
 def contest_of(args: argparse.Namespace, session: Session) -> Contest:
@@ -105,10 +105,10 @@ def contest_of(args: argparse.Namespace, session: Session) -> Contest:
     return Contest(game.name, names, players, args.seed, args.fraction, options, seatings)
 
 
-def show(tournament: Tournament, session: Session) -> None:
+def show(arena: Arena, session: Session) -> None:
     """The figures as tables."""
     console, say = session.console(), session.say
-    contest = tournament.contest
+    contest = arena.contest
     title = lt.game(contest.game, contest.mode).facts.title[session.language]
     together = lt.game(contest.game, contest.mode).facts.together
     console.print(say("cli.arena.title", game=title, n=contest.players, seed=contest.seed), style="bold")
@@ -118,14 +118,14 @@ def show(tournament: Tournament, session: Session) -> None:
         table.add_column(say("cli.arena.team" if together else f"cli.arena.{key}"))
     for key in ("games", "share", "interval") if together else ("games", "share", "interval", "fair"):
         table.add_column(say(f"cli.arena.{key}_column"), justify="right", no_wrap=True)
-    for row in tournament.rows():
+    for row in arena.rows():
         cells = [row["guest"]] if together else [row["guest"], row["hosts"]]
         cells += [session.number(row["games"]), percent(row["share"], session), between(row["interval"], session)]
         if not together:
             cells.append(percent(row["fair"], session))
         table.add_row(*cells, style="bold" if row.get("sure") else "")
     console.print(table)
-    ratings = tournament.ratings()
+    ratings = arena.ratings()
     if ratings:
         console.print()
         console.print(rating_table(ratings, session))
@@ -149,13 +149,13 @@ def between(interval: list[float], session: Session) -> str:
     return " – ".join(percent(bound, session) for bound in interval)
 
 
-def write_chart(name: str, tournament: Tournament, session: Session) -> None:
+def write_chart(name: str, arena: Arena, session: Session) -> None:
     """The pairings as a picture."""
-    contest = tournament.contest
+    contest = arena.contest
     game = lt.game(contest.game, contest.mode)
     rows = [
         (row["guest"] if game.facts.together else f"{row['guest']} – {row['hosts']}", row["share"], *row["interval"])
-        for row in tournament.rows()
+        for row in arena.rows()
     ]
     title = session.say(
         "cli.arena.title", game=game.facts.title[session.language], n=contest.players, seed=contest.seed

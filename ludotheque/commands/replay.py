@@ -11,6 +11,7 @@ from rich.text import Text
 import ludotheque as lt
 from ludotheque.commands.session import Session
 from ludotheque.errors import BadInput
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position, Viewer
@@ -75,7 +76,7 @@ def viewer_of(text: str, pos: Position, session: Session) -> Viewer:
     if text == "all":
         return ALL
     if text == "spectator":
-        return None
+        return SPECTATOR
     if text.isdecimal() and int(text) < pos.players:
         return int(text)
     raise BadInput.at("--viewer", 0, "", session.say("cli.replay.no_viewer", text=text, last=pos.players - 1))

@@ -16,7 +16,7 @@ from rich.table import Table
 
 import ludotheque as lt
 from ludotheque import charts, reports
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.errors import LudothequeError
@@ -52,11 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
     game = lt.game(args.game, "compiled")
-    arena.check_numbers(args.games, args.threads, args.worlds)
+    simulation.check_numbers(args.games, args.threads, args.worlds)
     players = session.players(game, args.players)
     report = report_of(game, session) if args.report is not None else None
     bots = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
-    arena.seats_for(bots, players, game)
+    simulation.seats_for(bots, players, game)
     options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
     folder = Path(args.report or f"{game.name}-report")
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             folder.mkdir(parents=True, exist_ok=True)
     prepare(game, session.messages, with_bots=True)
     with bar(session.say("cli.simulate.playing")) as told:
-        results = arena.run(
+        results = simulation.run(
             game,
             args.games,
             players,

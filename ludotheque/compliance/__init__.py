@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ludotheque.compliance.declarations import check_declaration
 from ludotheque.compliance.ending import check_longest, longest_match
 from ludotheque.compliance.knowledge import check_deduction, check_knowledge
 from ludotheque.compliance.legality import check_moves, check_notation, check_outcomes
@@ -34,6 +35,7 @@ from ludotheque.play.game import Game
 Check = Callable[..., None]
 
 CHECKS: tuple[Check, ...] = (
+    check_declaration,
     check_notation,
     check_messages,
     check_rulebooks,
@@ -85,6 +87,7 @@ __all__ = [
     "audit_common",
     "check_all",
     "check_copies",
+    "check_declaration",
     "check_deduction",
     "check_knowledge",
     "check_ledger",

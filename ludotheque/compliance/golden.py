@@ -5,7 +5,7 @@ A folder of them has a `matches.toml` that names each match; the files beside it
     python -m ludotheque.compliance.golden lampions tests/lampions/golden
 
 so that a change of the rules shows as a difference that can be read, and accepted by running the command
-again.
+again. It writes `numbers.txt`, too: what each number of the game stands for (see `numbering`).
 
     [[match]]
     name = "shared_win"         # the file is shared_win.txt
@@ -31,6 +31,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ludotheque.compliance import numbering
 from ludotheque.errors import BadInput, LudothequeError, MoveError
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position
@@ -141,7 +142,8 @@ def main(arguments: list[str]) -> int:
         return 2
     name, folder = arguments
     try:
-        for path, text in files(find_game(name, "plain"), Path(folder)):
+        game = find_game(name, "plain")
+        for path, text in (*files(game, Path(folder)), (Path(folder, numbering.FILE), numbering.numbers(game))):
             same = path.exists() and path.read_text(encoding="utf-8") == text
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{'unchanged' if same else 'written  '} {path}")

@@ -48,7 +48,7 @@ def _common_move(match: Match, world: Position) -> tuple[int, int | None]:
     return seat, match.random.choice(sorted(both)) if both else None
 
 
-def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
+def _same_dice(pos: Position, viewer: int, seed: str) -> Position:
     """A redealt world whose generator goes on as that of the position does."""
     world = pos.redeal(viewer, seed)
     state = world._program.fetch(world._states, 0)
@@ -60,7 +60,7 @@ def _same_dice(pos: Position, viewer: int | None, seed: str) -> Position:
     return world
 
 
-def _shown(pos: Position, viewer: int | None, since: int | None = None) -> str:
+def _shown(pos: Position, viewer: int, since: int | None = None) -> str:
     """All that he sees; of the log only what came after so many decisions: what two worlds have in common is long."""
     bit = bit_of(viewer)
     log = (
@@ -71,14 +71,14 @@ def _shown(pos: Position, viewer: int | None, since: int | None = None) -> str:
     return as_json([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
 
 
-def _redeals_are_equal(match: Match, other: Position, viewer: int | None, which: str) -> None:
+def _redeals_are_equal(match: Match, other: Position, viewer: int, which: str) -> None:
     here, there = match.pos.redeal(viewer, "same"), other.redeal(viewer, "same")
     if key(here) != key(there):
         off = ", ".join(differing(here, there))
         match.fail(f"{name_of(viewer)} can't tell this from {which}, but his redeals of the two differ in {off}")
 
 
-def _told_is_known(match: Match, other: Position, viewer: int | None) -> None:
+def _told_is_known(match: Match, other: Position, viewer: int) -> None:
     """If events tell a viewer one thing here and another there, his redeals differ as well."""
     fleeting = getattr(match.game.view, "FLEETING", ())
     here, there = (
@@ -102,13 +102,12 @@ def _lasting(event: dict[str, Any], fleeting: tuple[str, ...]) -> dict[str, Any]
 def _compare_twins(match: Match) -> None:
     """The same match, but one seat brought something else in private."""
     hidden = [option.name for option in match.game.facts.seat_options if option.shown != "start"]
-    examples = getattr(match.game.setup, "example_seats", None)
-    if not hidden or match.seats is None or examples is None:
+    if not hidden or match.seats is None:
         return
     other = match.random.randrange(match.players)
     seats = [dict(seat) for seat in match.seats]
-    others = examples(match.players, match.options, match.random)[other]
-    seats[other] |= {name: value for name, value in others.items() if name in hidden}
+    others = match.game.example_seats(match.players, match.options, match.random) or [{}] * match.players
+    seats[other] |= {name: value for name, value in others[other].items() if name in hidden}
     if not all(name in brought[other] for brought in (seats, match.seats) for name in hidden):
         return  # drawn from the match's generator on one side: not the same deal
     twin = match.game.start(match.players, match.seed, match.options, seats)
@@ -135,7 +134,7 @@ def check_deduction(
                 _deduce(match, seat, action, viewer, worlds, redeals)
 
 
-def _deduce(match: Match, seat: int, action: int, viewer: int | None, worlds: int, redeals: int) -> None:
+def _deduce(match: Match, seat: int, action: int, viewer: int, worlds: int, redeals: int) -> None:
     after = match.pos.copy()
     after.play(action, seat)
     if after._last is None or not after._last.seen & bit_of(viewer):

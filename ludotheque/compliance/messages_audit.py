@@ -79,7 +79,7 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
     keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
     keys |= {f"bot.{name}": set() for name in own(game)}
     keys |= {key: set() for lesson in game.lessons for key in lesson.keys}
-    for action in range(facts.actions):
+    for action in range(facts.action_count):
         key, params = game.notation.describe(action)
         known = keys.setdefault(key, set(params))
         keys[key] = known and known & set(params)
@@ -89,7 +89,10 @@ def expected_keys(game: Game) -> dict[str, set[str] | None]:
 
 
 def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
-    """The prompts that the game's view can give, with the parameters that some random matches gave them."""
+    """The prompts that the game's view can give, with the parameters that some random matches gave them.
+
+    Each decision has its own, `prompt.<decision>`, or several that begin so: `prompt.take_own`, `prompt.take_theirs`.
+    """
     shared = common("en")
     source = (game.folder / "view.py").read_text(encoding="utf-8")
     keys: dict[str, set[str] | None] = {
@@ -102,6 +105,9 @@ def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
                 params = set(prompt["params"])
                 known = keys.get(prompt["key"])
                 keys[prompt["key"]] = params if known is None else known & params
+    for decision in game.facts.decisions:  # one that random play did not come to, and that the view does not name
+        if not any(re.fullmatch(rf"prompt\.{decision.name}(_\w+)?", key) for key in keys):
+            keys[f"prompt.{decision.name}"] = None
     return keys
 
 
@@ -135,7 +141,7 @@ def _raw_words(game: Game) -> Iterator[str]:
         for argument in event.arguments:
             words: Iterable[Any] = game.facts.vocabulary.get(argument.type, ())
             yield from _unresolved(game, f"event.{event.name}", argument.name, words)
-    for action in range(game.facts.actions):
+    for action in range(game.facts.action_count):
         key, params = game.notation.describe(action)
         for name, value in params.items():
             yield from _unresolved(game, key, name, [value] if isinstance(value, str) else [])

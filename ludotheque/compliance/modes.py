@@ -53,7 +53,7 @@ def _agree(match: Match, twin: Position, closely: bool) -> None:
     for seat in range(match.players):
         if _count(pos, seat) != _count(twin, seat):
             match.fail(f"share and score of seat {seat}: plain {_count(pos, seat)}, compiled {_count(twin, seat)}")
-    mine, theirs = (int(p._program.doors.sound(p._states, 0, p._work, 0)) for p in (pos, twin))
+    mine, theirs = (int(p._program.entry_points.sound(p._states, 0, p._work, 0)) for p in (pos, twin))
     if mine != theirs:
         match.fail(f"broken invariant: plain {mine}, compiled {theirs}")
     if closely:
@@ -70,7 +70,7 @@ def _tell_alike(match: Match, plain: list[Any], compiled: list[Any]) -> None:
 
 
 def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> None:
-    for action in range(match.game.facts.actions):
+    for action in range(match.game.facts.action_count):
         mine, theirs = pos.why_not(action, seat), twin.why_not(action, seat)
         if mine != theirs:
             move = match.game.notation.write(action)
@@ -78,6 +78,6 @@ def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> Non
 
 
 def _count(pos: Position, seat: int) -> tuple[int, int]:
-    doors = pos._program.doors
-    share = int(doors.share(pos._states, 0, seat)) if pos.over else 0
-    return share, int(doors.score(pos._states, 0, seat))
+    entry_points = pos._program.entry_points
+    share = int(entry_points.share(pos._states, 0, seat)) if pos.over else 0
+    return share, int(entry_points.score(pos._states, 0, seat))

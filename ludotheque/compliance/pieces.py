@@ -78,7 +78,7 @@ def check_sound(game: Game, *, count: int = 8, seed: int = 0) -> None:
     """The game's own invariants hold after every move, no event is lost, and numbers fit their fields."""
     for match in matches(game, count, seed):
         for pos in match.walk():
-            broken = int(pos._program.doors.sound(pos._states, 0, pos._work, 0))
+            broken = int(pos._program.entry_points.sound(pos._states, 0, pos._work, 0))
             if broken:
                 match.fail(f"invariant {broken} of rules.sound is broken")
             work = pos._program.fetch_work(pos._work, 0)

@@ -40,7 +40,7 @@ def check_redeals(game: Game, *, count: int = 8, seed: int = 0, every: int = 5, 
             match.fail(f"redeal keeps what is hidden: {place} stayed the same {times} times out of {times}")
 
 
-def _depends_on_knowledge(match: Match, pos: Position, viewer: int | None, worlds: list[Position]) -> None:
+def _depends_on_knowledge(match: Match, pos: Position, viewer: int, worlds: list[Position]) -> None:
     """A redeal of a redeal is a redeal; the generator is another each time."""
     one, other = worlds
     twice = one.redeal(viewer, "b")
@@ -60,7 +60,7 @@ def _depends_on_knowledge(match: Match, pos: Position, viewer: int | None, world
         match.fail(f"redeal for {name_of(viewer)} with the same seed gives something else")
 
 
-def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: int | None) -> None:
+def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: int) -> None:
     """In every zone as many cards as before, those that the viewer knows among them; places may change."""
     bit = bit_of(viewer)
     for z, slots in zones(pos):
@@ -75,18 +75,18 @@ def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: i
         match.fail(f"redeal for {name_of(viewer)} has {after.total()} pieces, not {before.total()}")
 
 
-def _is_legal(match: Match, world: Position, viewer: int | None) -> None:
-    broken = int(world._program.doors.sound(world._states, 0, world._work, 0))
+def _is_legal(match: Match, world: Position, viewer: int) -> None:
+    broken = int(world._program.entry_points.sound(world._states, 0, world._work, 0))
     if broken:
         match.fail(f"redeal for {name_of(viewer)} breaks invariant {broken} of rules.sound")
     reads_back(match, world)
     for seat, action in world._choices.items():
-        number = int(world._program.doors.forbidden(world._states, 0, world._work, 0, seat, action))
+        number = int(world._program.entry_points.forbidden(world._states, 0, world._work, 0, seat, action))
         if number:
             match.fail(f"redeal for {name_of(viewer)} gives seat {seat} a choice that refusal {number} forbids")
 
 
-def _can_be_finished(match: Match, world: Position, viewer: int | None) -> None:
+def _can_be_finished(match: Match, world: Position, viewer: int) -> None:
     """Played on at random, a redealt world comes to an end like any other; or goes on for a while, if that is far."""
     world, random = world.copy(), Random(f"{match.seed} {viewer}")
     for _ in range(match.watched or 2 * match.game.facts.longest):
@@ -104,7 +104,7 @@ def _can_be_finished(match: Match, world: Position, viewer: int | None) -> None:
         match.fail(f"a redeal for {name_of(viewer)}, played on, does not end")
 
 
-def _hidden(pos: Position, world: Position, viewer: int | None) -> Iterator[tuple[Place, Any, Any]]:
+def _hidden(pos: Position, world: Position, viewer: int) -> Iterator[tuple[Place, Any, Any]]:
     """Every place that the viewer can't see into, with what lies there in the position and in the redeal."""
     who = name_of(viewer)
     bit = bit_of(viewer)

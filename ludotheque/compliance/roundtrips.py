@@ -64,7 +64,7 @@ def _replays(match: Match, pos: Position) -> None:
         match.fail("a replayed record tells other events")
 
 
-def _keeps_quiet(match: Match, pos: Position, viewer: int | None) -> None:
+def _keeps_quiet(match: Match, pos: Position, viewer: int) -> None:
     record = match.game.record(pos, viewer)
     if "seed" in record or "from" in record or match.seed in as_json(record):
         match.fail(f"the record for {name_of(viewer)} holds the seed")

@@ -9,6 +9,7 @@ from typing import Any
 
 from ludotheque.compliance.walk import apart, as_json, matches, name_of
 from ludotheque.errors import IllegalMove, MoveError
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
 
@@ -45,7 +46,7 @@ def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
     Redeals can't show this: they share the past, hidden decisions included.
     """
     for match in matches(game, count, seed):
-        before: dict[int | None, dict[str, str]] = {}
+        before: dict[int, dict[str, str]] = {}
         for pos in match.walk():
             for viewer in match.viewers:
                 here, there = before.get(viewer), answers(pos, viewer, match.seed, 0, 0)
@@ -59,7 +60,7 @@ def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
                 before[viewer] = there
 
 
-def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusals: int) -> dict[str, str]:
+def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int) -> dict[str, str]:
     """All that `viewer` can ask of a position, by question, as the JSON that he would get."""
     game = pos.game
     told: dict[str, Any] = {
@@ -73,7 +74,7 @@ def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusal
         "who is to decide": [pos.actors, pos.actor, pos.ready, pos.over, pos.decision],
         "repr": repr(pos),
     }
-    if viewer is not None:
+    if viewer != SPECTATOR:
         told |= _own_answers(pos, viewer, Random(luck), previews, refusals)
     return {question: as_json(answer) for question, answer in told.items()}
 
@@ -81,7 +82,7 @@ def answers(pos: Position, viewer: int | None, luck: str, previews: int, refusal
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
     """What a seat can ask about its own moves, and what it is told when it tries things."""
     moves = pos.moves(seat)
-    every = range(pos.game.facts.actions)
+    every = range(pos.game.facts.action_count)
     asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
     told: dict[str, Any] = {
         "moves": [move.to_json() for move in moves],

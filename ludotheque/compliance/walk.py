@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NoReturn
 
 from ludotheque.errors import LudothequeError
-from ludotheque.kernel.declare import STREAM_FIELDS
+from ludotheque.kernel.declare import SPECTATOR, STREAM_FIELDS
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position, Viewer
 
@@ -50,17 +50,15 @@ class Match:
 
     def _seats(self) -> list[dict[str, Any]] | None:
         """What the seats bring: the game's own examples, without which private options would go unwatched."""
-        examples = getattr(self.game.setup, "example_seats", None)
-        if examples is not None:
-            return list(examples(self.players, self.options, self.random))
-        if self.game.facts.seat_options:
+        examples = self.game.example_seats(self.players, self.options, self.random)
+        if examples is None and self.game.facts.seat_options:
             raise ComplianceError(f"{self.game.name}: seats bring something, but setup.example_seats is missing")
-        return None
+        return examples
 
     @property
-    def viewers(self) -> list[int | None]:
+    def viewers(self) -> list[int]:
         """Every seat, and a spectator."""
-        return [*range(self.players), None]
+        return [*range(self.players), SPECTATOR]
 
     @property
     def done(self) -> bool:
@@ -168,7 +166,7 @@ def zones(pos: Position) -> Iterator[tuple[int, range]]:
 
 def name_of(viewer: Viewer) -> str:
     """A viewer in words."""
-    return "a spectator" if viewer is None else f"seat {viewer}" if isinstance(viewer, int) else "ALL"
+    return "a spectator" if viewer == SPECTATOR else f"seat {viewer}" if isinstance(viewer, int) else "ALL"
 
 
 def as_json(answer: Any) -> str:

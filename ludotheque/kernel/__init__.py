@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ludotheque.kernel.declare import Piles
-from ludotheque.kernel.modes import MODES, Program, is_warm, load, mark_warm
+from ludotheque.kernel.modes import MODES, Program, is_warm, kernel_modules, load, mark_warm
 from ludotheque.kernel.record import clone
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 layout = Piles((1,))  # `load` puts the game's own piles here
 rules: Any = None  # `load` puts the game's own rules here
 heuristic: Any = None  # and its heuristic, if it has one: what bots think a position is worth
-insight: Any = None  # and what its learnt judgement sees, if it has one
+features: Any = None  # and what its learnt judgement sees, if it has one
 policies: Any = None  # and its policies, if it has any: ways to play that only this game knows
 
 
@@ -27,7 +27,7 @@ def kernel(function: F) -> F:
     return function
 
 
-def door(function: F) -> F:
+def entry_point(function: F) -> F:
     """Mark a kernel function that Python calls."""
     return function
 
@@ -42,11 +42,12 @@ __all__ = [
     "Piles",
     "Program",
     "clone",
-    "door",
+    "entry_point",
+    "features",
     "heuristic",
-    "insight",
     "is_warm",
     "kernel",
+    "kernel_modules",
     "layout",
     "load",
     "mark_warm",

@@ -5,7 +5,7 @@ Apart from the driver, so that nobody waits for its compilation at a table. A ga
 `sound`.
 """
 
-from ludotheque.kernel import chacha, decisions, door, driver, events, kernel, rules
+from ludotheque.kernel import chacha, decisions, driver, entry_point, events, kernel, rules
 
 EVERYONE = 255
 
@@ -20,7 +20,7 @@ open_accounts = getattr(rules, "open_accounts", no_account)
 account = getattr(rules, "account", no_account)
 
 
-@door
+@entry_point
 def checked_playout(S, i, W, j, out, stream, limit):
     """As `playout`, but after every decision all invariants are checked; minus the broken one's number if any."""
     s = S[i]

@@ -18,7 +18,7 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _inside = threading.local()  # .depth > 0 while an inner function is being compiled
 
 
-def door(cached: bool) -> Callable[[Callable[..., Any]], Any]:
+def entry_point(cached: bool) -> Callable[[Callable[..., Any]], Any]:
     """The decorator of functions that Python calls. They carry the code of all they call, so they alone are cached."""
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -77,18 +77,18 @@ def _defer_inner_code() -> None:
     library, jit_library = codegen.CPUCodeLibrary, codegen.JITCodeLibrary
     optimise, finish = library._optimize_final_module, jit_library._finalize_final_module
 
-    def optimise_doors(self: Any) -> None:
+    def optimise_entry_points(self: Any) -> None:
         if not getattr(_inside, "depth", 0):
             optimise(self)
 
-    def finish_doors(self: Any) -> None:
+    def finish_entry_points(self: Any) -> None:
         if getattr(_inside, "depth", 0):
             library._finalize_final_module(self)
         else:
             finish(self)
 
-    library._optimize_final_module = optimise_doors
-    jit_library._finalize_final_module = finish_doors
+    library._optimize_final_module = optimise_entry_points
+    jit_library._finalize_final_module = finish_entry_points
 
 
 _defer_inner_code()

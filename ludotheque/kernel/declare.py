@@ -12,8 +12,8 @@ from functools import cached_property
 from ludotheque.kernel.record import Field
 
 SEATS = 7  # the most players any game may have
-SPECTATOR = 1 << SEATS  # the bit of those who watch, in a mask of who knows
-EVERYONE = (1 << (SEATS + 1)) - 1
+SPECTATOR = SEATS  # a viewer who watches: the number behind the last possible seat, with a bit in masks like every seat
+EVERYONE = (1 << (SPECTATOR + 1)) - 1  # the mask of all seats and those who watch
 SHARE = 420  # a whole win; divisible by 1..7, so that a shared win is exact in integers
 EVENT_WIDTH = 8  # kind, six arguments, mask of who may see the secret ones
 

@@ -1,14 +1,14 @@
-"""The doors from Python into a game's rules. They take (array, index): a lone record would cost ten times as much.
+"""The entry points from Python into a game's rules. They take (array, index): a lone record costs ten times as much.
 
-Every door works on state `S[i]` with workspace `W[j]`.
+Every entry point works on state `S[i]` with workspace `W[j]`.
 """
 
-from ludotheque.kernel import chacha, decisions, door, events, kernel, rules
+from ludotheque.kernel import chacha, decisions, entry_point, events, kernel, rules
 
 EVERYONE = 255
 
 
-@door
+@entry_point
 def rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7):
     """Give the generator a new key and start all its streams anew."""
     s = S[i]
@@ -23,52 +23,52 @@ def rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7):
     chacha.forget(s)
 
 
-@door
+@entry_point
 def setup(S, i, W, j):
     """Set a match up. Key, players, options and what the seats bring stand in the state already."""
     events.begin(W[j], EVERYONE)
     rules.setup(S[i], W[j])
 
 
-@door
+@entry_point
 def actors(S, i):
     """The mask of the seats that owe a decision."""
     return decisions.actors(S[i])
 
 
-@door
+@entry_point
 def forbidden(S, i, W, j, seat, action):
     """0 if `seat` may play `action` now, else the number of the refusal."""
     return rules.forbidden(S[i], W[j], seat, action)
 
 
-@door
+@entry_point
 def legal(S, i, W, j, seat, out):
     """Write the legal actions of `seat` into `out` in ascending order; how many there are."""
     return rules.legal(S[i], W[j], seat, out)
 
 
-@door
+@entry_point
 def play(S, i, W, j, seat, action):
     """Play a legal action; the workspace then holds its events."""
     events.begin(W[j], EVERYONE)
     rules.play(S[i], W[j], seat, action)
 
 
-@door
+@entry_point
 def sound(S, i, W, j):
     """0 if every invariant of the game holds, else the number of the broken one."""
     return rules.sound(S[i], W[j])
 
 
-@door
+@entry_point
 def redeal(S, i, W, j, viewer, k0, k1, k2, k3, k4, k5, k6, k7):
-    """Draw afresh all that `viewer` (a seat, or -1 for a spectator) cannot know, the generator included."""
+    """Draw afresh all that `viewer` (a seat or SPECTATOR) cannot know, the generator included."""
     rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7)
     rules.redeal(S[i], W[j], viewer)
 
 
-@door
+@entry_point
 def step(S, i, W, j, action, out):
     """For loops driven from Python: play for the first actor, list what the next one may do.
 
@@ -95,7 +95,7 @@ def first(mask):
     return seat
 
 
-@door
+@entry_point
 def playout(S, i, W, j, out, stream, limit):
     """Play at random from the state's own generator until the end or `limit` decisions; how many were made."""
     s = S[i]
@@ -111,13 +111,13 @@ def playout(S, i, W, j, out, stream, limit):
     return limit
 
 
-@door
+@entry_point
 def share(S, i, seat):
     """What `seat` has of the win, in 420ths, once the match is over."""
     return rules.share(S[i], seat)
 
 
-@door
+@entry_point
 def score(S, i, seat):
     """The points of `seat` as the rules count them now."""
     return rules.score(S[i], seat)

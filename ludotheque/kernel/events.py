@@ -1,6 +1,6 @@
 """What happened during a move, as small integers in the workspace: for the log and for animation.
 
-An event is a kind, six arguments and the mask of those who may see its secret arguments (see `play.facts.Event`).
+An event is a kind, six arguments and the mask of those who may see its secret arguments (see `play.declaration.Event`).
 """
 
 from ludotheque.kernel import kernel

@@ -16,6 +16,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import threading
@@ -34,17 +35,18 @@ from ludotheque import data_files
 from ludotheque.kernel.record import Record, assign, clone
 
 MODES = ("plain", "compiled", "cuda")
-SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
-OPTIONAL = ("heuristic", "insight", "policies")  # a game's modules for bots
-COMPLETE = "complete"  # the file that says: every door of this program has been compiled into this folder
+SHARED = ("chacha", "piles", "decisions", "events", "grid", "relative", "driver")
+OPTIONAL = ("heuristic", "features", "policies")  # a game's modules for bots
+COMPLETE = "complete"  # the file that says: every entry point of this program has been compiled into this folder
 KEEP_DAYS = 30
+_IMPORT = re.compile(r"^from ludotheque\.kernel import (\([^)]*\)|.*)$", re.MULTILINE)
 
 _loaded: dict[tuple[str, str], Program] = {}
 _loading = threading.RLock()  # loading a game may load another mode of it
 
 
 class Program:
-    """One game's rules in one mode: storage for its records and the doors into its functions."""
+    """One game's rules in one mode: storage for its records and the entry points into its functions."""
 
     def __init__(self, package: str, mode: str) -> None:
         if mode not in MODES:
@@ -52,13 +54,11 @@ class Program:
         self.package = package
         self.mode = mode
         hash_when_loaded(package)  # before anything of it is executed
-        home = importlib.import_module(package)
         state = importlib.import_module(f"{package}.state")
         self.state: Record = state.STATE
         self.work: Record = state.WORK
-        self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {
-            f"{package}.{name}" for name in home.KERNEL_MODULES
-        }
+        own = kernel_modules(package)
+        self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {f"{package}.{name}" for name in own}
         self._modules: dict[str, ModuleType] = {}
         self._added: set[str] = set()  # modules that are all there: `_modules` has those, too, that are being executed
         self._tag = f"{package.rsplit('.', 1)[-1]}_{mode}"
@@ -66,24 +66,30 @@ class Program:
         with _caching_in(cache_folder(package) if mode != "plain" else None):
             self._facade.__dict__["rules"] = self.module(f"{package}.rules")
             for name in OPTIONAL:
-                if name in home.KERNEL_MODULES:
+                if name in own:
                     self._facade.__dict__[name] = self.module(f"{package}.{name}")
-            self.doors = self.module("ludotheque.kernel.driver")
+            heuristic = self._facade.__dict__["heuristic"]
+            if hasattr(heuristic, "standing") and not hasattr(heuristic, "value"):
+                heuristic.value = self.module("ludotheque.kernel.relative").value
+            self.entry_points = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(layout=layout, kernel=_identity, door=_identity, table=_as_tuples, clone=clone)
+        facade.__dict__.update(layout=layout, kernel=_identity, entry_point=_identity, table=_as_tuples, clone=clone)
         facade.__dict__.update(dict.fromkeys(OPTIONAL))
         if self.mode != "plain":
-            from ludotheque.kernel.compiling import door, inner
+            from ludotheque.kernel.compiling import entry_point, inner
 
             @inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
             facade.__dict__.update(
-                kernel=inner, door=door(cached=self.mode == "compiled"), table=_as_array, clone=compiled_clone
+                kernel=inner,
+                entry_point=entry_point(cached=self.mode == "compiled"),
+                table=_as_array,
+                clone=compiled_clone,
             )
         return facade
 
@@ -91,18 +97,26 @@ class Program:
         """This program's own copy of a kernel-land module."""
         if name in self._modules:
             return self._modules[name]
-        spec = importlib.util.find_spec(name)
-        if spec is None or spec.origin is None:
-            raise ImportError(f"no module {name}")
+        path = self._source(name)
         copy = ModuleType(f"{name}__{self._tag}")
-        copy.__file__ = spec.origin
-        copy.__package__ = name.rpartition(".")[0]
+        copy.__file__ = str(path)
+        copy.__package__ = name if path.stem == "__init__" else name.rpartition(".")[0]
         copy.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
         self._modules[name] = copy
         sys.modules[copy.__name__] = copy  # Numba looks compiled functions up by the name of their module
-        source = Path(spec.origin).read_text(encoding="utf-8")
-        exec(compile(source, spec.origin, "exec"), copy.__dict__)
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
         return copy
+
+    def _source(self, name: str) -> Path:
+        """The file of a module. One of the game's own is found without importing the folder that it lies in."""
+        inside = name.removeprefix(f"{self.package}.")
+        if inside != name and inside in kernel_modules(self.package):
+            path = home_of(self.package).joinpath(*inside.split("."))
+            return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None:
+            raise ImportError(f"no module {name}")
+        return Path(spec.origin)
 
     def add(self, *names: str) -> None:
         """Bring further modules (a bot's, say) into this program's kernel land."""
@@ -133,7 +147,11 @@ class Program:
             package = (globals or {})["__package__"]
             full = importlib.util.resolve_name("." * level + name, package)
         if full in self._land:
-            return self.module(full)
+            module = self.module(full)
+            for wanted in fromlist or ():
+                if f"{full}.{wanted}" in self._land:  # `from mygame.rules import war`
+                    setattr(module, wanted, self.module(f"{full}.{wanted}"))
+            return module
         if full == "ludotheque.kernel":
             for wanted in fromlist or ():
                 if wanted in SHARED and wanted not in self._facade.__dict__:
@@ -250,11 +268,32 @@ def load(package: str, mode: str = "plain") -> Program:
         return _loaded[package, mode]
 
 
+def home_of(package: str) -> Path:
+    """The folder of a game."""
+    return Path(importlib.import_module(package).__file__ or "").parent
+
+
+@cache
+def kernel_modules(package: str) -> tuple[str, ...]:
+    """The modules of a game that belong to kernel land: its rules, those for bots, and all that import `kernel`.
+
+    A module of a folder is named with it: `rules/war.py` is "rules.war".
+    """
+    found = []
+    home = home_of(package)
+    for path in sorted(home.rglob("*.py")):
+        parts = path.relative_to(home).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        imported = " ".join(_IMPORT.findall(path.read_text(encoding="utf-8")))
+        if name in ("rules", *OPTIONAL) or re.search(r"\bkernel\b", imported):
+            found.append(name)
+    return tuple(found)
+
+
 def source_hash(package: str) -> str:
     """A hash of everything that the machine code of a game depends on."""
     digest = hashlib.sha256()
-    home = Path(importlib.import_module(package).__file__ or "").parent
-    for folder in (Path(__file__).parent, home):
+    for folder in (Path(__file__).parent, home_of(package)):
         for path in sorted(folder.rglob("*")):
             if path.is_file() and (path.suffix == ".py" or "data" in path.relative_to(folder).parts):
                 digest.update(f"{path.relative_to(folder)}\0".encode())
@@ -298,7 +337,7 @@ def cache_folder(package: str) -> Path:
 
 
 def is_warm(package: str) -> bool:
-    """Whether every door of the game has been compiled on this machine already."""
+    """Whether every entry point of the game has been compiled on this machine already."""
     return (cache_folder(package) / COMPLETE).exists()
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
+from random import Random
+from types import ModuleType
 from typing import Any
 
 from ludotheque.errors import BadInput, MalformedMove, MoveError
-from ludotheque.kernel import MODES, Program, is_warm, load, mark_warm
+from ludotheque.kernel import MODES, Program, is_warm, kernel_modules, load, mark_warm
 from ludotheque.messages import Messages, check_language, read
 from ludotheque.play import records
-from ludotheque.play.facts import Facts
+from ludotheque.play.declaration import Declaration, SeatOption
 from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.lines import Line, read_lines
 from ludotheque.play.moves import Move
+from ludotheque.play.notation import Notation
 from ludotheque.play.position import ALL, Origin, Position, Viewer
-from ludotheque.play.preparing import compile_doors
+from ludotheque.play.preparing import compile_entry_points
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
@@ -31,15 +35,23 @@ class Game:
         self.package = package
         self.mode = mode
         home = importlib.import_module(package)
-        self.facts: Facts = home.FACTS
-        self.kernel_modules: tuple[str, ...] = home.KERNEL_MODULES
         self.folder = Path(home.__file__ or "").parent
-        self.setup: Any = importlib.import_module(f"{package}.setup")
-        self.notation: Any = importlib.import_module(f"{package}.notation")
+        self.kernel_modules = kernel_modules(package)
+        self.setup: Any = self._optional("setup")
         self.view: Any = importlib.import_module(f"{package}.view")
         self.textform: Any = importlib.import_module(f"{package}.text")
+        declared = self._optional("declaration")
+        self.facts: Declaration = declared.DECLARATION if declared else home.FACTS  # bridge: FACTS, until all have one
+        self.notation: Any = self._optional("notation")
+        if declared:
+            self.notation = Notation(self.facts, self.notation)
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
+
+    def _optional(self, name: str) -> ModuleType | None:
+        """A module that the game may have or not."""
+        found = importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return importlib.import_module(f"{self.package}.{name}") if found else None
 
     # Names and words -----------------------------------------------------------------------------------------------
 
@@ -94,8 +106,10 @@ class Game:
             if action is None:
                 raise MalformedMove(f"{move!r} is no move of {self.name}; {self.notation.HELP}")
             return action
-        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.facts.actions:
-            raise MalformedMove(f"{move!r} is no move of {self.name}: numbers run from 0 to {self.facts.actions - 1}")
+        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.facts.action_count:
+            raise MalformedMove(
+                f"{move!r} is no move of {self.name}: numbers run from 0 to {self.facts.action_count - 1}"
+            )
         return move
 
     def move(self, move: int | str) -> Move:
@@ -118,9 +132,9 @@ class Game:
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
         """Compile what tables and simulations need into the cache, telling how far it got; quick when done before.
 
-        The doors for tests and for loops driven from Python are compiled, and cached, when they are first called.
+        Entry points for tests and for loops driven from Python are compiled, and cached, when they are first called.
         """
-        compile_doors(self, progress)
+        compile_entry_points(self, progress)
         mark_warm(self.package)
 
     # Matches -------------------------------------------------------------------------------------------------------
@@ -137,7 +151,7 @@ class Game:
         program = self.program()
         states = program.states(1)
         program.put(states, 0, state)
-        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
+        program.entry_points.rekey(states, 0, *key_words(self.name, self.rules_version, seed))
         pos = Position(self, program, states, Origin(str(seed), full, tuple(brought)))
         pos.begin()
         return pos
@@ -158,8 +172,45 @@ class Game:
         brought = self._check_seats(players, seats)
         state = load(self.package, "plain").state.plain()
         state.players = players
-        self.setup.begin(state, full, brought)
+        self._begin(state, full, brought)
         return state, full, brought
+
+    def _begin(self, state: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
+        """Write options and what the seats bring into a fresh state."""
+        if isinstance(self.facts, Declaration):  # bridge: others write all of it themselves
+            for option in self.facts.options:
+                setattr(state, option.field or option.name, option.number(options[option.name]))
+            for seat, brought in enumerate(seats):
+                for one in self.facts.seat_options:
+                    if one.values and brought.get(one.name) is not None:
+                        getattr(state, one.name)[seat] = 1 + self._place(seat, one, brought[one.name])
+        if hasattr(self.setup, "begin"):
+            self.setup.begin(state, options, seats)
+
+    @staticmethod
+    def _place(seat: int, option: SeatOption, value: object) -> int:
+        if value not in option.values:
+            problem = f"{value!r} is not one of {', '.join(option.values)}"
+            raise BadInput.at("seats", 0, f"seat {seat} {option.name}", problem)
+        return option.values.index(str(value))
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        """The options as they stand in a state."""
+        if hasattr(self.setup, "options_of"):
+            return dict(self.setup.options_of(state))
+        return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.facts.options}
+
+    def example_seats(self, players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]] | None:
+        """What seats might bring, for the compliance suite; None if they bring nothing, or nobody knows what."""
+        if hasattr(self.setup, "example_seats"):
+            return list(self.setup.example_seats(players, options, random))
+        listed = [option for option in self.facts.seat_options if option.values]
+        if not listed:
+            return None
+        return [
+            {option.name: random.choice(option.values) for option in listed if random.random() < 0.8}
+            for _ in range(players)
+        ]
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options with the defaults filled in; unknown names and values are refused."""
@@ -194,7 +245,7 @@ class Game:
         """A position as text: header, the game's own lines, pending decisions, secret choices."""
         s = pos.state
         lines = [f"game: {self.name} {self.rules_version}", f"players: {s.players}"]
-        for name, value in self.setup.options_of(s).items():
+        for name, value in self.options_of(s).items():
             if value != next(o.default for o in self.facts.options if o.name == name):
                 lines.append(f"option {name}: {str(value).lower() if isinstance(value, bool) else value}")
         lines += self.textform.write(s)
@@ -232,13 +283,13 @@ class Game:
                 own.append(line)
         if not state.players:
             state.players = self.facts.players[0]
-        self.setup.begin(state, self.check_options(options), [{} for _ in range(state.players)])
+        self._begin(state, self.check_options(options), [{} for _ in range(state.players)])
         self._read_asks(state, asks)  # first: without any, the game's own text asks its usual question
         self.textform.read(state, own, source)
         program = self.program()
         states = program.states(1)
         program.put(states, 0, state)
-        program.doors.rekey(states, 0, *key_words(self.name, self.rules_version, "position", seed))
+        program.entry_points.rekey(states, 0, *key_words(self.name, self.rules_version, "position", seed))
         chosen = {line.number for line in choices}  # moves of their own in a record: the text it begins with has none
         begin = "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in chosen)
         pos = Position(self, program, states, Origin(str(seed), self.check_options(options), (), begin))

@@ -42,24 +42,24 @@ class Tree:
 
     def __init__(self, pos: Position, depth: int) -> None:
         program = pos.program
-        self.duplicate, self.doors = program.duplicate, program.doors
+        self.duplicate, self.entry_points = program.duplicate, program.entry_points
         self.states, self.work = program.states(depth + 1), program.workspaces(1)
-        self.actions = [program.actions(pos.game.facts.actions) for _ in range(depth + 1)]
+        self.actions = [program.actions(pos.game.facts.action_count) for _ in range(depth + 1)]
         program.put(self.states, 0, pos.state)
 
     def count(self, at: int, depth: int) -> int:
         """Sequences of `depth` decisions from level `at`; those of the last level are counted unplayed."""
-        mask = int(self.doors.actors(self.states, at))
+        mask = int(self.entry_points.actors(self.states, at))
         if not mask:
             return 0
         seat = (mask & -mask).bit_length() - 1
         actions: Any = self.actions[at]
-        n = int(self.doors.legal(self.states, at, self.work, 0, seat, actions))
+        n = int(self.entry_points.legal(self.states, at, self.work, 0, seat, actions))
         if depth == 1:
             return n
         total = 0
         for k in range(n):
             self.duplicate(self.states, at + 1, at)
-            self.doors.play(self.states, at + 1, self.work, 0, seat, int(actions[k]))
+            self.entry_points.play(self.states, at + 1, self.work, 0, seat, int(actions[k]))
             total += self.count(at + 1, depth - 1)
         return total

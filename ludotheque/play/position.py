@@ -1,7 +1,7 @@
 """A position: the friendly face of one state of a match.
 
-Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `None` for a spectator, or `ALL`, who
-sees everything: for tests, simulations and finished matches.
+Everything a viewer can ask for goes through here. A viewer is a seat (0, 1, …), `SPECTATOR`, who watches and has no
+seat, or `ALL`, who sees everything: for tests, simulations and finished matches.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class All:
 
 
 ALL = All()
-Viewer = int | None | All
+Viewer = int | All  # a seat, SPECTATOR or ALL
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 RawEvent = tuple[int, ...]
@@ -36,9 +36,7 @@ RawEvent = tuple[int, ...]
 
 def bit_of(viewer: Viewer) -> int:
     """The viewer's bit in a mask of who knows; `ALL` has every bit."""
-    if isinstance(viewer, All):
-        return -1
-    return SPECTATOR if viewer is None else 1 << viewer
+    return -1 if isinstance(viewer, All) else 1 << viewer
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,7 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
-        mask = int(self._program.doors.actors(self._states, 0))
+        mask = int(self._program.entry_points.actors(self._states, 0))
         return tuple(p for p in range(mask.bit_length()) if mask >> p & 1 and p not in self._choices)
 
     @property
@@ -188,8 +186,8 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.actions)
-        n = self._program.doors.legal(self._states, 0, self._work, 0, seat, out)
+        out = self._program.actions(self.game.facts.action_count)
+        n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
     def bundles(self, seat: int | None = None) -> list[Bundle]:
@@ -221,7 +219,7 @@ class Position:
             raise GameOver("the match is over")
         if seat not in self.actors:
             raise NotYourTurn(f"seat {seat} owes no decision now")
-        number = int(self._program.doors.forbidden(self._states, 0, self._work, 0, seat, action))
+        number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
             return None
         refusal = self.game.facts.refusals[number - 1]
@@ -250,7 +248,7 @@ class Position:
         del self._choices[seat]
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> None:
-        self._program.doors.play(self._states, 0, self._work, 0, seat, action)
+        self._program.entry_points.play(self._states, 0, self._work, 0, seat, action)
         self._cached = None
         work = self._program.fetch_work(self._work, 0)
         self._last = Played(self._last, seat, action, work.seen, self._raw_events(work), joined)
@@ -263,7 +261,7 @@ class Position:
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
-        self._program.doors.setup(self._states, 0, self._work, 0)
+        self._program.entry_points.setup(self._states, 0, self._work, 0)
         self._cached = None
         self._setup_events = self._raw_events(self._program.fetch_work(self._work, 0))
 
@@ -271,10 +269,10 @@ class Position:
 
     def _check(self, viewer: Viewer) -> None:
         """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
-        if viewer is None or isinstance(viewer, All):
+        if isinstance(viewer, All):
             return
-        if not isinstance(viewer, int) or isinstance(viewer, bool) or not 0 <= viewer < self.players:
-            raise ValueError(f"{viewer!r} is no seat of a match of {self.players}; None is a spectator")
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or viewer not in (*range(self.players), SPECTATOR):
+            raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
@@ -288,7 +286,7 @@ class Position:
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
-            "options": dict(self.game.setup.options_of(self.state)),
+            "options": self.game.options_of(self.state),
             "decision": self.decision,
             "actors": list(self.actors),
             "ready": list(self.ready),
@@ -304,7 +302,8 @@ class Position:
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
         if isinstance(viewer, int) and viewer in actors:
-            key, params = self.game.view.prompt(self.state, viewer)
+            own = getattr(self.game.view, "prompt", None)
+            key, params = own(self.state, viewer) if own else (f"prompt.{self.decision}", {})
             return {"key": key, "params": params, "seats": list(actors)}
         key = "prompt.ready" if isinstance(viewer, int) and viewer in self._choices else "prompt.wait"
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
@@ -454,9 +453,8 @@ class Position:
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
-        number = -1 if viewer is None else viewer
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.doors.redeal(other._states, 0, other._work, 0, number, *words)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
         other._cached = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):

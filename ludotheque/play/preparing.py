@@ -1,7 +1,7 @@
-"""Compiling a game's doors into the cache, on two cores where there are two.
+"""Compiling a game's entry points into the cache, on two cores where there are two.
 
-Numba compiles one function after the other. Doors share little: so a second process compiles the longest of them, and
-this one finds its machine code in the cache. Should the second process fail, this one does all the work.
+Numba compiles one function after the other. Entry points share little: so a second process compiles the longest of
+them, and this one finds its machine code in the cache. Should the second process fail, this one does all the work.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.kernel import Program, load
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.seeds import key_words
 
 if TYPE_CHECKING:
@@ -23,46 +24,46 @@ Calls = list[Callable[[], Any]]
 OTHER_PROCESS = """
 import sys
 from ludotheque.play.game import Game
-from ludotheque.play.preparing import Doors
-for call in Doors(Game(sys.argv[1], "compiled")).playing():
+from ludotheque.play.preparing import SampleCalls
+for call in SampleCalls(Game(sys.argv[1], "compiled")).playing():
     call()
 """
 
 
-class Doors:
-    """One call of each door that tables and simulations need, in two parts that take about equally long."""
+class SampleCalls:
+    """One call of each entry point that tables and simulations need, in two parts that take about equally long."""
 
     def __init__(self, game: Game) -> None:
-        # From a position set up in plain mode: the part that does not need the door `setup` must not wait for it.
+        # From a position set up in plain mode: who does not need the entry point `setup` must not wait for it.
         pos = game.in_mode("plain").start(seed="prepare")
         self.program: Program = load(game.package, "compiled")
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
         self.program.put(self.states, 0, pos.state)
-        self.out = self.program.actions(game.facts.actions)
-        self.stream, self.seat = game.facts.streams - 1, pos.actor
+        self.out = self.program.actions(game.facts.action_count)
+        self.stream, self.seat = game.facts.stream_count - 1, pos.actor
         self.action = pos.moves()[0].id
         self.game = game
 
     def playing(self) -> Calls:
         """Playing on: the whole of the rules."""
-        doors, states, work = self.program.doors, self.states, self.work
+        entry_points, states, work = self.program.entry_points, self.states, self.work
         return [
-            lambda: doors.playout(self.program.copied(states), 0, work, 0, self.out, self.stream, 2),
-            lambda: doors.play(self.program.copied(states), 0, work, 0, self.seat, self.action),
+            lambda: entry_points.playout(self.program.copied(states), 0, work, 0, self.out, self.stream, 2),
+            lambda: entry_points.play(self.program.copied(states), 0, work, 0, self.seat, self.action),
         ]
 
     def around(self) -> Calls:
         """Setting up, listing, refusing, redealing, counting."""
-        doors, states, work, words = self.program.doors, self.states, self.work, key_words("prepare")
+        entry_points, states, work, words = self.program.entry_points, self.states, self.work, key_words("prepare")
         return [
-            lambda: doors.actors(states, 0),
-            lambda: doors.rekey(states, 0, *words),
-            lambda: doors.redeal(self.program.copied(states), 0, work, 0, -1, *words),
-            lambda: doors.legal(states, 0, work, 0, 0, self.out),
-            lambda: doors.forbidden(states, 0, work, 0, 0, 0),
+            lambda: entry_points.actors(states, 0),
+            lambda: entry_points.rekey(states, 0, *words),
+            lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
+            lambda: entry_points.legal(states, 0, work, 0, 0, self.out),
+            lambda: entry_points.forbidden(states, 0, work, 0, 0, 0),
             lambda: self.game.in_mode("compiled").start(seed="prepare"),
-            lambda: doors.share(states, 0, 0),
-            lambda: doors.score(states, 0, 0),
+            lambda: entry_points.share(states, 0, 0),
+            lambda: entry_points.score(states, 0, 0),
         ]
 
 
@@ -87,10 +88,10 @@ def _other_process(game: Game) -> Iterator[None]:
             raise
 
 
-def compile_doors(game: Game, progress: Callable[[float], None]) -> None:
+def compile_entry_points(game: Game, progress: Callable[[float], None]) -> None:
     """Compile, telling how far it got."""
-    doors = Doors(game)
-    around, playing = doors.around(), doors.playing()
+    entry_points = SampleCalls(game)
+    around, playing = entry_points.around(), entry_points.playing()
     with _other_process(game):
         for done, call in enumerate(around):
             progress(0.8 * done / len(around))

@@ -15,7 +15,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.kernel import is_warm
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
@@ -41,7 +41,7 @@ def bar(title: str) -> Iterator[Told]:
 
 def prepare(game: Game, messages: Messages, with_bots: bool = False) -> None:
     """Compile a game (and its bots) behind a bar, if that has not been done on this machine yet."""
-    ready = is_warm(game.package) and (arena.is_prepared(game) or not with_bots)
+    ready = is_warm(game.package) and (simulation.is_prepared(game) or not with_bots)
     if ready:
         return
     title = messages.say("cli.preparing", {"game": game.facts.title[messages.language]})
@@ -50,6 +50,6 @@ def prepare(game: Game, messages: Messages, with_bots: bool = False) -> None:
         console.print(title, markup=False, highlight=False)
     with bar(title) as told:
         if with_bots:
-            arena.prepare(game, told)
+            simulation.prepare(game, told)
         else:
             game.prepare(told)

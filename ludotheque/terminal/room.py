@@ -16,6 +16,7 @@ from rich.text import Text
 
 from ludotheque import bots
 from ludotheque.errors import MalformedMove
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.terminal.ending import ending
@@ -99,7 +100,7 @@ class Room:
         """
         say = self.words.say
         self.screen.fresh(say("room.curtain"), wipe=True)
-        self.tell_news(None)
+        self.tell_news(SPECTATOR)
         chosen = [person for person in self.pos.ready if person in self.people]
         self.screen.gap()
         self.screen.show(self.words.coloured(say("room.pass_keyboard", seat=seat)), style="bold")
@@ -374,7 +375,7 @@ class Room:
     def show_end(self) -> None:
         """The table with everything open, what happened last, and who won."""
         words = self.words
-        viewer: Viewer = self.people[0] if len(self.people) == 1 else None
+        viewer: Viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.screen.fresh(self.game.facts.title[words.messages.language])
         self.screen.show(draw(self.pos, ALL, words.messages, words.names, self.screen.width))
         self.tell_news(viewer)

@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -173,33 +173,33 @@ def test_compiled_thinks_as_plain() -> None:
 # The arena ------------------------------------------------------------------------------------------------------
 
 
-def arena_run(**more: Any) -> arena.Results:
+def simulate(**more: Any) -> simulation.Results:
     """Some matches of Lampions."""
-    return arena.run(LAMPIONS, **{"matches": 400, "seed": 1, **more})
+    return simulation.run(LAMPIONS, **{"matches": 400, "seed": 1, **more})
 
 
 def test_greedy_beats_random() -> None:
-    results = arena_run(bots=("greedy", "random", "random"), rotate=True, threads=2)
+    results = simulate(bots=("greedy", "random", "random"), rotate=True, threads=2)
     assert (results.shares * (results.bot_seats == 0)).sum(axis=1).mean() >= 0.45
 
 
 def test_threads_and_modes_do_not_change_the_results() -> None:
-    one = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True)
-    two = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True, threads=2)
-    plain = arena_run(matches=30, bots=("greedy", "random", "random"), keep=True, mode="plain")
+    one = simulate(matches=30, bots=("greedy", "random", "random"), keep=True)
+    two = simulate(matches=30, bots=("greedy", "random", "random"), keep=True, threads=2)
+    plain = simulate(matches=30, bots=("greedy", "random", "random"), keep=True, mode="plain")
     assert one.finals.tobytes() == two.finals.tobytes()
     assert (one.decisions == plain.decisions).all()
     assert (one.scores == plain.scores).all()
 
 
 def test_match_k_is_the_match_of_seed_s_k() -> None:
-    results = arena_run(matches=3, keep=True, mode="plain")
+    results = simulate(matches=3, keep=True, mode="plain")
     for k, final in enumerate(results.finals):
         assert final.key == LAMPIONS.start(seed=f"1/{k}").state.key
 
 
 def test_shares_add_up_and_seats_rotate() -> None:
-    results = arena_run(matches=60, players=4, rotate=True)
+    results = simulate(matches=60, players=4, rotate=True)
     assert np.allclose(results.shares.sum(axis=1), 1)
     assert [row.tolist() for row in results.bot_seats[:3]] == [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1]]
     assert results.decisions.max() <= LAMPIONS.facts.longest
@@ -207,7 +207,7 @@ def test_shares_add_up_and_seats_rotate() -> None:
 
 
 def test_more_bots_than_seats_take_turns_in_every_order() -> None:
-    results = arena_run(matches=25, players=3, bots=("random", "greedy", "random", "greedy"), mode="plain")
+    results = simulate(matches=25, players=3, bots=("random", "greedy", "random", "greedy"), mode="plain")
     orders = [tuple(row) for row in results.bot_seats.tolist()]
     assert len(set(orders[:24])) == 24
     assert all(len(set(order)) == 3 for order in orders)
@@ -216,7 +216,7 @@ def test_more_bots_than_seats_take_turns_in_every_order() -> None:
 
 def test_seatings_are_taken_in_turn() -> None:
     seatings = [[{"wish": "spark"}, {}, {}], [{"wish": "lantern"}, {}, {}]]
-    finals = arena_run(matches=4, seatings=seatings, keep=True, mode="plain").finals
+    finals = simulate(matches=4, seatings=seatings, keep=True, mode="plain").finals
     assert [final.wish[0] for final in finals] == [1, 3, 1, 3]
 
 
@@ -232,12 +232,12 @@ def test_seatings_are_taken_in_turn() -> None:
 )
 def test_impossible_simulations_are_refused(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
-        arena_run(**given)
+        simulate(**given)
 
 
 def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
     monkeypatch.setattr(LAMPIONS, "facts", replace(LAMPIONS.facts, longest=5))
-    with pytest.raises(arena.Unbounded, match="'1/0' has more than 5 decisions"):
-        arena_run(matches=2, mode="plain")
+    with pytest.raises(simulation.Unbounded, match="'1/0' has more than 5 decisions"):
+        simulate(matches=2, mode="plain")

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import arena, players, policy
+from ludotheque.bots import players, policy, simulation
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.errors import BadInput
 
@@ -30,11 +30,11 @@ def test_policies_are_bots_by_name() -> None:
 
 
 def test_policies_play_in_compiled_loops() -> None:
-    results = arena.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
-    again = arena.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
+    results = simulation.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
+    again = simulation.run(KUNITORI, 2, bots=("money", "army"), seed=1, mode="plain")
     assert (results.decisions == again.decisions).all()
     with pytest.raises(BadInput, match="can't play in compiled loops; those that can are random, greedy, money"):
-        arena.run(KUNITORI, 2, bots=("master", "army"), mode="plain")
+        simulation.run(KUNITORI, 2, bots=("master", "army"), mode="plain")
 
 
 def test_a_policy_may_stand_behind_a_level() -> None:

@@ -13,11 +13,11 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import advice, levels, mind, search
+from ludotheque.bots import advice, levels, search, searcher
 from ludotheque.bots.greedy import Greedy
-from ludotheque.bots.levels import LEVELS, Manner, manner_of
-from ludotheque.bots.mind import Found, Mind
+from ludotheque.bots.levels import LEVELS, SearchSettings, search_settings_of
 from ludotheque.bots.search_kernel import WORLDS
+from ludotheque.bots.searcher import Found, Searcher
 from ludotheque.bots.tree import EDGES, NODES
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
@@ -28,9 +28,9 @@ LAMPIONS = lt.game("lampions", "plain")
 GWYNT = lt.game("gwynt", "plain")
 
 
-def thought(pos: Position, sims: int, seat: int = 0, **more: Any) -> tuple[Mind, list[Found]]:
+def thought(pos: Position, sims: int, seat: int = 0, **more: Any) -> tuple[Searcher, list[Found]]:
     """A search in a position."""
-    here = Mind(pos.game, pos.program, sims)
+    here = Searcher(pos.game, pos.program, sims)
     return here, here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, key_words("test"), sims, **more)
 
 
@@ -47,13 +47,13 @@ def test_compiled_searches_as_plain() -> None:
 def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = LAMPIONS.start(players=4, seed=2)
     whole = thought(pos, 90, hurry=False)[1]
-    monkeypatch.setattr(mind, "CHUNK_SECONDS", 0.0)  # one at a time
+    monkeypatch.setattr(searcher, "CHUNK_SECONDS", 0.0)  # one at a time
     assert thought(pos, 90, hurry=False)[1] == whole
 
 
 def test_actions_are_compared_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = LAMPIONS.start(players=3, seed=2)
-    here = Mind(LAMPIONS, pos.program, 200)
+    here = Searcher(LAMPIONS, pos.program, 200)
     worlds: dict[tuple[int, int], list[int]] = {}
     kernel = here.kernel
     once = {"sims": 0}
@@ -69,7 +69,7 @@ def test_actions_are_compared_in_the_same_worlds(monkeypatch: pytest.MonkeyPatch
         return done
 
     here.kernel = SimpleNamespace(begin=kernel.begin, think=think)
-    monkeypatch.setattr(mind, "CHUNK_SECONDS", 0.0)
+    monkeypatch.setattr(searcher, "CHUNK_SECONDS", 0.0)
     here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 200)
     assert once["sims"] == 200
     by_try: dict[int, list[list[int]]] = {}
@@ -100,14 +100,14 @@ def test_the_worse_half_is_dropped_each_time() -> None:
 def test_results_compare_whenever_an_action_was_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     """By their means alone, what was tried in a few kind worlds would look better than what won the comparison."""
     promised: list[dict[int, float]] = []  # by edge, each time some are dropped
-    compare = Mind._compare
+    compare = Searcher._compare
 
-    def noted(here: Mind, edges: list[int]) -> None:
+    def noted(here: Searcher, edges: list[int]) -> None:
         promised.append({row.edge: row.mean for row in here.found()})
         compare(here, edges)
 
-    monkeypatch.setattr(Mind, "_compare", noted)
-    monkeypatch.setitem(levels.MANNERS, "gwynt", replace(manner_of("gwynt"), trust=1.0))
+    monkeypatch.setattr(Searcher, "_compare", noted)
+    monkeypatch.setitem(levels.SEARCH_SETTINGS, "gwynt", replace(search_settings_of("gwynt"), trust=1.0))
     misled = 0
     for seed in range(8):
         promised.clear()
@@ -134,7 +134,7 @@ def test_a_search_in_a_hurry_leaves_out_what_looks_hopeless() -> None:
     assert all(row.tries > 0 for row in patient)
     best = max(row.opinion for row in hurried)
     assert {row.action for row in hurried if row.tries > 0} <= {
-        row.action for row in hurried if best - row.opinion < manner_of("gwynt").hopeless
+        row.action for row in hurried if best - row.opinion < search_settings_of("gwynt").hopeless
     }
     assert any(row.tries == 0 for row in hurried)
 
@@ -151,7 +151,7 @@ BUSY = range(0, 8, 2)  # calls for which the machine has something else to do as
 class Clock:
     """Stands in for the time: every simulation takes as long as it is told, longer while the machine is busy."""
 
-    def __init__(self, here: Mind, each: float, busy: float = 1.0, comparing: float = 1.0) -> None:
+    def __init__(self, here: Searcher, each: float, busy: float = 1.0, comparing: float = 1.0) -> None:
         self.now = 0.0
         self.calls = 0
         self.each, self.busy, self.comparing = each, busy, comparing
@@ -173,8 +173,8 @@ class Clock:
 @pytest.mark.parametrize("each", [0.0005, 0.003, 0.03, 0.07, 0.15])
 def test_the_ceiling_holds(each: float, monkeypatch: pytest.MonkeyPatch) -> None:
     pos = LAMPIONS.start(players=3, seed=1)
-    here = Mind(LAMPIONS, pos.program, 4000)
-    monkeypatch.setattr(mind, "time", Clock(here, each))
+    here = Searcher(LAMPIONS, pos.program, 4000)
+    monkeypatch.setattr(searcher, "time", Clock(here, each))
     found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 4000, 0.2, hurry=False)
     assert here.seconds <= 0.24
     assert here.seconds + each >= 0.2, "there was time for another one"
@@ -184,8 +184,8 @@ def test_the_ceiling_holds(each: float, monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_may_take_longer_is_not_begun_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking around has taken most of the time; that comparing takes four times as long is not known yet."""
     pos = LAMPIONS.start(players=3, seed=1)
-    here = Mind(LAMPIONS, pos.program, 4000)
-    monkeypatch.setattr(mind, "time", Clock(here, each=0.021, comparing=4.0))
+    here = Searcher(LAMPIONS, pos.program, 4000)
+    monkeypatch.setattr(searcher, "time", Clock(here, each=0.021, comparing=4.0))
     found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 4000, 0.2, hurry=False)
     assert here.seconds == pytest.approx(8 * 0.021)
     assert found[0].opinion == max(row.opinion for row in found)
@@ -194,8 +194,8 @@ def test_what_may_take_longer_is_not_begun_late(monkeypatch: pytest.MonkeyPatch)
 def test_a_busy_machine_changes_nothing_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     pos = GWYNT.start(seed=3, seats=[{"deck": "northern_realms_siege"}, {"deck": "monsters_swarm"}])
     quiet = thought(pos, 200, pos.actors[0])[1]
-    here = Mind(GWYNT, pos.program, 200)
-    monkeypatch.setattr(mind, "time", Clock(here, each=0.0005, busy=30))
+    here = Searcher(GWYNT, pos.program, 200)
+    monkeypatch.setattr(searcher, "time", Clock(here, each=0.0005, busy=30))
     found = here.think(lambda S, i: pos.program.put(S, i, pos.state), pos.actors[0], key_words("test"), 200, 0.3)
     assert 0.1 < here.seconds < 0.3
     assert found == quiet
@@ -214,7 +214,7 @@ def test_a_bot_of_so_many_simulations_needs_no_ceiling(name: str, caplog: pytest
 
 def test_a_tree_that_is_full_goes_on_thinking() -> None:
     pos = LAMPIONS.start(players=3, seed=1)
-    here = Mind(LAMPIONS, pos.program, 20)
+    here = Searcher(LAMPIONS, pos.program, 20)
     found = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 300, hurry=False)
     assert here.tree.count[NODES] <= len(here.tree.first) == 22
     assert here.tree.count[EDGES] <= len(here.tree.key)
@@ -223,21 +223,21 @@ def test_a_tree_that_is_full_goes_on_thinking() -> None:
 
 def test_memory_is_bounded() -> None:
     game = lt.game("lampions", "compiled")
-    here = Mind(game, game.program(), levels.UNBOUNDED)
-    assert here.bytes == sum(array.nbytes for array in here.tree if len(array) >= mind.MOST_NODES)
+    here = Searcher(game, game.program(), levels.UNBOUNDED)
+    assert here.bytes == sum(array.nbytes for array in here.tree if len(array) >= searcher.MOST_NODES)
     assert here.bytes < 36_000_000
 
 
 def test_levels_are_ordered_and_their_ceilings_are_known() -> None:
     for name in lt.names():
-        sims = [manner_of(name).sims(level) for level in LEVELS]
+        sims = [search_settings_of(name).sims(level) for level in LEVELS]
         assert sims == sorted(sims)
         assert sims[1] >= 4 * 8
     assert [bots.make(level).seconds for level in LEVELS] == [0.2, 0.6, 2.0]  # type: ignore[attr-defined]
 
 
 def test_a_game_never_measured_is_searched_too() -> None:
-    assert manner_of("hnefatafl") == Manner()
+    assert search_settings_of("hnefatafl") == SearchSettings()
 
 
 def test_the_searching_bot_takes_a_match_that_a_pass_wins() -> None:
@@ -287,7 +287,7 @@ def test_a_novice_takes_what_looks_good_not_just_anything() -> None:
 
 def test_a_novice_does_not_look_beyond_its_own_move() -> None:
     pos = LAMPIONS.start(players=3, seed=4)
-    here, found = thought(pos, manner_of("lampions").novice)
+    here, found = thought(pos, search_settings_of("lampions").novice)
     assert here.tree.count[NODES] == 1
     assert all(row.tries == 0 for row in found)
 
@@ -332,7 +332,7 @@ def test_advice_is_told_in_time_also_without_a_tree(monkeypatch: pytest.MonkeyPa
     """What follows is worked out after the search, move by move: where that takes long, less of it is told."""
     pos = lt.game("gunkimono", "plain").start(seed=1)
     full = pos.advise(pos.actors[0], sims=20)
-    assert all(len(line.line) == mind.CONTINUATION for line in full)
+    assert all(len(line.line) == searcher.CONTINUATION for line in full)
     choose = Greedy.choose
     clock = SimpleNamespace(now=0.0)
     clock.perf_counter = lambda: clock.now
@@ -366,7 +366,7 @@ def test_a_simulation_is_judged_where_its_seat_begins_a_turn() -> None:
     seat = pos.actors[0]
     here, _ = thought(pos, 10, seat, hurry=False)
     world = here.states[2]
-    assert here.program.doors.actors(here.states, 2) == 1 << seat
+    assert here.program.entry_points.actors(here.states, 2) == 1 << seat
     assert here.program.module("ludotheque.games.kunitori.heuristic").turn_begins(world)
     assert world.round > pos.state.round
 
@@ -375,7 +375,7 @@ def test_the_rest_of_a_compared_move_is_chosen_from_all(monkeypatch: pytest.Monk
     """A tile is worth its best place: found by chance among hundreds, it would look like any other tile."""
     pos = lt.game("gunkimono", "plain").start(players=2, seed=4)
     asked = pos.actors[0]
-    here = Mind(pos.game, pos.program, 10, replace(manner_of("gunkimono"), glances=7))
+    here = Searcher(pos.game, pos.program, 10, replace(search_settings_of("gunkimono"), glances=7))
     finish, glances = here.kernel.finish_move, []
 
     def spy(S: Any, w: Any, seat: int, more: Any, most: int) -> None:
@@ -391,7 +391,7 @@ def test_the_rest_of_a_compared_move_is_chosen_from_all(monkeypatch: pytest.Monk
 def test_the_first_opinion_counts_as_some_results() -> None:
     pos = LAMPIONS.start(players=3, seed=2)
     for trust in (0.5, 50.0):
-        here = Mind(LAMPIONS, pos.program, 200, Manner(trust=trust))
+        here = Searcher(LAMPIONS, pos.program, 200, SearchSettings(trust=trust))
         best = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, key_words("test"), 200, hurry=False)[0]
         made = float(here.tree.total[best.edge]) / best.tries
         assert best.tries > 5

@@ -32,7 +32,7 @@ class Quick:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play at quick tables; nothing has to be compiled."""
-    monkeypatch.setattr("ludotheque.bots.tournament.Table", Quick)
+    monkeypatch.setattr("ludotheque.bots.arena.Table", Quick)
     monkeypatch.setattr(arena, "prepare", lambda *given, **named: None)
 
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from ludotheque.bots import arena
+import ludotheque as lt
+from ludotheque.bots import simulation
 from ludotheque.games.gorynich import board, report
 from ludotheque.games.gorynich.catalogue import catalogue
 from ludotheque.terminal.table import draw
@@ -48,7 +49,7 @@ def test_colours_carry_letters_and_point_where_they_fly(room):
 def test_nothing_hidden_is_drawn(room):
     table = room.at("knights: a1\ngorynich: d3\ncards: 1 3").choose("red", "blue", "pass")
     assert "chose blue arrow" in drawn(table, 1)
-    for viewer in (0, 2, None):
+    for viewer in (0, 2, lt.SPECTATOR):
         assert "chose" not in drawn(table, viewer)
         assert "a card face down" in drawn(table, viewer)
         assert "passed" in drawn(table, viewer)
@@ -114,7 +115,7 @@ def test_the_report_counts_wins_causes_and_rounds(room):
 
 
 def test_the_arena_gives_every_seat_the_same_share(room):
-    results = arena.run(room.game, 12, 4, ["random"], "together", mode="plain")
+    results = simulation.run(room.game, 12, 4, ["random"], "together", mode="plain")
     assert (results.shares == results.shares[:, :1]).all()
     assert (results.scores == results.scores[:, :1]).all()
     assert set(results.causes) <= set(room.game.facts.causes)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import ludotheque as lt
 from ludotheque.errors import BadInput
 from ludotheque.games.gorynich import boards, box
 
@@ -126,7 +127,7 @@ def test_presets_can_be_played(room):
     assert list(room.game.facts.presets) == ["first_game", "normal", "expert"]
     for name, options in room.game.facts.presets.items():
         table = room.start(4, 1, **options)
-        assert table.pos.view(None)["options"] == options
+        assert table.pos.view(lt.SPECTATOR)["options"] == options
         for language in ("en", "fr"):
             assert room.game.messages(language).say(f"preset.{name}")
     assert room.game.facts.presets["first_game"]["level"] == "gentle"

@@ -12,10 +12,10 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import arena, players
-from ludotheque.bots.levels import NOVICE, manner_of
-from ludotheque.bots.mind import Mind
+from ludotheque.bots import players, simulation
+from ludotheque.bots.levels import NOVICE, search_settings_of
 from ludotheque.bots.search import leanings
+from ludotheque.bots.searcher import Searcher
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
@@ -68,15 +68,15 @@ def put(pos: Position, states: Any, i: int) -> None:
 @pytest.mark.parametrize("count", [4, 7])
 def test_a_novice_has_preferences(count: int) -> None:
     """How undecided it is: 1 would be a player who throws dice."""
-    mind = Mind(GORYNICH, GORYNICH.program(), manner_of("gorynich").sims(NOVICE))
+    searcher = Searcher(GORYNICH, GORYNICH.program(), search_settings_of("gorynich").sims(NOVICE))
     undecided: list[float] = []
     for pos in played(count, "novice"):
         if not pos.over and pos.decision != "speak":  # talking changes nothing on the table
             seat, key = pos.actors[0], key_words("novice", len(undecided))
             handed = pos.redeal(seat, len(undecided))
-            found = mind.think(partial(put, handed), seat, key, 2)
+            found = searcher.think(partial(put, handed), seat, key, 2)
             if len(found) > 1:
-                parts = leanings(found, mind.manner.easy)
+                parts = leanings(found, searcher.settings.easy)
                 parts = [part / sum(parts) for part in parts]
                 undecided.append(-sum(part * math.log(part) for part in parts if part > 0) / math.log(len(parts)))
     assert mean(undecided) < 0.9
@@ -85,7 +85,7 @@ def test_a_novice_has_preferences(count: int) -> None:
 
 def test_adepts_win_less_than_masters_and_more_than_nothing() -> None:
     def won(name: str) -> float:
-        return float((arena.run(GORYNICH, 100, players=4, bots=[name], seed="levels").shares[:, 0] > 0).mean())
+        return float((simulation.run(GORYNICH, 100, players=4, bots=[name], seed="levels").shares[:, 0] > 0).mean())
 
     assert won("greedy") < 0.05
     assert 0.15 < won("tactician") < won("planner") - 0.15

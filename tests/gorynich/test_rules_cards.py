@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+import ludotheque as lt
+
 FAR = "knights: a1\n"  # somebody who does not matter
 
 
@@ -71,7 +73,7 @@ def test_fire_burns_all_on_his_square_and_nobody_else(room):
     assert table.knights == {3: "d3"}
     assert [e["knight"] for e in table.happened("burnt")] == [1, 2]
     assert table.table["burnt"] == 2
-    assert table.pos.scores(None) == [2, 2, 2]
+    assert table.pos.scores(lt.SPECTATOR) == [2, 2, 2]
 
 
 @pytest.mark.rule("GOR-14", "GOR-20")

@@ -51,7 +51,7 @@ def test_what_lay_face_down_is_shown_at_the_end(room):
 @pytest.mark.rule("GOR-21")
 def test_a_chosen_card_is_still_shown_in_the_hand_and_to_its_owner_alone(room):
     table = room.at("knights: a1\ngorynich: d3\ncards: 1 3").choose("red", "blue", "pass")
-    for viewer in (0, 2, None):
+    for viewer in (0, 2, lt.SPECTATOR):
         seat = table.pos.view(viewer)["table"]["seats"][1]
         assert "blue" in seat["hand"]
         assert seat["waiting"]
@@ -59,13 +59,13 @@ def test_a_chosen_card_is_still_shown_in_the_hand_and_to_its_owner_alone(room):
     assert table.pos.view(1)["table"]["seats"][1]["chosen"] == "blue"
     assert table.pos.view(lt.ALL)["table"]["seats"][1]["chosen"] == "blue"
     assert [move for _, move in table.pos.seen_moves(0)] == ["red", "pass"]
-    assert [move for _, move in table.pos.seen_moves(None)] == ["pass"]
+    assert [move for _, move in table.pos.seen_moves(lt.SPECTATOR)] == ["pass"]
 
 
 @pytest.mark.rule("GOR-21")
 def test_what_is_left_in_the_decks_is_public_its_order_is_not(room):
     table = room.at("knights: a1\nknights deck: 2 1 2 1\ngorynich deck: 3 -2 4")
-    seen = table.pos.view(None)["table"]["decks"]
+    seen = table.pos.view(lt.SPECTATOR)["table"]["decks"]
     assert seen["knights"]["left"] == [1, 1, 2, 2]
     assert seen["gorynich"]["left"] == [-2, 3, 4]
     orders = {tuple(table.pos.redeal(0, seed).state.card[:4]) for seed in range(60)}

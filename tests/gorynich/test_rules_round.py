@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+import ludotheque as lt
 from ludotheque.errors import NotYourTurn
 
 ASK_POINT = "ask 1: point 0 0 0\n"
@@ -101,12 +102,12 @@ def test_the_first_player_points_at_one_several_or_no_knights(room):
     assert [k["number"] for k in table.table["knights"] if k["pointed"]] == [3]
     table.play("point 1", "enough")
     assert table.pos.decision == "choose"
-    for viewer in (0, 1, 2, None):
+    for viewer in (0, 1, 2, lt.SPECTATOR):
         seen = table.pos.view(viewer)["table"]["knights"]
         assert [k["number"] for k in seen if k["pointed"]] == [1, 3]
     table.choose("pass", "pass", "pass")
     assert not any(k["pointed"] for k in table.table["knights"])
-    assert [seat for seat, move in table.pos.seen_moves(None)][:3] == [1, 1, 1]
+    assert [seat for seat, move in table.pos.seen_moves(lt.SPECTATOR)][:3] == [1, 1, 1]
 
 
 @pytest.mark.rule("GOR-09")
@@ -140,9 +141,9 @@ def test_all_choose_at_once_in_any_order_and_may_take_it_back(room):
 @pytest.mark.rule("GOR-10", "GOR-21")
 def test_nobody_sees_what_another_chose_nor_that_he_passed(room):
     table = room.at("knights: a1\nrow 0: red")
-    before = {viewer: table.pos.view(viewer)["table"] for viewer in (1, 2, None)}
+    before = {viewer: table.pos.view(viewer)["table"] for viewer in (1, 2, lt.SPECTATOR)}
     table.pos.play("pass", 0)
-    for viewer in (1, 2, None):
+    for viewer in (1, 2, lt.SPECTATOR):
         assert table.pos.view(viewer)["table"] == before[viewer]
         assert table.pos.view(viewer)["ready"] == [0]
         assert table.pos.view(viewer)["chosen"] == {}

@@ -59,7 +59,7 @@ def test_the_honour_track_stands_beside_the_field_or_below(pos: Position) -> Non
 
 
 def test_only_own_tiles_and_banners_are_shown(pos: Position) -> None:
-    mine, theirs, watching, everything = (drawn(pos, viewer) for viewer in (0, 1, None, ALL))
+    mine, theirs, watching, everything = (drawn(pos, viewer) for viewer in (0, 1, lt.SPECTATOR, ALL))
     assert "dragon 12" in mine
     assert "dragon ?" in theirs
     assert "dragon 12" not in theirs
@@ -72,15 +72,15 @@ def test_only_own_tiles_and_banners_are_shown(pos: Position) -> None:
 
 def test_the_tile_being_laid_is_marked(pos: Position) -> None:
     pos.play("I1L2")
-    assert "▶ Ana lays  I▲  L▲▲" in drawn(pos, None)
+    assert "▶ Ana lays  I▲  L▲▲" in drawn(pos, lt.SPECTATOR)
     pos.play("c2e")
-    assert "[I1]" in drawn(pos, None)
+    assert "[I1]" in drawn(pos, lt.SPECTATOR)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_keeps_within_its_width(pos: Position, language: str, width: int) -> None:
-    for viewer in (0, 1, 2, None, ALL):
+    for viewer in (0, 1, 2, lt.SPECTATOR, ALL):
         text = drawn(pos, viewer, language, width)
         assert max(cell_len(line) for line in text.splitlines()) <= width
         assert "board." not in text

@@ -31,10 +31,11 @@ from random import Random
 lt.use_data("gunkimono", sys.argv[1])
 game = lt.game("gunkimono", "plain")
 pos, random = game.start(players=3, seed=1), Random(1)
-print(game.rules_version, len(pos.view(None)["table"]["field"]), pos.view(None)["table"]["rows"]["banners"])
+table = pos.view(lt.SPECTATOR)["table"]
+print(game.rules_version, len(table["field"]), table["rows"]["banners"])
 while not pos.over:
     pos.play(random.choice(pos.moves()))
-    assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+    assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
 assert game.position(pos.text()).text() == pos.text()
 print(pos.outcome()["cause"])
 """

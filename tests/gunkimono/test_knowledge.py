@@ -54,11 +54,11 @@ def test_banners_keep_their_kinds_and_the_owner_his_values():
     for seed in range(20):
         mine, theirs = pos.redeal(0, seed), pos.redeal(1, seed)
         assert [b["worth"] for b in mine.view(lt.ALL)["table"]["seats"][0]["banners"]] == [13, 15]
-        for world in (mine, theirs, pos.redeal(None, seed)):
+        for world in (mine, theirs, pos.redeal(lt.SPECTATOR, seed)):
             table = world.view(lt.ALL)["table"]
             assert [b["banner"] for b in table["seats"][0]["banners"]] == ["dragon", "dragon"]
             assert [b["banner"] for b in table["seats"][1]["banners"]] == ["crane"]
-            assert table["stacks"] == pos.view(None)["table"]["stacks"]
+            assert table["stacks"] == pos.view(lt.SPECTATOR)["table"]["stacks"]
     worths = {
         tuple(b["worth"] for b in pos.redeal(1, n).view(lt.ALL)["table"]["seats"][0]["banners"]) for n in range(40)
     }

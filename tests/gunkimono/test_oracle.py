@@ -50,7 +50,7 @@ def is_legal(field: Field, laid: dict[str, str], supported: str | None) -> bool:
 
 def expected(pos: lt.Position) -> set[str]:
     """The notation of every legal placement of the tile in question."""
-    table = pos.view(None)["table"]
+    table = pos.view(lt.SPECTATOR)["table"]
     field, tile = table["field"], table["laying"]["tile"]
     if len(tile) == 1:
         return {square for square in field if is_legal(field, {square: LETTER[tile]}, None)}
@@ -75,7 +75,7 @@ def test_placements_are_those_of_a_naive_reading(players):
     for seed in range(3):
         pos, random = GAME.start(players, f"oracle {seed}"), Random(seed)
         while not pos.over:
-            owners = {p for p, seat in enumerate(pos.view(None)["table"]["seats"]) if seat["fortresses"]}
+            owners = {p for p, seat in enumerate(pos.view(lt.SPECTATOR)["table"]["seats"]) if seat["fortresses"]}
             if pos.decision == "place" and random.random() < (0.5 if len(owners) > 1 else 0.03):
                 contested += len(owners) > 1
                 assert {move.text for move in pos.moves()} == expected(pos), pos.text()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import ludotheque as lt
+
 
 @pytest.mark.rule("GUN-15")
 def test_formations_go_along_sides_at_any_level_with_printed_units(room):
@@ -53,7 +55,7 @@ def test_victory_comes_before_honour_and_honour_before_a_fortress(room):
 def test_a_unit_alone_gives_one_and_scores_have_no_end(room):
     table = room.at("points 0: 99 0").play("small A", "e5", "victory")
     assert table.happened("scored") == [{"seat": 0, "unit": "archer", "points": 2}]
-    assert table.pos.scores(None) == [101, 0]
+    assert table.pos.scores(lt.SPECTATOR) == [101, 0]
     assert room.at("").play("small I", "a4", "victory").points() == (2, 0)
     assert room.at("").play("small C", "i3", "victory").points() == (1, 0)
 

@@ -36,7 +36,7 @@ def test_rows_depend_on_the_number_of_players(room, players, rows):
         assert table.honour(seat) == [0] * 5
         assert table.points(seat) == (0, 0)
         assert table.seat(seat)["fortresses"] == []
-    assert table.pos.scores(None) == [0] * players
+    assert table.pos.scores(lt.SPECTATOR) == [0] * players
 
 
 @pytest.mark.rule("GUN-05")
@@ -102,7 +102,7 @@ def test_steps_come_in_their_order(room):
 def test_a_hand_is_seen_by_its_owner_alone(room):
     table = room.start(players=3)
     for seat in range(3):
-        for viewer in (0, 1, 2, None):
+        for viewer in (0, 1, 2, lt.SPECTATOR):
             assert len(table.seat(seat, viewer)["known"]) == (3 if seat == viewer else 0)
             assert table.seat(seat, viewer)["hand"] == 3
 
@@ -112,7 +112,7 @@ def test_a_tile_from_the_display_stays_known_in_that_hand(room):
     table = room.at("hand 0: I2L1 S1C1\nhand 1: C2A2\ndisplay: S2C2 L1A1\n").play("I2L1", "c2e", "honour", "honour")
     table.play("take L1A1")
     assert table.seat(0, 1)["known"] == ["L1A1"]
-    assert table.seat(0, None)["known"] == ["L1A1"]
+    assert table.seat(0, lt.SPECTATOR)["known"] == ["L1A1"]
     assert table.seat(0, 0)["known"] == ["L1A1", "S1C1"]
 
 

@@ -38,7 +38,7 @@ def test_what_is_left_out_gets_a_default():
     assert table["end_pile"] == 1
     assert table["display"] == []
     assert table["stacks"]["infantry"] == ["crane", "dragon"]
-    assert GAME.position("pile: I1L2").view(None)["table"]["removed"] == 59
+    assert GAME.position("pile: I1L2").view(lt.SPECTATOR)["table"]["removed"] == 59
 
 
 def test_pending_decisions_read_back():

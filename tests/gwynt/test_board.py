@@ -88,13 +88,13 @@ def test_french(pos: Position) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", [80, 110])
-@pytest.mark.parametrize("viewer", [0, 1, None, ALL])
+@pytest.mark.parametrize("viewer", [0, 1, lt.SPECTATOR, ALL])
 def test_width_is_kept(pos: Position, viewer: Viewer, width: int, language: str) -> None:
     assert max(cell_len(line) for line in drawn(pos, viewer, language, width).splitlines()) <= width
 
 
 def test_hidden_cards_stay_hidden(pos: Position) -> None:
-    to_ana, to_bao, to_all, to_none = (drawn(pos, viewer) for viewer in (0, 1, ALL, None))
+    to_ana, to_bao, to_all, to_none = (drawn(pos, viewer) for viewer in (0, 1, ALL, lt.SPECTATOR))
     assert "Known in hand: Nekker, Werewolf" in to_ana
     assert "Known in hand: Nekker\n" in to_none
     for shown in (to_ana, to_none):
@@ -109,7 +109,7 @@ def test_hidden_cards_stay_hidden(pos: Position) -> None:
 
 def test_card_being_played_is_shown(pos: Position) -> None:
     pos.play("commanders_horn", 0)
-    for viewer in (0, 1, None):
+    for viewer in (0, 1, lt.SPECTATOR):
         assert "▶ Ana is playing: Commander's Horn" in drawn(pos, viewer)
 
 
@@ -155,5 +155,5 @@ def test_whole_matches_can_be_drawn(language: str) -> None:
             moves = pos.moves(seat)
             pos.play(moves[(7 * step + seed) % len(moves)], seat)
             step += 1
-            for viewer in (0, 1, None, ALL):
+            for viewer in (0, 1, lt.SPECTATOR, ALL):
                 assert max(cell_len(line) for line in drawn(pos, viewer, language).splitlines()) <= 80

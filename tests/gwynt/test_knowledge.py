@@ -38,7 +38,7 @@ def zone(pos: lt.Position, z: int) -> list[str]:
 @pytest.mark.rule("GWY-06", "GWY-39")
 @pytest.mark.parametrize("option", ["return", "discard"])
 def test_nobody_can_tell_how_often_the_other_has_swapped_while_the_redraw_goes_on(room, option):
-    for viewer in (1, None):
+    for viewer in (1, lt.SPECTATOR):
         none, one, other = (room.at(REDRAW, redraw=option) for _ in range(3))
         one.play("swap ves")
         other.play("swap thaler")
@@ -55,13 +55,13 @@ def test_nobody_can_tell_how_often_the_other_has_swapped_while_the_redraw_goes_o
 def test_the_swapper_sees_it_and_all_see_the_numbers_when_both_are_done(room):
     table = room.at(REDRAW).play("swap ves")
     assert table.happened("swapped", 0) == [{"seat": 0, "card": "ves", "card2": "dethmold"}]
-    assert table.happened("swapped", 1) == table.happened("swapped", None) == []
+    assert table.happened("swapped", 1) == table.happened("swapped", lt.SPECTATOR) == []
     assert table.seat(0, 0)["swaps"] == 1
     assert table.seat(0, 1)["swaps"] is None
     assert table.pos.game.record(table.pos, 0)["moves"] == [[0, "swap ves"]]
     assert table.pos.game.record(table.pos, 1)["moves"] == []
     table.play("keep", "swap thaler", "swap ballista")
-    for viewer in (0, 1, None):
+    for viewer in (0, 1, lt.SPECTATOR):
         assert table.happened("redrew", viewer) == [{"seat": 0, "number": 1}, {"seat": 1, "number": 2}]
         assert [table.seat(p, viewer)["swaps"] for p in range(2)] == [1, 2]
     assert "ves" not in json.dumps(table.pos.view(1)["table"]["seats"][0])
@@ -74,7 +74,7 @@ def test_discarded_cards_show_when_both_are_done(room):
     assert table.seat(0, 1)["pile"] == []
     table.play("keep")
     assert sorted(table.seat(0, 1)["pile"]) == ["dethmold", "ves"]
-    assert sorted(d["card"] for d in table.happened("discarded", None)) == ["dethmold", "ves"]
+    assert sorted(d["card"] for d in table.happened("discarded", lt.SPECTATOR)) == ["dethmold", "ves"]
 
 
 @pytest.mark.rule("GWY-39")
@@ -82,7 +82,7 @@ def test_cards_under_the_own_deck_are_known_to_the_owner_alone_until_a_shuffle(r
     table = room.at(REDRAW).play("swap ves", "swap dethmold", "keep")
     assert table.seat(0, 0)["under_deck"] == ["dethmold", "ves"]
     assert table.seat(0, 1)["under_deck"] is None
-    assert table.seat(0, None)["under_deck"] is None
+    assert table.seat(0, lt.SPECTATOR)["under_deck"] is None
     for n in range(20):
         assert zone(table.pos.redeal(0, n), state.DECK)[:2] == ["dethmold", "ves"]
     shuffled = room.at(
@@ -102,7 +102,7 @@ def test_what_each_viewer_sees_of_a_seat(room):
         "hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower\n"
         "pile 0: scorch"
     )
-    mine, yours, watched = (table.seat(0, viewer) for viewer in (0, 1, None))
+    mine, yours, watched = (table.seat(0, viewer) for viewer in (0, 1, lt.SPECTATOR))
     assert mine["known"] == ["ballista", "ves"]
     assert mine["deck_cards"] == ["dethmold", "thaler", "trebuchet"]  # sorted: not its order
     assert yours["known"] == watched["known"] == []
@@ -124,17 +124,17 @@ def test_nothing_told_depends_on_the_other_hand_or_any_order(room):
     three = room.at(
         "hand 0: thaler dethmold\ndeck 0: ves ballista trebuchet\nhand 1: ballista\ndeck 1: keira_metz siege_tower"
     )
-    assert told(one, None) == told(three, None)
+    assert told(one, lt.SPECTATOR) == told(three, lt.SPECTATOR)
     for n in range(10):
         assert key(one.pos.redeal(0, n)) == key(two.pos.redeal(0, n))
-        assert key(one.pos.redeal(None, n)) == key(three.pos.redeal(None, n))
+        assert key(one.pos.redeal(lt.SPECTATOR, n)) == key(three.pos.redeal(lt.SPECTATOR, n))
 
 
 @pytest.mark.rule("GWY-39")
 def test_a_decoyed_card_is_known_to_all_while_it_is_in_the_hand(room):
     table = room.at("hand 0: decoy ves\nclose 0: vesemir siegfried_of_denesle\nhand 1: ballista trebuchet\n")
     table.play("decoy", "decoy close vesemir")
-    for viewer in (1, None):
+    for viewer in (1, lt.SPECTATOR):
         assert table.seat(0, viewer)["known"] == ["vesemir"]
         for n in range(20):
             assert "vesemir" in zone(table.pos.redeal(viewer, n), state.HAND)
@@ -162,7 +162,7 @@ def test_a_card_taken_from_a_pile_is_known_to_all(room):
         table = room.at(text + "hand 0: vesemir\nhand 1: ballista")
         table.play("leader")
         table.play(table.moves()[0])
-        assert len(table.seat(owner, 1)["known"]) == len(table.seat(owner, None)["known"]) == 1
+        assert len(table.seat(owner, 1)["known"]) == len(table.seat(owner, lt.SPECTATOR)["known"]) == 1
 
 
 @pytest.mark.rule("GWY-39", "GWY-36")
@@ -172,7 +172,7 @@ def test_the_card_that_the_destroyer_fetches_is_unseen(room):
     two = room.at(text).play("leader", "discard fiend", "discard griffin", "fetch harpy")
     assert one.happened("fetched", 0) == [{"seat": 0, "card": "draug"}]
     assert one.happened("fetched", 1) == [{"seat": 0, "card": None}]
-    for viewer in (1, None):
+    for viewer in (1, lt.SPECTATOR):
         assert told(one, viewer) == told(two, viewer)
         assert all(key(one.pos.redeal(viewer, n)) == key(two.pos.redeal(viewer, n)) for n in range(5))
         assert [0, "fetch draug"] not in one.pos.game.record(one.pos, viewer)["moves"]
@@ -183,7 +183,7 @@ def test_the_card_that_the_destroyer_fetches_is_unseen(room):
 def test_drawn_cards_are_seen_by_who_draws_them(room):
     table = room.at("hand 0: thaler\ndeck 0: ves dethmold\nhand 1: ballista").play("thaler")
     assert [d["card"] for d in table.happened("drew", 0)] == ["dethmold", "ves"]
-    for viewer in (1, None):
+    for viewer in (1, lt.SPECTATOR):
         assert [d["card"] for d in table.happened("drew", viewer)] == [None, None]
         assert "dethmold" not in told(table, viewer)
 
@@ -197,7 +197,7 @@ PEEK = "seat 0: nilfgaard emhyr_emperor_of_nilfgaard\nhand 0: cynthia albrich va
 def test_peeked_cards_are_known_to_that_player_alone(room):
     table = room.at(PEEK + "hand 1: ves ballista\ndeck 1: dethmold").play("leader")
     assert table.seat(1, 0)["known"] == ["ballista", "ves"]
-    assert table.seat(1, None)["known"] == []
+    assert table.seat(1, lt.SPECTATOR)["known"] == []
     assert table.seat(1, 1)["known"] == ["ballista", "ves"]
     assert "_hidden" in table.pos.events(1)[-1]["key"]
     for n in range(10):
@@ -367,7 +367,7 @@ def test_while_the_wild_hunt_chooses_weather_every_redealt_deck_holds_some(room)
         "hand 1: ves"
     ).play("leader")
     assert table.pos.decision == "fetch"
-    for viewer in (1, None):
+    for viewer in (1, lt.SPECTATOR):
         for n in range(60):
             assert table.pos.redeal(viewer, n).moves(0)
 
@@ -375,7 +375,7 @@ def test_while_the_wild_hunt_chooses_weather_every_redealt_deck_holds_some(room)
 @pytest.mark.rule("GWY-01", "GWY-39")
 def test_a_redealt_opponent_has_no_ready_made_deck(room):
     table = room.with_decks("monsters_swarm", "nilfgaard_spies")
-    for viewer, others in ((0, [1]), (1, [0]), (None, [0, 1])):
+    for viewer, others in ((0, [1]), (1, [0]), (lt.SPECTATOR, [0, 1])):
         world = table.pos.redeal(viewer, 1)
         assert all(world.state.deck_name[p] == 0 for p in others)
         assert world.state.deck_name[0] == table.pos.state.deck_name[0] or 0 in others
@@ -489,7 +489,7 @@ def decklist(pos: lt.Position, seat: int) -> Counter[str]:
         cards[CARD_NAMES[card]] += seen % 8 - seen // 8
     for z in (state.HAND + seat, state.DECK + seat):
         for at in slots(s, z):
-            if not s.known[at] & SPECTATOR and not VANISHES[s.card[at]]:
+            if not s.known[at] & 1 << SPECTATOR and not VANISHES[s.card[at]]:
                 cards[CARD_NAMES[s.card[at]]] += 1
     return +cards if min(cards.values()) >= 0 else cards
 
@@ -524,16 +524,16 @@ def test_redeals_of_random_matches(room, part):
 
 
 def _check_redeals(pos: lt.Position, seed: int) -> None:
-    for viewer in (0, 1, None):
+    for viewer in (0, 1, lt.SPECTATOR):
         one, two = pos.redeal(viewer, ("a", seed)), pos.redeal(viewer, ("b", seed))
         assert key(one.redeal(viewer, ("b", seed))) == key(two)
         assert told_by(one, viewer) == told_by(pos, viewer)
         for world in (one, two):
-            assert world._program.doors.sound(world._states, 0, world._work, 0) == 0
+            assert world._program.entry_points.sound(world._states, 0, world._work, 0) == 0
             assert world.moves() != []
             for seat in range(2):
                 assert legal(world, seat) == [], (viewer, seat, pos.text())
-        if viewer is not None:
+        if viewer != SPECTATOR:
             assert Counter(zone(one, state.DECK + viewer)) == Counter(zone(pos, state.DECK + viewer))
             assert zone(one, state.HAND + viewer) == zone(pos, state.HAND + viewer)
 

@@ -108,7 +108,7 @@ def test_once_a_match_and_it_costs_the_turn(room, leader):
     assert room.at(led_by(f"{leader} used") + usable).refusal("leader") == ("GWY-36", "leader_used")
     spare = "" if "hand 1:" in usable else HOLD
     table = room.at(led_by(leader) + usable + "\n" + spare).play("leader")
-    assert table.happened("leader_acted", None) == [{"seat": 0, "leader": leader}]
+    assert table.happened("leader_acted", lt.SPECTATOR) == [{"seat": 0, "leader": leader}]
     while table.pos.decision != "turn":
         assert table.pos.actor == 0
         table.play(table.moves()[-1])
@@ -128,7 +128,7 @@ def test_a_leader_that_is_off_may_not_be_used(room, leader):
 def test_a_passive_leader_is_not_used(room, leader):
     table = room.at(led_by(leader) + HOLD + "hand 0: vesemir\npile 0: zoltan_chivay")
     assert table.refusal("leader") == ("GWY-36", "leader_passive")
-    assert not table.seat(0, None)["leader"]["active"]
+    assert not table.seat(0, lt.SPECTATOR)["leader"]["active"]
 
 
 # Weather from the deck
@@ -147,7 +147,7 @@ def test_one_weather_card_comes_from_the_deck(room, leader, card):
     table = room.at(led_by(leader) + HOLD + f"deck 0: vesemir {card} scorch {card}").play("leader")
     assert table.weather() == [card]
     assert Counter(table.deck(0)) == Counter(["vesemir", "scorch", card])
-    assert table.happened("weather_fetched", None) == [{"seat": 0, "card": card}]
+    assert table.happened("weather_fetched", lt.SPECTATOR) == [{"seat": 0, "card": card}]
     assert table.pos.actor == 1
 
 
@@ -238,7 +238,7 @@ def test_the_emperor_sees_three_random_cards_or_all(room, size):
     assert set(seen) <= set(hand)
     assert sorted(p["card"] for p in table.happened("peeked", 0)) == seen
     assert [p["card"] for p in table.happened("peeked", 1)] == [None] * len(seen)
-    assert table.seat(1, None)["known"] == []
+    assert table.seat(1, lt.SPECTATOR)["known"] == []
 
 
 @pytest.mark.rule("GWY-36")
@@ -266,7 +266,7 @@ def test_the_relentless_takes_a_unit_of_the_other_pile(room):
     assert table.row(0, "close") == []  # taken, not played
     assert table.pile(1) == ["decoy", "thaler", "vernon_roche"]
     assert table.pos.actor == 1
-    assert table.happened("taken", None) == [{"seat": 0, "owner": 1, "card": "ves"}]
+    assert table.happened("taken", lt.SPECTATOR) == [{"seat": 0, "owner": 1, "card": "ves"}]
 
 
 @pytest.mark.rule("GWY-36", "GWY-11")
@@ -505,7 +505,7 @@ def test_crach_shuffles_both_piles_into_their_decks(room):
     assert table.pile(0) == table.pile(1) == []
     assert sorted(table.deck(0)) == ["decoy", "hjalmar", "svanrige", "udalryk"]
     assert sorted(table.deck(1)) == ["ballista", "biting_frost", "thaler", "vernon_roche", "ves"]
-    assert table.happened("piles_shuffled", None) == [{"seat": 0, "number": 3}, {"seat": 1, "number": 4}]
+    assert table.happened("piles_shuffled", lt.SPECTATOR) == [{"seat": 0, "number": 3}, {"seat": 1, "number": 4}]
 
 
 @pytest.mark.rule("GWY-36")
@@ -541,10 +541,10 @@ def _deck(leader: str) -> str:
 def test_the_white_flame_puts_out_every_other_leader_before_the_draw(room, leader, flame):
     decks = [_deck("emhyr_white_flame"), _deck(leader)]
     table = room.with_decks(*(decks if flame == 0 else decks[::-1]), expansions=True, skellige=True)
-    assert table.seat(1 - flame, None)["leader"]["off"]
-    assert not table.seat(flame, None)["leader"]["off"]
+    assert table.seat(1 - flame, lt.SPECTATOR)["leader"]["off"]
+    assert not table.seat(flame, lt.SPECTATOR)["leader"]["off"]
     assert table.story()[:2] == ["leaders_shown", "leader_switched_off"]
-    assert table.happened("leader_switched_off", None) == [{"seat": 1 - flame, "leader": leader}]
+    assert table.happened("leader_switched_off", lt.SPECTATOR) == [{"seat": 1 - flame, "leader": leader}]
     if FACTION[leader] == "scoiatael":
         table.play("first 0")
     assert len(table.hand(1 - flame)) == 10

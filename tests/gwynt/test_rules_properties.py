@@ -94,12 +94,12 @@ def boards(draw: st.DrawFn) -> tuple[str, dict[tuple[int, str], list[int]]]:
 def test_strength_on_random_boards_is_that_of_the_catalogue(board):
     text, expected = board
     pos = lt.game("gwynt", "plain").position(text)
-    seats = pos.view(None)["table"]["seats"]
+    seats = pos.view(lt.SPECTATOR)["table"]["seats"]
     for (p, row), strengths in expected.items():
         shown = seats[p]["rows"][ROWS.index(row)]
         assert [card["strength"] for card in shown["cards"]] == strengths
         assert shown["total"] == sum(strengths)
-    assert pos.scores(None) == [sum(sum(expected[p, row]) for row in ROWS) for p in range(2)]
+    assert pos.scores(lt.SPECTATOR) == [sum(sum(expected[p, row]) for row in ROWS) for p in range(2)]
 
 
 @pytest.mark.rule("GWY-15", "GWY-10")
@@ -110,7 +110,7 @@ def test_compiled_rounds_are_scored_by_the_same_strength(board):
     pos = lt.game("gwynt", "compiled").position("hand 0: scorch\nhand 1: scorch\n" + text)
     pos.play("pass")
     pos.play("pass")
-    ends = next(event["params"] for event in pos.events(None) if event["event"] == "round_ends")
+    ends = next(event["params"] for event in pos.events(lt.SPECTATOR) if event["event"] == "round_ends")
     assert [ends["total0"], ends["total1"]] == [sum(sum(expected[p, row]) for row in ROWS) for p in range(2)]
 
 
@@ -145,8 +145,8 @@ def test_5000_random_matches_break_no_invariant():
     """After each decision every card is there, every zone sane (see rules.sound); every match ends."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.actions), program.states(2)
-    doors, stream = program.doors, game.facts.streams - 1
+    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
+    entry_points, stream = program.entry_points, game.facts.stream_count - 1
     program.add("ludotheque.kernel.checking")
     checking = program.module("ludotheque.kernel.checking")
     played, leaders = 0, set()
@@ -154,11 +154,11 @@ def test_5000_random_matches_break_no_invariant():
         leaders |= {deck.leader for deck in decks}
         for _ in range(MATCHES):
             states[1] = states[0]
-            doors.rekey(states, 1, *key_words(played))
-            doors.setup(states, 1, work, 0)
+            entry_points.rekey(states, 1, *key_words(played))
+            entry_points.setup(states, 1, work, 0)
             decisions = checking.checked_playout(states, 1, work, 0, out, stream, game.facts.longest)
             assert decisions > 0, f"invariant {-decisions}: {options}, {decks}, match {played}"
-            assert doors.actors(states, 1) == 0
+            assert entry_points.actors(states, 1) == 0
             played += 1
     assert played == 5120
     assert len(leaders) == len(LEADERS)
@@ -168,20 +168,20 @@ def test_long_matches_break_no_invariant():
     """The same in matches whose players rarely pass, so that decks run out and boards fill up."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.actions), program.states(2)
-    doors, chance, longest = program.doors, Random(7), 0
+    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
+    entry_points, chance, longest = program.entry_points, Random(7), 0
     for played, (options, decks) in enumerate(started(program, states, Random(7))):
         states[1] = states[0]
-        doors.rekey(states, 1, *key_words(played))
-        doors.setup(states, 1, work, 0)
-        count, decisions = doors.step(states, 1, work, 0, -1, out), 0
+        entry_points.rekey(states, 1, *key_words(played))
+        entry_points.setup(states, 1, work, 0)
+        count, decisions = entry_points.step(states, 1, work, 0, -1, out), 0
         while count:
             action = int(out[chance.randrange(count)])
             if action == PASS and chance.random() < 0.9:
                 action = int(out[count - 1])
-            count = doors.step(states, 1, work, 0, action, out)
+            count = entry_points.step(states, 1, work, 0, action, out)
             decisions += 1
-            broken = doors.sound(states, 1, work, 0)
+            broken = entry_points.sound(states, 1, work, 0)
             assert broken == 0, f"invariant {broken}: {options}, {decks}, match {played}"
         longest = max(longest, decisions)
     assert 40 < longest < game.facts.longest
@@ -195,10 +195,10 @@ def test_sound_sees_what_is_broken():
         pos = game.position(
             "hand 0: ves ballista\ndeck 0: thaler\nclose 1: siegfried_of_denesle\nhand 1: ves\nhorn 0: close"
         )
-        assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+        assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
         s = pos._states[0]
         change(s)
-        return int(pos._program.doors.sound(pos._states, 0, pos._work, 0))
+        return int(pos._program.entry_points.sound(pos._states, 0, pos._work, 0))
 
     base = state.PILES.base
 

@@ -66,7 +66,7 @@ def test_factions_and_leaders_are_shown_together_and_the_deck_is_not(room):
         "faction1": "nilfgaard",
         "leader1": decks["nilfgaard_spies"].leader,
     }
-    for viewer in (0, 1, None):
+    for viewer in (0, 1, lt.SPECTATOR):
         assert table.happened("leaders_shown", viewer) == [shown]
         for seat in range(2):
             mine = viewer == seat
@@ -86,7 +86,7 @@ def test_the_deck_is_shown_when_the_match_is_over(room):
         assert table.seat(1, 0)["deck_name"] is None
         table.play("pass")
     assert table.seat(1, 0)["deck_name"] == "nilfgaard_spies"
-    assert table.seat(0, None)["deck_name"] == "monsters_swarm"
+    assert table.seat(0, lt.SPECTATOR)["deck_name"] == "monsters_swarm"
     assert table.pos.seats_for(0)[1] == {"deck": "nilfgaard_spies"}
 
 
@@ -208,7 +208,7 @@ def test_skellige_needs_the_option(room):
 def test_two_gems_each(room):
     table = room.start()
     assert table.gems == (2, 2)
-    assert [table.seat(p, None)["gems"] for p in range(2)] == [2, 2]
+    assert [table.seat(p, lt.SPECTATOR)["gems"] for p in range(2)] == [2, 2]
 
 
 @pytest.mark.rule("GWY-05")
@@ -267,7 +267,7 @@ def test_white_flame_does_not_stop_a_factions_power(room):
 def test_ten_cards_each(room):
     table = room.with_decks("monsters_swarm", "nilfgaard_spies")
     assert [len(table.hand(p)) for p in range(2)] == [10, 10]
-    assert table.happened("dealt", None) == [{"seat": 0, "number": 10}, {"seat": 1, "number": 10}]
+    assert table.happened("dealt", lt.SPECTATOR) == [{"seat": 0, "number": 10}, {"seat": 1, "number": 10}]
     assert table.pos.actors == (0, 1)
 
 
@@ -353,7 +353,7 @@ def test_both_redraw_in_any_order_with_the_same_result(room, option):
         table = room.at(REDRAW, redraw=option)
         for seat, move in order:
             table.pos.play(move, seat)
-        ends.append((table.pos.text(), table.pos.events(None)))
+        ends.append((table.pos.text(), table.pos.events(lt.SPECTATOR)))
     assert ends[0] == ends[1] == ends[2]
 
 

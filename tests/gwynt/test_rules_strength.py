@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import ludotheque as lt
+
 NR = "northern_realms foltest_siegemaster"
 MONSTERS = "monsters eredin_bringer_of_death"
 
@@ -72,8 +74,8 @@ def test_the_printed_score_card_21_against_123(room):
         hand 1: vesemir
         """
     )
-    assert table.pos.scores(None) == [21, 123]
-    assert [table.seat(p, None)["total"] for p in range(2)] == [21, 123]
+    assert table.pos.scores(lt.SPECTATOR) == [21, 123]
+    assert [table.seat(p, lt.SPECTATOR)["total"] for p in range(2)] == [21, 123]
     table.play("pass", "pass")
     assert table.happened("round_ends") == [{"number": 1, "total0": 21, "total1": 123}]
     assert table.gems == (1, 2)

@@ -39,8 +39,8 @@ def test_the_example_of_the_documentation_is_a_position(room):
     assert table.seat(1)["passed"]
     assert table.gems == (2, 1)
     assert table.round == 2
-    assert table.pos.view(None)["table"]["totals"] == [[30, 21]]
-    assert table.pos.view(None)["table"]["weather"] == [{"card": "biting_frost", "by": 1}]
+    assert table.pos.view(lt.SPECTATOR)["table"]["totals"] == [[30, 21]]
+    assert table.pos.view(lt.SPECTATOR)["table"]["weather"] == [{"card": "biting_frost", "by": 1}]
     again = GAME.position(table.pos.text())
     assert not differing_but_generator(again, table.pos)
 
@@ -127,7 +127,7 @@ def test_any_position_of_any_match_reads_back(seed, stop, expansions, skellige, 
     assert again.text() == written
     assert not differing_but_generator(again, pos)
     assert [move.id for move in again.moves()] == [move.id for move in pos.moves()]
-    for viewer in (0, 1, None):
+    for viewer in (0, 1, lt.SPECTATOR):
         assert again.view(viewer)["table"] == pos.view(viewer)["table"]
         assert again.redeal(viewer, 1).text() == pos.redeal(viewer, 1).text()
 

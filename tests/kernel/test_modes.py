@@ -23,7 +23,7 @@ import numpy as np
 program = load("lampions_tuned", "compiled")
 S = program.states(1)
 S[0]["count"][5] = 1  # one lit lamp, a spark
-print(int(program.doors.score(S, 0, 0)), cache_folder("lampions_tuned").name)
+print(int(program.entry_points.score(S, 0, 0)), cache_folder("lampions_tuned").name)
 """
 
 
@@ -120,16 +120,16 @@ def test_auto_is_plain_until_all_is_compiled(monkeypatch, tmp_path):
 def test_modes_live_side_by_side():
     plain, compiled = load(PACKAGE, "plain"), load(PACKAGE, "compiled")
     assert load(PACKAGE, "plain") is plain
-    assert plain.doors is not compiled.doors
-    assert plain.doors is not driver
+    assert plain.entry_points is not compiled.entry_points
+    assert plain.entry_points is not driver
     storages = []
     for program in (plain, compiled):
         S, W = program.states(3), program.workspaces(1)
         start = program.state.plain()
         start.players, start.rounds = 3, 5
         program.put(S, 0, start)
-        program.doors.rekey(S, 0, *key_words("side by side"))
-        program.doors.setup(S, 0, W, 0)
+        program.entry_points.rekey(S, 0, *key_words("side by side"))
+        program.entry_points.setup(S, 0, W, 0)
         storages.append((program, S, W))
     keys = {program.state.key(program.fetch(S, 0)) for program, S, _ in storages}
     assert len(keys) == 1
@@ -196,3 +196,21 @@ def test_a_module_is_used_only_when_it_is_all_there(monkeypatch):
     for user in users:
         user.join(10)
     assert whole == [True, True]
+
+
+def test_rules_may_be_a_folder(tuned, tmp_path):
+    """Kernel land is found in folders as well; their modules import each other, and one another whole."""
+    rules = tuned / "rules"
+    rules.mkdir()
+    source = (tuned / "rules.py").read_text(encoding="utf-8")
+    (tuned / "rules.py").unlink()
+    head, mark, counting = source.partition("# Counting")
+    imports = head[: head.index("# Set-up")]
+    counting, knowledge, rest = counting.partition("# Knowledge")
+    (rules / "points.py").write_text(f"{imports}\n{mark}{counting}", encoding="utf-8")
+    own = "from lampions_tuned.rules import points\nfrom lampions_tuned.rules.points import bonus, light_of, share\n"
+    own += "\n\n@kernel\ndef score(s, seat):\n    return points.score(s, seat) + 100\n\n\n"
+    (rules / "__init__.py").write_text(
+        imports + own + head[head.index("# Set-up") :] + knowledge + rest, encoding="utf-8"
+    )
+    assert score_in_a_new_process(tuned, tmp_path / "cache")[0] == 101

@@ -92,7 +92,7 @@ class PileMachine(RuleBasedStateMachine):
         assert Counter(card for card, _ in self.model[zone]) == before
         assert all(mask == 0 for _, mask in self.model[zone])
 
-    @rule(zone=st.sampled_from(ZONES), bit=st.sampled_from([1, 2, SPECTATOR]))
+    @rule(zone=st.sampled_from(ZONES), bit=st.sampled_from([1, 2, 1 << SPECTATOR]))
     def settle(self, zone, bit):
         piles.settle(self.s, zone, bit)
         after = content(self.s, zone)

@@ -116,5 +116,5 @@ def test_shared_fields_hold_what_they_must():
     names = [field.name for field in (*state_fields(2, 3), *work_fields(4, 5))]
     assert len(names) == len(set(names))
     assert EVERYONE == 255
-    assert EVERYONE & SPECTATOR
+    assert EVERYONE >> SPECTATOR == 1
     assert {f.name: f.size for f in work_fields(4, 5)}["event"] == 4 * EVENT_WIDTH

@@ -41,7 +41,7 @@ def pos():
 
 
 def test_everybody_sees_what_is_open(pos):
-    for viewer in (0, 1, 2, None):
+    for viewer in (0, 1, 2, lt.SPECTATOR):
         shown = drawn(pos, viewer)
         assert "Round 1 · turn of Ana · 1 action · 0 money · 1 buy" in shown
         assert "Moat 3 ×7" in shown
@@ -71,10 +71,10 @@ def test_a_battle_is_told(pos):
     pos.play("war")
     pos.play("aim 1")
     pos.play("enough")
-    assert "Ana against Bao: 6 to 6" in drawn(pos, None)
+    assert "Ana against Bao: 6 to 6" in drawn(pos, lt.SPECTATOR)
     pos.play("ambush")
     pos.play("lay cavalry")
-    assert "Laid open by Bao  Cavalry" in drawn(pos, None)
+    assert "Laid open by Bao  Cavalry" in drawn(pos, lt.SPECTATOR)
 
 
 def test_in_french(pos):

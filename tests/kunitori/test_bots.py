@@ -5,7 +5,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.bots.policy import Policy
 
 POLICIES = ("money", "army", "mixed")
@@ -20,13 +20,13 @@ def test_their_names():
 
 @pytest.mark.parametrize("policy", [*POLICIES, "greedy"])
 def test_they_beat_the_random_bot_in_95_of_100_matches(policy):
-    results = arena.run(KUNITORI, 60, 2, [policy, "random"], "strength", rotate=True)
+    results = simulation.run(KUNITORI, 60, 2, [policy, "random"], "strength", rotate=True)
     mine = results.shares[results.bot_seats == 0]
     assert mine.mean() >= 0.95
 
 
 def test_what_they_buy_differs():
-    results = arena.run(KUNITORI, 60, 3, POLICIES, "plans", keep=True)
+    results = simulation.run(KUNITORI, 60, 3, POLICIES, "plans", keep=True)
     bought = {name: results.finals["bought"][:, p].sum(axis=0) for p, name in enumerate(POLICIES)}
     names = KUNITORI.facts.vocabulary["card"]
     troops = slice(names.index("fake_fortress"), names.index("land_destroyer") + 1)
@@ -65,7 +65,7 @@ def test_a_policy_reads_nothing_hidden(policy):
 def test_the_report_counts_what_was_played():
     from ludotheque.games.kunitori import report
 
-    results = arena.run(KUNITORI, 40, 3, POLICIES, "report", rotate=True, keep=True)
+    results = simulation.run(KUNITORI, 40, 3, POLICIES, "report", rotate=True, keep=True)
     sections = {section.name: section for section in report.report(KUNITORI, results)}
     assert set(sections) == {"length", "ended_by", "by_seat", "by_turn_order", "by_bot", "by_card", "without_card"}
     rounds = sections["length"].rows[0]

@@ -31,7 +31,7 @@ def tops(table, viewer, p):
 
 def test_own_cards_are_seen_others_are_counted(at):
     table = at("hand 0: copper gold\ndeck 0: silver*2 trap\npile 0: village? copper\nhand 1: copper")
-    own, other, watcher = table.seat(0, 0), table.seat(0, 1), table.seat(0, None)
+    own, other, watcher = table.seat(0, 0), table.seat(0, 1), table.seat(0, lt.SPECTATOR)
     assert own["known"] == {"copper": 1, "gold": 1}
     assert own["deck_cards"] == {"trap": 1, "silver": 2}
     assert own["pile_cards"] == {"village": 1, "copper": 1}
@@ -45,7 +45,7 @@ def test_own_cards_are_seen_others_are_counted(at):
 
 def test_what_everybody_owns_is_public_so_are_the_points(at):
     table = at("hand 0: village*3\ndeck 0: region\nhand 1: copper")
-    assert table.pos.scores(1) == table.pos.scores(None) == [9, 0]
+    assert table.pos.scores(1) == table.pos.scores(lt.SPECTATOR) == [9, 0]
     for hand in hands(table, 1, 0):
         assert hand["region"] + hand["village"] == 3  # never anything else
 
@@ -199,7 +199,7 @@ def two_on_deck(at, hand="copper village", deck="silver*4 copper*4"):
 
 def test_all_know_the_two_cards_put_back_but_only_their_owner_the_order(at):
     table = at(WAR + "deck 1: silver gold\npile 1: copper*3").play("war", "reinforcements", "top gold")
-    assert table.seat(1, 0)["put_back"] == table.seat(1, None)["put_back"] == ["gold", "silver"]
+    assert table.seat(1, 0)["put_back"] == table.seat(1, lt.SPECTATOR)["put_back"] == ["gold", "silver"]
     assert table.seat(1, 1)["top"] == ["silver", "gold"]
     assert table.seat(1, 0)["top"] is None
     assert tops(table, 0, 1) == {("silver", "gold"), ("gold", "silver")}
@@ -208,9 +208,9 @@ def test_all_know_the_two_cards_put_back_but_only_their_owner_the_order(at):
 
 def test_the_choice_of_the_order_is_seen_by_its_owner_alone(at):
     table = at(WAR + "deck 1: silver gold").play("war", "reinforcements", "top gold")
-    moves = {viewer: [text for _, text in table.pos.seen_moves(viewer)] for viewer in (0, 1, None)}
+    moves = {viewer: [text for _, text in table.pos.seen_moves(viewer)] for viewer in (0, 1, lt.SPECTATOR)}
     assert moves[1] == ["war", "reinforcements", "top gold"]
-    assert moves[0] == moves[None] == ["war", "reinforcements"]
+    assert moves[0] == moves[lt.SPECTATOR] == ["war", "reinforcements"]
     told = {
         viewer: [e["params"]["card"] for e in table.pos.events(viewer) if e["event"] == "put_back"] for viewer in (0, 1)
     }
@@ -262,7 +262,7 @@ def test_a_hand_put_down_hides_where_the_drawn_one_is(at):
     assert table.seat(1, 0)["pile_top"] != "silver"
     assert tops(table, 0, 1) == {("gold",), ("silver",)}
     for pos in worlds(table, 0):
-        assert pos._program.doors.sound(pos._states, 0, pos._work, 0) == 0
+        assert pos._program.entry_points.sound(pos._states, 0, pos._work, 0) == 0
         assert pos.view(lt.ALL)["table"]["seats"][1]["known"] == {"trap": 4}
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+import ludotheque as lt
+
 pytestmark = pytest.mark.rule("KUN-18")
 
 
@@ -15,7 +17,7 @@ def test_the_warning_trashes_another_card_and_goes_back(at):
     assert table.table["trash"] == {"village": 1}
     assert table.table["supply"]["loyal_servants_warning"] == before + 1
     assert table.territory(0) == {}
-    assert table.pos.scores(None)[0] == 0
+    assert table.pos.scores(lt.SPECTATOR)[0] == 0
 
 
 def test_the_warning_draws_a_card(at):
@@ -122,7 +124,7 @@ def test_stealing_is_not_gaining(at):
     table = at("hand 0: skilled_ninjas copper\nhand 1: copper\ndeck 1: beauty*2\nregions: 1")
     table.play("play skilled_ninjas", "show nothing", "steal beauty")
     assert table.asked == (0, "buy")  # no question whom to hand her to
-    assert table.pos.scores(None) == [-4, -4]
+    assert table.pos.scores(lt.SPECTATOR) == [-4, -4]
 
 
 def test_a_beauty_may_be_handed_to_who_has_gained_a_region(at):
@@ -135,10 +137,10 @@ def test_a_beauty_may_be_handed_to_who_has_gained_a_region(at):
     kept = table.pos.copy()
     table.play("hand 2")
     assert (table.pile(0), table.pile(2)) == ({}, {"beauty": 1})
-    assert table.pos.scores(None) == [0, 0, -4]
+    assert table.pos.scores(lt.SPECTATOR) == [0, 0, -4]
     assert table.asked == (0, "buy")
     kept.play("keep it")
-    assert kept.scores(None) == [-4, 0, 0]
+    assert kept.scores(lt.SPECTATOR) == [-4, 0, 0]
     nobody = at(text + "regions: 0").play("buy beauty")
     assert nobody.asked == (0, "buy")
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+import ludotheque as lt
+
 PASS = ("end actions", "end buys", "end turn")
 
 
@@ -81,7 +83,7 @@ def test_the_thousandth_round_is_the_last(at):
 @pytest.mark.rule("KUN-21")
 def test_all_cards_count_wherever_they_are(at):
     table = at("hand 0: village beauty\ndeck 0: city\npile 0: region\ntop 0: village\nhand 1: copper\nplayed: beauty")
-    assert table.pos.scores(None) == [1 - 4 + 3 + 6 + 1 - 4, 0]
+    assert table.pos.scores(lt.SPECTATOR) == [1 - 4 + 3 + 6 + 1 - 4, 0]
 
 
 @pytest.mark.rule("KUN-21")

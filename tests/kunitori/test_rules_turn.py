@@ -231,7 +231,7 @@ def test_unplayed_strategy_cards_may_be_kept_and_are_shown(at):
     table.play("keep trap", "end turn")
     assert table.hand(0) == {"trap": 1, "silver": 3}
     assert table.seat(0, 1)["known"] == {"trap": 1}
-    assert table.seat(0, None)["known"] == {"trap": 1}
+    assert table.seat(0, lt.SPECTATOR)["known"] == {"trap": 1}
 
 
 @pytest.mark.rule("KUN-10")

@@ -31,7 +31,7 @@ def test_a_text_reads_back():
 
 def test_the_supply_is_what_stands_nowhere_else():
     pos = KUNITORI.position("hand 0: copper*6\ntrash: copper\ndeck 1: copper*3")
-    assert pos.view(None)["table"]["supply"]["copper"] == 38 - 10
+    assert pos.view(lt.SPECTATOR)["table"]["supply"]["copper"] == 38 - 10
 
 
 def test_a_position_goes_on_to_the_next_question():

@@ -48,9 +48,9 @@ def test_everybody_is_dealt_three_of_the_shuffled_cards():
     for seed in range(12):
         pos = GAME.start(players=4, seed=seed)
         assert [seat_of(pos, p)["hand"] for p in range(4)] == [3] * 4
-        assert pos.view(None)["table"]["deck"] == 42 - 12
+        assert pos.view(lt.SPECTATOR)["table"]["deck"] == 42 - 12
         decks.add(pos.text().partition("deck: ")[2])
-        firsts.add(pos.view(None)["table"]["first"])
+        firsts.add(pos.view(lt.SPECTATOR)["table"]["first"])
     assert len(decks) == 12
     assert firsts == {0, 1, 2, 3}
 
@@ -60,7 +60,7 @@ def test_wish_is_secret_and_counts_when_the_last_round_is_over():
     pos = position("round: 5\nturn: 3\nlit 0: spark spark lantern\nhand 2: moth\nwish 0: spark\nask 1: blow 2 3 0")
     assert seat_of(pos, 0, viewer=0)["wish"] == "spark"
     assert seat_of(pos, 0, viewer=1)["wish"] is None
-    assert seat_of(pos, 0, viewer=None)["wish"] is None
+    assert seat_of(pos, 0, viewer=lt.SPECTATOR)["wish"] is None
     assert pos.scores(0)[0] == 7
     assert pos.scores(1)[0] == 5
     pos.play("puff 0")
@@ -94,7 +94,7 @@ def test_choice_may_be_taken_back_and_is_never_seen():
     pos = position("hand 0: spark moth\nhand 1: gust\nhand 2: moth")
     pos.play("spark", 0)
     assert pos.view(0)["chosen"] == {"0": "spark"}
-    assert pos.view(1)["chosen"] == pos.view(None)["chosen"] == {}
+    assert pos.view(1)["chosen"] == pos.view(lt.SPECTATOR)["chosen"] == {}
     assert pos.view(1)["ready"] == [0]
     assert seat_of(pos, 0)["hand"] == 2
     pos.withdraw(0)
@@ -108,7 +108,7 @@ def test_cards_are_carried_out_from_the_first_player_on():
     pos = position("first: 1\nhand 0: spark\nhand 1: candle\nhand 2: lantern")
     choose(pos, "spark", "candle", "lantern")
     # Nobody has a card left, so nobody could send a moth: all lamps are lit at once.
-    lit = [event["params"]["seat"] for event in pos.events(None) if event["event"] == "lit"]
+    lit = [event["params"]["seat"] for event in pos.events(lt.SPECTATOR) if event["event"] == "lit"]
     assert lit == [1, 2, 0]
     assert [seat_of(pos, p)["lit"] for p in range(3)] == [["spark"], ["candle"], ["lantern"]]
 
@@ -131,7 +131,7 @@ def test_what_is_asked_is_answered_before_anything_goes_on():
 def test_moth_laid_down_turns_to_ashes():
     pos = position("hand 0: moth\nhand 1: moth\nhand 2: moth")
     choose(pos, "moth", "moth", "moth")
-    assert [seat_of(pos, p, viewer=None)["ashes"] for p in range(3)] == [["moth"]] * 3
+    assert [seat_of(pos, p, viewer=lt.SPECTATOR)["ashes"] for p in range(3)] == [["moth"]] * 3
     assert names(pos).count("burnt") == 3
 
 
@@ -167,7 +167,7 @@ def rolls():
     for seed in range(100):
         pos = position(text, seed)
         choose(pos, "gust", "moth", "moth")
-        number = next(event["params"]["number"] for event in pos.events(None) if event["event"] == "rolled")
+        number = next(event["params"]["number"] for event in pos.events(lt.SPECTATOR) if event["event"] == "rolled")
         found.setdefault(number, pos)
     return found
 
@@ -207,7 +207,7 @@ def test_gust_finds_only_lamps_of_others():
 def test_tinder_rekindles_a_lamp():
     pos = position("hand 0: tinder\nhand 1: moth candle\nhand 2: moth\nashes 0: lantern gust")
     choose(pos, "tinder", "moth", "moth")
-    assert pos.view(None)["table"]["box"] == ["tinder"]
+    assert pos.view(lt.SPECTATOR)["table"]["box"] == ["tinder"]
     assert [move.text for move in pos.moves(0)] == ["rekindle lantern", "decline"]
     for move in ("rekindle gust", "rekindle spark"):
         with pytest.raises(lt.IllegalMove, match="LAM-09"):
@@ -233,7 +233,7 @@ def test_tinder_found_in_the_ashes_goes_on():
     choose(pos, "tinder", "moth", "moth")
     pos.play("rekindle tinder")
     assert (pos.decision, pos.actors) == ("relight", (0,))
-    assert pos.view(None)["table"]["box"] == ["tinder", "tinder"]
+    assert pos.view(lt.SPECTATOR)["table"]["box"] == ["tinder", "tinder"]
     pos.play("rekindle lantern")
     assert seat_of(pos, 0)["lit"] == ["lantern"]
 
@@ -243,7 +243,7 @@ def test_tinder_that_finds_nothing_turns_to_ashes():
     pos = position("hand 0: tinder\nhand 1: moth\nhand 2: moth\nashes 0: gust moth")
     choose(pos, "tinder", "moth", "moth")
     assert seat_of(pos, 0)["ashes"] == ["gust", "moth", "tinder"]
-    assert pos.view(None)["table"]["box"] == []
+    assert pos.view(lt.SPECTATOR)["table"]["box"] == []
 
 
 @pytest.mark.rule("LAM-10")
@@ -252,7 +252,7 @@ def test_everybody_draws_from_the_first_on_while_there_are_cards():
     choose(pos, "moth", "moth", "moth")
     drawn = [event["params"] for event in pos.events(lt.ALL) if event["event"] == "drew"]
     assert drawn == [{"seat": 2, "card": "candle"}, {"seat": 0, "card": "spark"}]
-    assert pos.view(None)["table"]["first"] == 0
+    assert pos.view(lt.SPECTATOR)["table"]["first"] == 0
     assert pos.actors == (0, 2)
 
 
@@ -262,7 +262,7 @@ def test_match_lasts_as_many_rounds_as_the_option_says(rounds):
     pos = GAME.start(seed=3, options={"rounds": rounds})
     while not pos.over:
         pos.play(pos.moves()[0])
-    told = [event["event"] for events in pos.log(None) for event in events]
+    told = [event["event"] for events in pos.log(lt.SPECTATOR) for event in events]
     assert told.count("round") == rounds
     outcome = pos.outcome()
     assert outcome is not None
@@ -271,7 +271,7 @@ def test_match_lasts_as_many_rounds_as_the_option_says(rounds):
 
 @pytest.mark.rule("LAM-11")
 def test_five_rounds_unless_said_otherwise():
-    assert GAME.start().view(None)["options"] == {"rounds": 5}
+    assert GAME.start().view(lt.SPECTATOR)["options"] == {"rounds": 5}
     with pytest.raises(lt.BadInput, match="rounds: 7 is not one of 3, 4, 5, 6"):
         GAME.start(options={"rounds": 7})
 
@@ -302,7 +302,7 @@ def test_hands_and_deck_are_hidden_and_the_rest_is_open():
     assert shown["seats"][0]["ashes"] == ["tinder"]
     assert shown["box"] == ["tinder"]
     assert shown["deck"] == 42 - 7
-    assert pos.view(None)["table"]["seats"][1]["known"] == []
+    assert pos.view(lt.SPECTATOR)["table"]["seats"][1]["known"] == []
 
 
 @pytest.mark.rule("LAM-13")

@@ -38,7 +38,7 @@ def test_the_file_is_played_with_and_its_hash_is_part_of_the_version(brighter: P
     told = program(
         "import ludotheque as lt\n"
         f"lt.use_data('lampions', {str(brighter)!r})\n"
-        "from ludotheque.games.lampions.cards import NAMES, VALUE\n"
+        "from ludotheque.games.lampions.components import NAMES, VALUE\n"
         "game = lt.game('lampions', 'plain')\n"
         "print(game.rules_version, VALUE[NAMES.index('lantern')])\n"
         "from ludotheque.kernel.modes import source_hash\n"
@@ -93,4 +93,4 @@ def test_a_faulty_file_is_named_with_line_and_field(tmp_path: Path) -> None:
     done = run("rules", "lampions", "--data", str(file))
     assert done.returncode == 1
     assert "dark.toml: line " in done.stderr
-    assert "copies 1 to 12" in done.stderr
+    assert "spark.copies: 19 is no whole number from 1 to 12" in done.stderr

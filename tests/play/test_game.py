@@ -7,7 +7,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.messages import LANGUAGES, Messages, flatten
 from ludotheque.play import registry
-from ludotheque.play.facts import Event
+from ludotheque.play.declaration import Event
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
@@ -116,7 +116,7 @@ def test_all_sees_everything():
     assert all(len(seat["known"]) == seat["hand"] for seat in view["table"]["seats"])
     assert view["chosen"]
     assert repr(lt.ALL) == "ludotheque.ALL"
-    assert pos.view(None)["viewer"] is None
+    assert pos.view(lt.SPECTATOR)["viewer"] == 7
 
 
 # Words
@@ -128,7 +128,7 @@ def test_every_event_can_be_said(language):
     pos = GAME.start(seed=4)
     while not pos.over:
         pos.play(pos.moves()[0])
-    for viewer in (lt.ALL, 0, None):
+    for viewer in (lt.ALL, 0, lt.SPECTATOR):
         for events in pos.log(viewer):
             for event in events:
                 sentence = say(event["key"], event["params"], ["Ada", "Bea", "Cem"])

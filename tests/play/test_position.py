@@ -32,8 +32,8 @@ def test_names_of_the_friendly_face_exist():
     assert pos.why_not(move, 0) is None
     assert pos.preview(move, 0) == []  # a secret choice: what comes of it depends on others
     assert pos.prompt(0) == {"key": "prompt.choose", "params": {}, "seats": [0, 1, 2]}
-    assert pos.prompt(None)["key"] == "prompt.wait"
-    for answer in (pos.view(0), pos.view(None), pos.events(0), pos.log(0), pos.scores(0), pos.prompt(lt.ALL)):
+    assert pos.prompt(lt.SPECTATOR)["key"] == "prompt.wait"
+    for answer in (pos.view(0), pos.view(lt.SPECTATOR), pos.events(0), pos.log(0), pos.scores(0), pos.prompt(lt.ALL)):
         json.dumps(answer)
     pos.play(move, 0)
     assert pos.prompt(0)["key"] == "prompt.ready"
@@ -149,7 +149,7 @@ def test_withdrawing_and_choosing_again():
     assert pos.view(1)["chosen"] == {"1": last.text}
     pos.play(pos.moves(0)[0], 0)
     pos.play(pos.moves(2)[0], 2)
-    assert {"seat": 1, "card": last.text} in [event["params"] for event in pos.events(None)]
+    assert {"seat": 1, "card": last.text} in [event["params"] for event in pos.events(lt.SPECTATOR)]
     with pytest.raises(lt.NotYourTurn):
         pos.withdraw(1)  # all have chosen: too late
 
@@ -288,9 +288,9 @@ def test_what_a_viewer_cannot_notice_does_not_change_what_he_is_told():
     assert (pos.events(1), pos.log(1)) == told
 
 
-@pytest.mark.parametrize("viewer", [-1, 3, True, "0", 1.0])
+@pytest.mark.parametrize("viewer", [None, -1, 3, True, "0", 1.0])
 def test_what_is_no_viewer_is_refused(viewer):
     pos = GAME.start(seed=7)
     for ask in (pos.view, pos.events, pos.log, pos.prompt, pos.scores, lambda v: pos.redeal(v, 1)):
-        with pytest.raises(ValueError, match="is no seat of a match of 3"):
+        with pytest.raises(ValueError, match="is no viewer of a match of 3: give a seat, SPECTATOR or ALL"):
             ask(viewer)

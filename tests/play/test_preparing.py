@@ -1,4 +1,4 @@
-"""Compiling ahead: all doors end up in the cache, with the help of a second process or without it."""
+"""Compiling ahead: all entry points end up in the cache, with the help of a second process or without it."""
 
 from pathlib import Path
 
@@ -18,9 +18,9 @@ def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pyt
     assert not is_warm(game.package)
     told: list[float] = []
     game.prepare(told.append)
-    doors = {file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")}
+    entry_points = {file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")}
     wanted = ["rekey", "setup", "actors", "forbidden", "legal", "play", "redeal", "playout", "share", "score"]
-    assert {f"driver.{door}" for door in wanted} <= doors
+    assert {f"driver.{entry_point}" for entry_point in wanted} <= entry_points
     assert is_warm(game.package)
     assert told[0] == 0.0
     assert told[-1] == 1.0

@@ -42,17 +42,17 @@ def test_record_for_a_seat_has_no_seed_and_no_wish_of_others():
     assert record["seats"] == [{}, {"wish": "lantern"}, {}]
     assert "secret seed" not in json.dumps(record)
     assert "seed" not in record
-    assert GAME.record(played(5), None)["seats"] == [{}, {}, {}]
+    assert GAME.record(played(5), lt.SPECTATOR)["seats"] == [{}, {}, {}]
 
 
 def test_wishes_are_in_every_record_once_the_match_is_over():
-    assert GAME.record(played(), None)["seats"] == SEATS
+    assert GAME.record(played(), lt.SPECTATOR)["seats"] == SEATS
 
 
 def test_secret_choice_is_in_no_record_but_the_full_one():
     pos = played(2)
     assert pos.ready == (0, 1)
-    for viewer in (0, 1, 2, None):
+    for viewer in (0, 1, 2, lt.SPECTATOR):
         record = GAME.record(pos, viewer)
         assert "choices" not in record
         assert record["moves"] == []

@@ -46,7 +46,7 @@ BAD = [
 def test_text_reads_back():
     pos = GAME.position(GOOD)
     assert pos.ready == (1,)
-    assert pos.view(None)["options"] == {"rounds": 4}
+    assert pos.view(lt.SPECTATOR)["options"] == {"rounds": 4}
     assert GAME.position(pos.text()).text() == pos.text()
 
 
@@ -75,7 +75,7 @@ def test_more_cards_than_the_game_has():
 def test_what_is_left_out_has_a_default():
     pos = GAME.position("hand 0: spark\nhand 2: moth\ndeck: rest")
     assert (pos.players, pos.decision, pos.actors) == (3, "choose", (0, 2))
-    assert pos.view(None)["options"] == {"rounds": 5}
+    assert pos.view(lt.SPECTATOR)["options"] == {"rounds": 5}
 
 
 def test_comments_and_blank_lines():

@@ -85,7 +85,7 @@ def messages(match: Match, viewer: int | None, random: Random, thought: bool) ->
     }
     if viewer is None:
         return found
-    every = range(match.pos.game.facts.actions)
+    every = range(match.pos.game.facts.action_count)
     asked = random.sample(every, min(25, len(every)))
     legal = [move.id for move in match.pos.moves(viewer)]
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:

@@ -9,7 +9,7 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know: the order of the decks, what others chose (GOR-21)."""
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: the order of decks, others' choices (GOR-21)."""
     for deck in range(2):
         piles.pool_clear(w)
         piles.pool_collect(s, w, KNIGHT_DECK + deck, EVERYONE)

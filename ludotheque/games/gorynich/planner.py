@@ -36,7 +36,7 @@ from ludotheque.games.gorynich.state import (
     TO_KNIGHT,
     WIDTH,
 )
-from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel, table
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, table
 
 DEPTH = 40  # plans that may wait on the stack
 BEAM, STACK = 1, 1 + 2 * WIDTH  # where they begin, counted from the position
@@ -319,7 +319,7 @@ def harmless_aim(s, w, seat, out):
     return out[0]
 
 
-@door
+@entry_point
 def intend(S, W, out, seat, policy):
     """What the plan of a policy comes to that `seat` follows when it points or chooses, in one number.
 

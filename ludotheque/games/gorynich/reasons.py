@@ -29,7 +29,7 @@ def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]
     planner: Any = program.module(PLANNER)
     states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
-    room = program.actions(pos.game.facts.actions)
+    room = program.actions(pos.game.facts.action_count)
     told = int(planner.intend(states, work, room, seat, POLICIES.index(policy)))
     part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
     if pos.decision == "point":

@@ -60,7 +60,7 @@ class Board:
         parts += [both] if beside else [self.field(), Text(""), self.track()]
         parts += [self.legend(), Text(""), self.seats(), Text(""), self.display()]
         viewer = self.view["viewer"]
-        if isinstance(viewer, int):
+        if viewer in range(self.view["players"]):
             parts.append(self.hand(viewer, self.say("your_hand")))
         elif viewer == "all":
             parts += [self.hand(p, self.say("hand_of", seat=p)) for p in range(self.view["players"])]

@@ -14,15 +14,14 @@ from ludotheque.games.gunkimono.state import (
 )
 from ludotheque.games.gunkimono.tables import BANNER, END_TILE
 from ludotheque.kernel import chacha, kernel, piles, table
-from ludotheque.kernel.declare import SPECTATOR
 
 base_of = table(PILES.base)
 
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know: hidden tiles and banners."""
-    bit = SPECTATOR if viewer < 0 else 1 << viewer
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: hidden tiles and banners."""
+    bit = 1 << viewer
     redeal_tiles(s, w, viewer, bit)
     for kind in range(3):
         redeal_banners(s, w, bit, kind)

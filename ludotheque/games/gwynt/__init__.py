@@ -5,7 +5,7 @@ from ludotheque.games.gwynt.cards import FACTIONS, ROWS
 from ludotheque.games.gwynt.tables import CARD_NAMES, LEADER_NAMES
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal, SeatOption
 
-KERNEL_MODULES = ("strength", "knowledge", "effects", "leaders", "rounds", "rules", "heuristic", "insight")
+KERNEL_MODULES = ("strength", "knowledge", "effects", "leaders", "rounds", "rules", "heuristic", "features")
 
 FACTS = Facts(
     name="gwynt",

@@ -64,7 +64,7 @@ class Board:
         self.messages = messages
         self.names = list(names)
         self.width = width
-        self.below = view["viewer"] if isinstance(view["viewer"], int) else 0
+        self.below = view["viewer"] if view["viewer"] in (0, 1) else 0
         self.digits = max(len(str(seat["total"])) for seat in self.seats)
 
     def say(self, key: str, **params: Any) -> str:
@@ -233,7 +233,7 @@ class Board:
 
     def hands(self) -> list[RenderableType]:
         """The viewer's own hand; both where all lies open."""
-        if isinstance(self.view["viewer"], int):
+        if self.view["viewer"] in (0, 1):
             if self.view.get("listed") and self.view["decision"] in FROM_HAND:
                 return self.not_listed()
             return [Text(""), *self.hand(self.below, self.say("your_hand"))]

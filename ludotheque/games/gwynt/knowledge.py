@@ -56,7 +56,7 @@ def came_into_view(s, seat, z, card):
     """To be called before a hidden card of `seat` leaves zone `z` openly: it counts as seen, once."""
     base = piles.BASE[z]
     for i in range(s.count[z]):
-        if s.card[base + i] == card and s.known[base + i] & SPECTATOR != 0:
+        if s.card[base + i] == card and s.known[base + i] & 1 << SPECTATOR != 0:
             return  # everybody knew of it
     at = seat * KINDS + card
     if s.seen[at] >= BACK and (
@@ -79,7 +79,7 @@ def went_back(s, seat, card):
 def family_left_deck(s, seat, family):
     """A muster has shown that no card of the family is left in the deck, nor, by option, in the hand (GWY-18)."""
     s.absent[seat] |= 1 << family
-    s.old[seat] = 0 if s.muster_hand == 1 else hidden_slots(s, HAND + seat, SPECTATOR)
+    s.old[seat] = 0 if s.muster_hand == 1 else hidden_slots(s, HAND + seat, 1 << SPECTATOR)
 
 
 @kernel
@@ -94,7 +94,7 @@ def drew(s, seat):
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know."""
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know."""
     for seat in range(2):
         if seat == viewer:
             mix_own_deck(s, w, seat)
@@ -102,7 +102,7 @@ def redeal(s, w, viewer):
             forget_swaps(s, seat)
             if s.over == 0:
                 s.deck_name[seat] = 0  # an invented deck is none of the ready-made ones (GWY-01)
-            invent(s, w, seat, SPECTATOR if viewer < 0 else 1 << viewer)
+            invent(s, w, seat, 1 << viewer)
 
 
 @kernel
@@ -254,7 +254,7 @@ def count_what_is_known(s, w, seat, bit):
         base = piles.BASE[z]
         for i in range(s.count[z]):
             known = s.known[base + i]
-            if known & bit != 0 and known & SPECTATOR == 0:
+            if known & bit != 0 and known & 1 << SPECTATOR == 0:
                 w.chosen[s.card[base + i]] += 1
     for card in range(KINDS):  # what went back was seen before: not twice
         seen = s.seen[seat * KINDS + card]
@@ -273,7 +273,7 @@ def known_to_be_back(s, seat, card, bit):
         base = piles.BASE[z]
         for i in range(s.count[z]):
             known = s.known[base + i]
-            if s.card[base + i] == card and known & bit != 0 and known & SPECTATOR == 0 and back > 0:
+            if s.card[base + i] == card and known & bit != 0 and known & 1 << SPECTATOR == 0 and back > 0:
                 back -= 1
     return back
 

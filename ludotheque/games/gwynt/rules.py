@@ -473,5 +473,5 @@ def hidden_copies(s, seat, card):
     for zone in range(2):
         z = HAND + seat if zone == 0 else DECK + seat
         for i in range(s.count[z]):
-            n += piles.get(s, z, i) == card and piles.mask_of(s, z, i) & SPECTATOR == 0
+            n += piles.get(s, z, i) == card and piles.mask_of(s, z, i) & 1 << SPECTATOR == 0
     return n

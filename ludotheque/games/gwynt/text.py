@@ -128,7 +128,7 @@ def write_seat(s: Any, p: int) -> list[str]:
 
 def old_by_default(s: Any, p: int) -> int:
     """How many cards of a hand may belong to a family that left the deck: all that not everybody knows."""
-    return 0 if s.muster_hand else sum(not s.known[at] & SPECTATOR for at in slots(s, state.HAND + p))
+    return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in slots(s, state.HAND + p))
 
 
 def cards_of(s: Any, z: int, mark: Any) -> str:
@@ -192,7 +192,7 @@ def seen_by_default(s: Any) -> list[list[int]]:
         for at in slots(s, state.PILE + p):
             add(p, s.card[at])
         for at in slots(s, state.HAND + p):
-            if s.known[at] & SPECTATOR:
+            if s.known[at] & 1 << SPECTATOR:
                 add(p, s.card[at])
     for at in slots(s, state.WEATHER_ZONE):
         add(s.card[at] >> 8, s.card[at] & 255)

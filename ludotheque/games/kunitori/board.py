@@ -39,7 +39,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
     if table["shown"]:
         who = say("board.shown", {"seat": table["shown"]["seat"]}, list(names))
         parts.append(Text(f"{who}  ", style="bold") + cards(table["shown"]["cards"], messages))
-    if isinstance(viewer, int):
+    if viewer in range(view["players"]):
         own = table["seats"][viewer]
         parts += [Text(""), Text(f"{say('board.your_hand')}  ", style="bold") + cards(own["known"], messages)]
     return Group(*parts)
@@ -109,7 +109,7 @@ def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> 
     return grid
 
 
-def hand(p: int, seat: Mapping[str, Any], viewer: int | str | None, messages: Messages) -> Text:
+def hand(p: int, seat: Mapping[str, Any], viewer: int | str, messages: Messages) -> Text:
     """How many cards a seat holds, with those that everybody knows (of one's own: that the others know)."""
     text = Text(str(seat["hand"]))
     known = seat["open"] if p == viewer else seat["known"]

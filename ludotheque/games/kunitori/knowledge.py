@@ -11,7 +11,7 @@ from ludotheque.kernel import chacha, decisions, kernel
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know."""
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know."""
     for p in range(s.players):
         if p != viewer:
             redeal_seat(s, w, p)

@@ -40,7 +40,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
     ]
     for shown in table["open"]:
         parts.append(Text(say("board.to_come", shown, list(names))))
-    if isinstance(viewer, int):
+    if viewer in range(view["players"]):
         own = table["seats"][viewer]
         hand = cards(own["known"], messages, ", ")
         parts += [Text(""), Text(f"{say('board.your_hand')}  ", style="bold") + hand]
@@ -69,7 +69,7 @@ def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> 
     return table
 
 
-def hand_of(p: int, seat: Mapping[str, Any], viewer: int | str | None, messages: Messages) -> Text:
+def hand_of(p: int, seat: Mapping[str, Any], viewer: int | str, messages: Messages) -> Text:
     """How many cards a seat holds, and those the viewer knows of; with a wish where he may see it."""
     text = Text(messages.say("board.cards", {"n": seat["hand"]}))
     if p != viewer and seat["known"]:

@@ -1,23 +1,13 @@
 """What a position of Lampions is worth to a seat, in hundredths of a point: for bots that look ahead.
 
-Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds. What a position is worth
+to a seat follows from it: its standing less that of the others (see `kernel/relative.py`).
 """
 
-from ludotheque.games.lampions.cards import LAMP, VALUE
+from ludotheque.games.lampions.components import LAMP, VALUE
+from ludotheque.games.lampions.declaration import Decision
 from ludotheque.games.lampions.rules import bonus, light_of
-from ludotheque.games.lampions.state import (
-    ASHES,
-    BLOW,
-    CHOOSE,
-    GUST,
-    HAND,
-    KINDS,
-    LIT,
-    MOTH,
-    REACT,
-    RELIGHT,
-    TINDER,
-)
+from ludotheque.games.lampions.state import ASHES, GUST, HAND, KINDS, LIT, MOTH, TINDER
 from ludotheque.kernel import decisions, kernel, piles, table
 
 value_of = table(VALUE)
@@ -61,7 +51,7 @@ def about_to(s, seat, card):
 @kernel
 def hand_worth(s, seat):
     """What the hand may still bring: only as many cards as rounds are left, the best ones."""
-    left = s.rounds - s.round + (decisions.kind(s) == CHOOSE)
+    left = s.rounds - s.round + (decisions.kind(s) == Decision.CHOOSE)
     worth = 0
     for points in range(4, 0, -1):
         for card in range(KINDS):
@@ -77,33 +67,20 @@ def hand_worth(s, seat):
 
 
 @kernel
-def standing(s, seat):
+def standing(s, w, seat):
     """The points of `seat`, and what lies in front of it or in its hand."""
     worth = 100 * (light_of(s, seat) + bonus(s, seat)) + hand_worth(s, seat)
-    if s.over == 1:
+    if s.over > 0:
         return 100 * (light_of(s, seat) + bonus(s, seat))
-    if s.choice[seat] > 0 and decisions.kind(s) != CHOOSE:
+    if s.choice[seat] > 0 and decisions.kind(s) != Decision.CHOOSE:
         worth += about_to(s, seat, s.choice[seat] - 1)
-    if decisions.kind(s) == REACT and decisions.a(s) == seat:
+    if decisions.kind(s) == Decision.REACT and decisions.a(s) == seat:
         worth += about_to(s, seat, decisions.b(s))
     return worth
 
 
 @kernel
-def value(s, w, seat):
-    """The standing of `seat` less that of the others, the best of them counting twice."""
-    best = 0
-    total = 0
-    for p in range(s.players):
-        if p != seat:
-            there = standing(s, p)
-            total += there
-            best = max(best, there)
-    return standing(s, seat) - (total + best) // s.players
-
-
-@kernel
 def continues(s, seat):
     """Whether `seat` is asked for the rest of the move it has just begun."""
-    kind = decisions.kind(s)
-    return kind == RELIGHT or kind == BLOW
+    decision = decisions.kind(s)
+    return decision == Decision.RELIGHT or decision == Decision.BLOW

@@ -5,56 +5,24 @@ names such an id. The functions that every game must have are: setup, forbidden,
 score.
 """
 
-from ludotheque.games.lampions.cards import COPIES, LAMP, VALUE
+from ludotheque.games.lampions.components import COPIES, LAMP, VALUE
+from ludotheque.games.lampions.declaration import Action, Cause, Decision, Event, Refusal, Stream
 from ludotheque.games.lampions.state import (
-    ACTIONS,
     ASHES,
-    BLOW,
     BOX,
-    BURNT,
     CARDS,
-    CHOOSE,
-    DEAL,
-    DEALT,
     DECK,
-    DECLINE,
-    DICE,
-    DREW,
     GUST,
     HAND,
     KINDS,
     LANTERN,
-    LET,
     LIT,
-    LIT_UP,
     MOTH,
-    NO_LAMP_THERE,
-    NO_MOTH,
-    NOT_IN_ASHES,
-    NOT_IN_HAND,
-    NOT_REKINDLED,
-    OWN_LAMP,
-    PLAY,
-    PUFF,
-    REACT,
-    REDEAL,
-    REKINDLE,
-    REKINDLED,
-    RELIGHT,
-    REVEALED,
-    ROLLED,
-    ROUND,
     SEATS,
-    SENT_BACK,
-    SPENT,
-    SWAT,
     TINDER,
-    WENT_OUT,
-    WISHED,
-    WRONG_DECISION,
 )
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
-from ludotheque.kernel.declare import EVERYONE, SHARE, SPECTATOR
+from ludotheque.kernel.declare import EVERYONE, SHARE
 
 value_of = table(VALUE)
 copies_of = table(COPIES)
@@ -70,16 +38,16 @@ def setup(s, w):
     for kind in range(KINDS):
         for _ in range(copies_of[kind]):
             piles.push(s, DECK, kind, 0)
-    piles.shuffle(s, DECK, DEAL)  # LAM-02
+    piles.shuffle(s, DECK, Stream.DEAL)  # LAM-02
     for p in range(s.players):
         for _ in range(3):
             piles.push(s, HAND + p, piles.pop(s, DECK), 1 << p)
         if s.wish[p] == 0:  # LAM-03
-            s.wish[p] = 1 + chacha.below(s, DEAL, LANTERN + 1)
-        events.emit(w, DEALT, p, 3, 0, 0, 0, 0, EVERYONE)
-    s.first = chacha.below(s, DEAL, s.players)
+            s.wish[p] = 1 + chacha.below(s, Stream.DEAL, LANTERN + 1)
+        events.emit(w, Event.DEALT, p, 3, 0, 0, 0, 0, EVERYONE)
+    s.first = chacha.below(s, Stream.DEAL, s.players)
     s.round = 1
-    events.emit(w, ROUND, 1, s.first, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND, 1, s.first, 0, 0, 0, 0, EVERYONE)
     ask_everyone(s)
 
 
@@ -91,7 +59,7 @@ def ask_everyone(s):
         if s.count[HAND + p] > 0:
             mask |= 1 << p
     if mask != 0:
-        decisions.ask_all(s, CHOOSE, mask)  # LAM-04
+        decisions.ask_all(s, Decision.CHOOSE, mask)  # LAM-04
 
 
 # Legality ---------------------------------------------------------------------------------------------------------
@@ -100,33 +68,33 @@ def ask_everyone(s):
 @kernel
 def forbidden(s, w, seat, action):
     """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
-    kind = decisions.kind(s)
-    if action < LET:
-        if kind != CHOOSE:
-            return WRONG_DECISION
-        if piles.find(s, HAND + seat, action - PLAY) < 0:
-            return NOT_IN_HAND  # LAM-04
-    elif action < REKINDLE:
-        if kind != REACT:
-            return WRONG_DECISION
-        if action == SWAT and piles.find(s, HAND + seat, MOTH) < 0:
-            return NO_MOTH  # LAM-07
-    elif action <= DECLINE:
-        if kind != RELIGHT:
-            return WRONG_DECISION
-        if action < DECLINE:
-            card = action - REKINDLE
+    decision = decisions.kind(s)
+    if action < Action.LET:
+        if decision != Decision.CHOOSE:
+            return Refusal.WRONG_DECISION
+        if piles.find(s, HAND + seat, action - Action.PLAY) < 0:
+            return Refusal.NOT_IN_HAND  # LAM-04
+    elif action < Action.REKINDLE:
+        if decision != Decision.REACT:
+            return Refusal.WRONG_DECISION
+        if action == Action.SWAT and piles.find(s, HAND + seat, MOTH) < 0:
+            return Refusal.NO_MOTH  # LAM-07
+    elif action <= Action.DECLINE:
+        if decision != Decision.RELIGHT:
+            return Refusal.WRONG_DECISION
+        if action < Action.DECLINE:
+            card = action - Action.REKINDLE
             if is_lamp[card] == 0 and card != TINDER:
-                return NOT_REKINDLED  # LAM-09
+                return Refusal.NOT_REKINDLED  # LAM-09
             if piles.find(s, ASHES + seat, card) < 0:
-                return NOT_IN_ASHES  # LAM-09
+                return Refusal.NOT_IN_ASHES  # LAM-09
     else:
-        if kind != BLOW:
-            return WRONG_DECISION
-        if action - PUFF == seat:
-            return OWN_LAMP  # LAM-08
-        if s.count[LIT + action - PUFF] == 0:
-            return NO_LAMP_THERE  # LAM-08
+        if decision != Decision.BLOW:
+            return Refusal.WRONG_DECISION
+        if action - Action.PUFF == seat:
+            return Refusal.OWN_LAMP  # LAM-08
+        if s.count[LIT + action - Action.PUFF] == 0:
+            return Refusal.NO_LAMP_THERE  # LAM-08
     return 0
 
 
@@ -134,7 +102,7 @@ def forbidden(s, w, seat, action):
 def legal(s, w, seat, out):
     """List what `forbidden` allows. A game with many actions lists by decision instead; the suite compares the two."""
     n = 0
-    for action in range(ACTIONS):
+    for action in range(Action.COUNT):
         out[n] = action
         n += forbidden(s, w, seat, action) == 0  # no branch: twice as fast
     return n
@@ -146,29 +114,29 @@ def legal(s, w, seat, out):
 @kernel
 def play(s, w, seat, action):
     """Carry out a legal action, then everything that follows without a decision."""
-    kind = decisions.kind(s)
-    if kind == CHOOSE:
-        s.choice[seat] = 1 + action - PLAY
+    decision = decisions.kind(s)
+    if decision == Decision.CHOOSE:
+        s.choice[seat] = 1 + action - Action.PLAY
         if decisions.answered_by(s, seat):
             reveal(s, w)
-    elif kind == REACT:
+    elif decision == Decision.REACT:
         owner = decisions.a(s)
         card = decisions.b(s)
         decisions.answered(s)
-        if action == SWAT:
+        if action == Action.SWAT:
             swat(s, w, seat, owner, card)
         else:
             light(s, w, owner, card)
-    elif kind == RELIGHT:
+    elif decision == Decision.RELIGHT:
         decisions.answered(s)
-        if action != DECLINE:
-            card = action - REKINDLE
+        if action != Action.DECLINE:
+            card = action - Action.REKINDLE
             piles.take(s, ASHES + seat, card)
-            events.emit(w, REKINDLED, seat, card, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REKINDLED, seat, card, 0, 0, 0, 0, EVERYONE)
             carry_out(s, w, seat, card)  # LAM-09: a tinder found in the ashes asks again
     else:
         decisions.answered(s)
-        put_out(s, w, action - PUFF)
+        put_out(s, w, action - Action.PUFF)
     advance(s, w)
 
 
@@ -178,7 +146,7 @@ def reveal(s, w):
     for p in range(s.players):
         if s.choice[p] > 0:
             piles.take(s, HAND + p, s.choice[p] - 1)
-            events.emit(w, REVEALED, p, s.choice[p] - 1, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REVEALED, p, s.choice[p] - 1, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -202,21 +170,21 @@ def carry_out(s, w, seat, card):
     if is_lamp[card] == 1:
         left = (seat + 1) % s.players
         if s.count[HAND + left] > 0:  # LAM-07: asked whether or not there is a moth; skipping would tell
-            decisions.ask(s, REACT, left, seat, card)
+            decisions.ask(s, Decision.REACT, left, seat, card)
         else:
             light(s, w, seat, card)
     elif card == MOTH:
         piles.push(s, ASHES + seat, card, EVERYONE)  # LAM-06
-        events.emit(w, BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
     elif card == GUST:
         blow(s, w, seat)
     elif anything_to_rekindle(s, seat):
         piles.push(s, BOX, card, EVERYONE)  # LAM-09: spent, so that a chain of tinders ends
-        events.emit(w, SPENT, seat, card, 0, 0, 0, 0, EVERYONE)
-        decisions.ask(s, RELIGHT, seat, 0, 0)
+        events.emit(w, Event.SPENT, seat, card, 0, 0, 0, 0, EVERYONE)
+        decisions.ask(s, Decision.RELIGHT, seat, 0, 0)
     else:
         piles.push(s, ASHES + seat, card, EVERYONE)  # LAM-09: it may be found there later
-        events.emit(w, BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BURNT, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -233,7 +201,7 @@ def anything_to_rekindle(s, seat):
 def light(s, w, seat, card):
     """A lamp burns in front of its player."""
     piles.push(s, LIT + seat, card, EVERYONE)  # LAM-05
-    events.emit(w, LIT_UP, seat, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.LIT, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -242,16 +210,16 @@ def swat(s, w, seat, owner, card):
     piles.take(s, HAND + seat, MOTH)
     piles.push(s, ASHES + seat, MOTH, EVERYONE)
     piles.push(s, HAND + owner, card, EVERYONE)  # LAM-07
-    events.emit(w, SENT_BACK, seat, owner, card, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.SENT_BACK, seat, owner, card, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def blow(s, w, seat):
     """A gust: the die says whether it turns against its player."""
     piles.push(s, ASHES + seat, GUST, EVERYONE)
-    roll = 1 + chacha.below(s, DICE, 6)
-    events.emit(w, BURNT, seat, GUST, 0, 0, 0, 0, EVERYONE)
-    events.emit(w, ROLLED, seat, roll, 0, 0, 0, 0, EVERYONE)
+    roll = 1 + chacha.below(s, Stream.DICE, 6)
+    events.emit(w, Event.BURNT, seat, GUST, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROLLED, seat, roll, 0, 0, 0, 0, EVERYONE)
     if roll <= 2:  # LAM-08
         if s.count[LIT + seat] > 0:
             put_out(s, w, seat)
@@ -260,7 +228,7 @@ def blow(s, w, seat):
     for p in range(s.players):
         targets += p != seat and s.count[LIT + p] > 0
     if targets > 0:
-        decisions.ask(s, BLOW, seat, roll, 0)
+        decisions.ask(s, Decision.BLOW, seat, roll, 0)
 
 
 @kernel
@@ -268,7 +236,7 @@ def put_out(s, w, seat):
     """The newest lamp of `seat` goes to its ashes."""
     card = piles.pop(s, LIT + seat)
     piles.push(s, ASHES + seat, card, EVERYONE)
-    events.emit(w, WENT_OUT, seat, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.WENT_OUT, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -279,16 +247,16 @@ def end_round(s, w):
         if s.count[DECK] > 0:  # LAM-10
             card = piles.pop(s, DECK)
             piles.push(s, HAND + p, card, 1 << p)
-            events.emit(w, DREW, p, card, 0, 0, 0, 0, 1 << p)
+            events.emit(w, Event.DREW, p, card, 0, 0, 0, 0, 1 << p)
     if s.round == s.rounds:  # LAM-11
-        s.over = 1
+        s.over = Cause.ROUNDS_PLAYED
         for p in range(s.players):
-            events.emit(w, WISHED, p, s.wish[p] - 1, bonus(s, p), 0, 0, 0, EVERYONE)  # LAM-03
+            events.emit(w, Event.WISHED, p, s.wish[p] - 1, bonus(s, p), 0, 0, 0, EVERYONE)  # LAM-03
         return
     s.round += 1
     s.turn = 0
     s.first = (s.first + 1) % s.players
-    events.emit(w, ROUND, s.round, s.first, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND, s.round, s.first, 0, 0, 0, 0, EVERYONE)
     ask_everyone(s)
 
 
@@ -314,7 +282,7 @@ def bonus(s, seat):
 def score(s, seat):
     """Points of `seat`; the wish counts at the end only."""
     points = light_of(s, seat)
-    if s.over == 1:
+    if s.over > 0:
         points += bonus(s, seat)
     return points
 
@@ -338,23 +306,23 @@ def share(s, seat):
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (-1: a spectator) cannot know: hidden cards, wishes, choices face down."""
-    bit = SPECTATOR if viewer < 0 else 1 << viewer
+    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: hidden cards, wishes, choices face down."""
+    bit = 1 << viewer
     piles.pool_clear(w)
     for p in range(s.players):
         if p != viewer:
             piles.settle(s, HAND + p, bit)
         piles.pool_collect(s, w, HAND + p, bit)
     piles.pool_collect(s, w, DECK, bit)
-    piles.pool_mix(s, w, REDEAL)
+    piles.pool_mix(s, w, Stream.REDEAL)
     for p in range(s.players):
         piles.pool_deal(s, w, HAND + p, bit)
     piles.pool_deal(s, w, DECK, bit)
     for p in range(s.players):
         if p != viewer and s.over == 0:
-            s.wish[p] = 1 + chacha.below(s, REDEAL, LANTERN + 1)
-        if p != viewer and s.choice[p] > 0 and decisions.kind(s) == CHOOSE:
-            s.choice[p] = 1 + piles.get(s, HAND + p, chacha.below(s, REDEAL, s.count[HAND + p]))
+            s.wish[p] = 1 + chacha.below(s, Stream.REDEAL, LANTERN + 1)
+        if p != viewer and s.choice[p] > 0 and decisions.kind(s) == Decision.CHOOSE:
+            s.choice[p] = 1 + piles.get(s, HAND + p, chacha.below(s, Stream.REDEAL, s.count[HAND + p]))
 
 
 @kernel
@@ -367,10 +335,10 @@ def sound(s, w):
             card = piles.get(s, z, i)
             if card < 0 or card >= KINDS:
                 return 2
-    if decisions.kind(s) != CHOOSE:
+    if decisions.kind(s) != Decision.CHOOSE:
         for p in range(SEATS):
             total += s.choice[p] > 0
-    total += decisions.kind(s) == REACT
+    total += decisions.kind(s) == Decision.REACT
     if total != CARDS:
         return 1
     if w.events_lost > 0:

@@ -16,21 +16,13 @@ from typing import Any
 
 from ludotheque.errors import BadInput
 from ludotheque.games.lampions import state
-from ludotheque.games.lampions.cards import COPIES, NAMES, WISHES
-from ludotheque.games.lampions.view import choosing
+from ludotheque.games.lampions.components import COPIES, NAMES, WISHES
+from ludotheque.games.lampions.declaration import Cause, Decision
+from ludotheque.games.lampions.view import ZONES, choosing, lamp_in_question
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.play.lines import Line, once
 
 SEAT_ZONES = {"hand": state.HAND, "lit": state.LIT, "ashes": state.ASHES}
-
-
-def mark(mask: int, usual: int) -> str:
-    """How a slot is marked whose knowledge is not the usual one of its zone."""
-    if mask == usual:
-        return ""
-    if mask == EVERYONE:
-        return "!"
-    return "@" + "".join(str(p) for p in range(8) if mask >> p & 1) if mask else "?"
 
 
 def write(s: Any) -> list[str]:
@@ -39,23 +31,17 @@ def write(s: Any) -> list[str]:
     for p in range(s.players):
         for name, zone in SEAT_ZONES.items():
             if s.count[zone + p]:
-                lines.append(f"{name} {p}: {cards(s, zone + p, 1 << p if name == 'hand' else EVERYONE)}")
+                lines.append(f"{name} {p}: {ZONES.write(s, zone + p, 1 << p if name == 'hand' else EVERYONE)}")
         if s.choice[p]:
             lines.append(f"open {p}: {NAMES[s.choice[p] - 1]}")
         lines.append(f"wish {p}: {WISHES[s.wish[p] - 1]}")
     if s.count[state.DECK]:
-        lines.append(f"deck: {cards(s, state.DECK, 0)}")
+        lines.append(f"deck: {ZONES.write(s, state.DECK, 0)}")
     if s.count[state.BOX]:
-        lines.append(f"box: {cards(s, state.BOX, EVERYONE)}")
+        lines.append(f"box: {ZONES.write(s, state.BOX, EVERYONE)}")
     if s.over:
         lines.append("over: yes")
     return lines
-
-
-def cards(s: Any, z: int, usual: int) -> str:
-    """The cards of a zone with the marks of who knows them."""
-    base = state.PILES.base[z]
-    return " ".join(NAMES[s.card[at]] + mark(s.known[at], usual) for at in range(base, base + s.count[z]))
 
 
 def read(s: Any, lines: Iterable[Line], source: str) -> None:
@@ -67,7 +53,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
         kind, _, seat = name.partition(" ")
         p = line.integer(seat, 0, s.players - 1) if seat else -1
         if kind in SEAT_ZONES and seat:
-            read_zone(s, line, SEAT_ZONES[kind] + p, 1 << p if kind == "hand" else EVERYONE)
+            ZONES.read(s, line, SEAT_ZONES[kind] + p, 1 << p if kind == "hand" else EVERYONE)
         elif kind == "open" and seat:
             s.choice[p] = 1 + line.one_of(line.value, NAMES)
         elif kind == "wish" and seat:
@@ -75,7 +61,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
         elif name == "deck" and line.value == "rest":
             rest = line
         elif name in ("deck", "box"):
-            read_zone(s, line, state.DECK if name == "deck" else state.BOX, 0 if name == "deck" else EVERYONE)
+            ZONES.read(s, line, state.DECK if name == "deck" else state.BOX, 0 if name == "deck" else EVERYONE)
         elif name == "round":
             s.round = line.integer(line.value, 1, s.rounds)
         elif name == "first":
@@ -83,49 +69,21 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
         elif name == "turn":
             s.turn = line.integer(line.value, 0, s.players)
         elif name == "over":
-            s.over = 1
+            s.over = Cause.ROUNDS_PLAYED
         else:
             line.fault("unknown name; see docs/notation.md")
-    found = Counter(s.card[at] for z in range(state.BOX + 1) for at in slots(s, z))
+    found = Counter(s.card[at] for z in range(state.BOX + 1) for at in ZONES.slots(s, z))
     if not choosing(s):
         found.update(choice - 1 for choice in s.choice if choice)
-    if s.depth and s.ask_kind[s.depth - 1] == state.REACT:
-        found[s.ask_b[s.depth - 1]] += 1  # the lamp in question lies in no zone
+    if lamp := lamp_in_question(s):
+        found[NAMES.index(lamp["card"])] += 1  # it lies in no zone
     for card, copies in enumerate(COPIES):
         if found[card] > copies:
             problem = f"{found[card]} cards {NAMES[card]!r} stand in the position, the game has {copies}"
             raise BadInput.at(source, 0, NAMES[card], problem)
         if rest:
             for _ in range(copies - found[card]):
-                put(s, state.DECK, card, 0)
+                ZONES.put(s, state.DECK, card, 0)
     if not s.over and not s.depth:
-        s.depth, s.ask_kind[0] = 1, state.CHOOSE
+        s.depth, s.ask_kind[0] = 1, Decision.CHOOSE
         s.ask_seat[0] = -sum(1 << p for p in range(s.players) if s.count[state.HAND + p])
-
-
-def slots(s: Any, z: int) -> range:
-    """The slots of a zone that hold a card."""
-    return range(state.PILES.base[z], state.PILES.base[z] + s.count[z])
-
-
-def put(s: Any, z: int, card: int, mask: int) -> None:
-    """Lay a card on a zone."""
-    at = state.PILES.base[z] + s.count[z]
-    s.card[at], s.known[at] = card, mask
-    s.count[z] += 1
-
-
-def read_zone(s: Any, line: Line, z: int, usual: int) -> None:
-    """Read `card card! card@01` into a zone."""
-    for word in line.words():
-        mask = usual
-        if word.endswith("!"):
-            word, mask = word[:-1], EVERYONE
-        elif word.endswith("?"):
-            word, mask = word[:-1], 0
-        elif "@" in word:
-            word, _, digits = word.partition("@")
-            mask = sum(1 << line.integer(digit, 0, 7) for digit in digits)
-        if s.count[z] == state.PILES.capacity[z]:
-            line.fault(f"more than {state.PILES.capacity[z]} cards")
-        put(s, z, line.one_of(word, NAMES), mask)

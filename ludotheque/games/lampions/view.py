@@ -6,25 +6,15 @@ from collections import Counter
 from typing import Any
 
 from ludotheque.games.lampions import state
-from ludotheque.games.lampions.cards import NAMES, VALUE, WISHES
+from ludotheque.games.lampions.components import NAMES, VALUE, WISHES
+from ludotheque.games.lampions.declaration import DECLARATION, Decision
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer, bit_of
+from ludotheque.play.position import Viewer
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import Zones
 
+ZONES = Zones(state.PILES, NAMES)
 _rules = load("ludotheque.games.lampions").module("ludotheque.games.lampions.rules")
-
-
-def zone(s: Any, z: int) -> list[str]:
-    """The cards of an open zone, in order."""
-    base = state.PILES.base[z]
-    return [NAMES[card] for card in s.card[base : base + s.count[z]]]
-
-
-def known(s: Any, z: int, viewer: Viewer) -> list[str]:
-    """The cards of a hidden zone that the viewer knows, by name: their places must not tell anything."""
-    base = state.PILES.base[z]
-    bit = bit_of(viewer)
-    return sorted(NAMES[s.card[at]] for at in range(base, base + s.count[z]) if s.known[at] & bit)
 
 
 def table(s: Any, viewer: Viewer) -> dict[str, Any]:
@@ -33,7 +23,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "round": s.round,
         "first": s.first,
         "deck": s.count[state.DECK],
-        "box": zone(s, state.BOX),
+        "box": ZONES.cards(s, state.BOX),
         "seats": [seat(s, p, viewer) for p in range(s.players)],
         "open": [
             {"seat": p, "card": NAMES[s.choice[p] - 1]} for p in range(s.players) if s.choice[p] and not choosing(s)
@@ -44,55 +34,46 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
 
 def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
     """One seat: counts for all, cards as far as the viewer knows them."""
-    shown = isinstance(viewer, All) or viewer == p or s.over == 1
+    shown = views.owns(viewer, p) or s.over > 0
     return {
         "hand": s.count[state.HAND + p],
-        "known": known(s, state.HAND + p, viewer),
-        "lit": zone(s, state.LIT + p),
-        "ashes": zone(s, state.ASHES + p),
+        "known": ZONES.known(s, state.HAND + p, viewer),
+        "lit": ZONES.cards(s, state.LIT + p),
+        "ashes": ZONES.cards(s, state.ASHES + p),
         "wish": WISHES[s.wish[p] - 1] if shown and s.wish[p] else None,
     }
 
 
 def choosing(s: Any) -> bool:
     """Whether cards still lie face down."""
-    return bool(s.depth) and s.ask_kind[s.depth - 1] == state.CHOOSE
+    return views.decision(s) == Decision.CHOOSE
 
 
 def lamp_in_question(s: Any) -> dict[str, Any] | None:
     """The lamp that the left neighbour may send back now."""
-    if s.depth and s.ask_kind[s.depth - 1] == state.REACT:
-        return {"seat": s.ask_a[s.depth - 1], "card": NAMES[s.ask_b[s.depth - 1]]}
-    return None
+    if views.decision(s) != Decision.REACT:
+        return None
+    owner, card = views.context(s)
+    return {"seat": owner, "card": NAMES[card]}
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What is expected of a seat that owes a decision."""
-    lamp = lamp_in_question(s)
-    if lamp:
-        return "prompt.react", {"seat": lamp["seat"], "card": lamp["card"]}
-    decision = s.ask_kind[s.depth - 1]
-    return {state.CHOOSE: "prompt.choose", state.RELIGHT: "prompt.relight", state.BLOW: "prompt.blow"}[decision], {}
+    """What is expected of a seat that owes a decision: the sentence of that decision, with what it is about."""
+    return f"prompt.{DECLARATION.decisions[views.decision(s) - 1].name}", lamp_in_question(s) or {}
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
     """Points that the viewer can add up: the light for all, the wish where he knows it."""
     points = []
     for p in range(s.players):
-        mine = isinstance(viewer, All) or viewer == p or s.over == 1
+        mine = views.owns(viewer, p) or s.over > 0
         points.append(_rules.light_of(s, p) + (_rules.bonus(s, p) if mine and s.wish[p] else 0))
     return points
 
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    points = [_rules.score(s, p) for p in range(s.players)]
-    return {
-        "cause": "rounds_played",
-        "ranking": [[p for p in range(s.players) if points[p] == n] for n in sorted(set(points), reverse=True)],
-        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": points,
-    }
+    return views.ending(_rules, s, DECLARATION.causes[s.over - 1])
 
 
 # For the compliance suite: what is conserved, and what events must add up to.
@@ -100,7 +81,7 @@ def outcome(s: Any) -> dict[str, Any]:
 
 def pieces(s: Any) -> Counter[str]:
     """All cards, wherever they are; the same in every position of a match."""
-    found = Counter(name for z in range(state.BOX + 1) for name in zone(s, z))
+    found = Counter(name for z in range(state.BOX + 1) for name in ZONES.cards(s, z))
     if not choosing(s):
         found.update(NAMES[choice - 1] for choice in s.choice if choice)
     lamp = lamp_in_question(s)

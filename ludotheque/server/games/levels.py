@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import bots
-from ludotheque.bots import arena
+from ludotheque.bots import simulation
 from ludotheque.bots.advice import Advice
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
@@ -37,7 +37,7 @@ def is_prepared(game: Game) -> bool:
 
 def prepare(game: Game) -> None:
     """Compile them: in a process of its own, since it takes a while."""
-    arena.prepare(game)
+    simulation.prepare(game)
 
 
 def levels(game: Game) -> list[str]:

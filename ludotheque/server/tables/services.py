@@ -251,7 +251,7 @@ def lay(
         pos = game.position(wish.position)
         if pos.players != len(wish.seats):
             raise Refused("wrong_seats")
-        options = dict(game.setup.options_of(pos.state))
+        options = game.options_of(pos.state)
     row: dict[str, Any] = {
         "id": id,
         "game": game.name,

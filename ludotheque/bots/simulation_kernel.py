@@ -1,12 +1,12 @@
 """Whole matches between bots in compiled loops, without the interpreter: for simulations, off the GIL."""
 
-from ludotheque.bots.greedy_kernel import GENERATOR, MIND, choose, new_key, play
+from ludotheque.bots.greedy_kernel import GENERATOR, SCRATCH_STATES, choose, new_key, play
 from ludotheque.bots.policy_kernel import REDEALT, SCRATCH, choose_own
-from ludotheque.kernel import chacha, clone, decisions, door, driver, events, kernel, rules
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, rules
 
 RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN on
-OWN_MIND = MIND  # where the position of a policy stands, counted from `mind`; its scratch comes behind
-ROOM = MIND + 1 + SCRATCH  # states for bots to think in
+OWN_SCRATCH = SCRATCH_STATES  # where the position of a policy stands, counted from `scratch`; its scratch comes behind
+ROOM = SCRATCH_STATES + 1 + SCRATCH  # states for bots to think in
 DECISIONS, CAUSE, SHARES = 0, 1, 2  # columns of a result; then the shares of the seats, then their points
 EVERYONE = 255
 
@@ -21,21 +21,21 @@ cause = getattr(rules, "cause", unsaid)
 
 
 @kernel
-def by_policy(S, i, W, j, mind, out, seat, policy):
+def by_policy(S, i, W, j, scratch, out, seat, policy):
     """The action of one of the game's policies, shown a world redealt for its seat, unless it says it needs none."""
     if not REDEALT:
         return choose_own(S, i, W, j, seat, policy, out)
-    here = mind + OWN_MIND
+    here = scratch + OWN_SCRATCH
     clone(S, here, i)
-    new_key(S, here, mind + GENERATOR)
+    new_key(S, here, scratch + GENERATOR)
     rules.redeal(S[here], W[j], seat)
     return choose_own(S, here, W, j, seat, policy, out)
 
 
 @kernel
-def match(S, i, W, j, mind, out, more, total, kinds, worlds, limit):
+def match(S, i, W, j, scratch, out, more, total, kinds, worlds, limit):
     """Play `S[i]` to its end, seat `p` by bot `kinds[i, p]`; how many decisions, -1 if over `limit`."""
-    new_key(S, mind + GENERATOR, i)  # from the stream that is kept for bots: thinking never disturbs the deal
+    new_key(S, scratch + GENERATOR, i)  # from the stream that is kept for bots: thinking never disturbs the deal
     s = S[i]
     w = W[j]
     for n in range(limit + 1):
@@ -44,9 +44,9 @@ def match(S, i, W, j, mind, out, more, total, kinds, worlds, limit):
             return n
         seat = driver.first(mask)
         if kinds[i, seat] == GREEDY:
-            action = choose(S, i, W, j, mind, out, more, total, seat, worlds)
+            action = choose(S, i, W, j, scratch, out, more, total, seat, worlds)
         elif kinds[i, seat] >= OWN:
-            action = by_policy(S, i, W, j, mind, out, seat, kinds[i, seat] - OWN)
+            action = by_policy(S, i, W, j, scratch, out, seat, kinds[i, seat] - OWN)
         else:
             choices = rules.legal(s, w, seat, out)
             action = out[chacha.below(s, len(s.used) - 1, choices)]
@@ -54,14 +54,14 @@ def match(S, i, W, j, mind, out, more, total, kinds, worlds, limit):
     return -1
 
 
-@door
-def matches(S, a, b, W, j, mind, out, more, total, kinds, worlds, limit, results):
+@entry_point
+def matches(S, a, b, W, j, scratch, out, more, total, kinds, worlds, limit, results):
     """Set up and play the matches `S[a]` … `S[b - 1]`, which hold keys and options; note the results."""
     for i in range(a, b):
         s = S[i]
         events.begin(W[j], EVERYONE)
         rules.setup(s, W[j])
-        results[i, DECISIONS] = match(S, i, W, j, mind, out, more, total, kinds, worlds, limit)
+        results[i, DECISIONS] = match(S, i, W, j, scratch, out, more, total, kinds, worlds, limit)
         results[i, CAUSE] = cause(s)
         for p in range(s.players):
             results[i, SHARES + p] = rules.share(s, p)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import insight
-from ludotheque.bots.insight import NONE, Insight, insight_of, read, write
-from ludotheque.bots.levels import MANNERS, PATIENT, UNBOUNDED, Manner, manner_of
-from ludotheque.bots.mind import INSIGHT, Mind
+from ludotheque.bots import value_network
+from ludotheque.bots.levels import PATIENT, SEARCH_SETTINGS, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.searcher import VALUE_NETWORK, Searcher
+from ludotheque.bots.value_network import NONE, ValueNetwork, read, value_network_of, write
 from ludotheque.errors import BadInput
-from ludotheque.games.gwynt.sights import INPUTS, NAMES
+from ludotheque.games.gwynt.feature_names import INPUTS, NAMES
 from ludotheque.kernel import Program, load
 from ludotheque.play.seeds import key_words
 
@@ -34,8 +34,8 @@ weather: biting_frost
 
 
 def kernel_of(program: Program) -> Any:
-    program.add(INSIGHT)
-    return program.module(INSIGHT)
+    program.add(VALUE_NETWORK)
+    return program.module(VALUE_NETWORK)
 
 
 def seen(text: str, mode: str = "plain") -> tuple[int, dict[str, int]]:
@@ -47,7 +47,7 @@ def seen(text: str, mode: str = "plain") -> tuple[int, dict[str, int]]:
     return whose, dict(zip(NAMES, map(int, x), strict=True))
 
 
-def foreseen(pos: lt.Position, seat: int, weights: Insight) -> int:
+def foreseen(pos: lt.Position, seat: int, weights: ValueNetwork) -> int:
     program = load(GWYNT.package, "plain")
     states, work = program.states(1), program.workspaces(1)
     program.put(states, 0, pos.state)
@@ -90,7 +90,7 @@ def test_mine_is_who_is_asked() -> None:
 def test_nothing_is_seen_where_nobody_is_asked_for_a_move() -> None:
     pos = GWYNT.start(seed=1)
     assert pos.decision == "redraw"
-    assert foreseen(pos, 0, insight_of(GWYNT.package)) == -1
+    assert foreseen(pos, 0, value_network_of(GWYNT.package)) == -1
 
 
 def test_plain_and_compiled_see_alike() -> None:
@@ -98,7 +98,7 @@ def test_plain_and_compiled_see_alike() -> None:
 
 
 def test_the_chances_of_both_seats_make_one_and_follow_the_position() -> None:
-    weights = insight_of(GWYNT.package)
+    weights = value_network_of(GWYNT.package)
     pos = GWYNT.position(BOARD)
     assert foreseen(pos, 0, weights) + foreseen(pos, 1, weights) == 1000
     ahead = "round: 3\ngems: 1 1\nhand 0: ballista catapult geralt_of_rivia\nhand 1: ballista\nclose 0: ves\n"
@@ -108,23 +108,23 @@ def test_the_chances_of_both_seats_make_one_and_follow_the_position() -> None:
 
 
 def test_a_game_without_one_has_learnt_nothing() -> None:
-    assert insight_of("ludotheque.games.lampions") == NONE
+    assert value_network_of("ludotheque.games.lampions") == NONE
     kunitori = lt.game("kunitori", "plain")
-    assert insight_of(kunitori.package) == NONE
+    assert value_network_of(kunitori.package) == NONE
     pos = kunitori.start(players=2, seed=1)
     found = []
     for part in (0.0, 1.0):
-        here = Mind(kunitori, pos.program, 12, replace(manner_of("kunitori"), insight=part))
+        here = Searcher(kunitori, pos.program, 12, replace(search_settings_of("kunitori"), value_network=part))
         put = partial(here.program.put, state=pos.state)
         found.append(here.think(put, pos.actors[0], key_words("k"), 12))
     assert found[0] == found[1]
 
 
 def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
-    file = tmp_path / "insight.toml"
+    file = tmp_path / "value_network.toml"
     write(file, ["where they come from"], ["a", "b.c"], [[1, -2], [3, 4], [5, 6]], [7, 8, 9])
     assert file.read_text(encoding="utf-8").startswith("# where they come from\n")
-    assert read(file, ["a", "b.c"]) == Insight(2, (1, -2, 3, 4, 5, 6), (7, 8, 9))
+    assert read(file, ["a", "b.c"]) == ValueNetwork(2, (1, -2, 3, 4, 5, 6), (7, 8, 9))
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
 def test_a_file_that_does_not_fit_says_where(
     tmp_path: Path, inputs: list[str], rows: dict[str, str], problem: str
 ) -> None:
-    file = tmp_path / "insight.toml"
+    file = tmp_path / "value_network.toml"
     lines = ["[first]", *(f"{name} = {row}" for name, row in rows.items()), "[second]", "weights = [1]", "constant = 0"]
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(BadInput, match=problem):
@@ -146,13 +146,13 @@ def test_a_file_that_does_not_fit_says_where(
 
 
 def test_many_simulations_may_be_made_in_another_manner() -> None:
-    few = Manner(patient=Manner(ahead=-1))
+    few = SearchSettings(patient=SearchSettings(ahead=-1))
     assert few.at(PATIENT - 1) is few
     assert few.at(PATIENT) is few.at(UNBOUNDED) is few.patient
-    assert Manner().at(UNBOUNDED) == Manner()
-    gwynt = MANNERS["gwynt"]
-    assert gwynt.at(gwynt.adept).insight == 0.0
-    assert gwynt.at(gwynt.master // 10).insight > 0.0
+    assert SearchSettings().at(UNBOUNDED) == SearchSettings()
+    gwynt = SEARCH_SETTINGS["gwynt"]
+    assert gwynt.at(gwynt.adept).value_network == 0.0
+    assert gwynt.at(gwynt.master // 10).value_network > 0.0
 
 
 def test_the_search_heeds_what_was_learnt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,16 +162,18 @@ def test_the_search_heeds_what_was_learnt(tmp_path: Path, monkeypatch: pytest.Mo
     rows[NAMES.index("mine.cards_in_hand")] = [16384]
     rows[NAMES.index("theirs.cards_in_hand")] = [-16384]
     rows[-1] = [20 * 16384]
-    file = tmp_path / "insight.toml"
+    file = tmp_path / "value_network.toml"
     write(file, [], NAMES, rows, [256, -20 * 256])
-    monkeypatch.setattr(insight, "file_of", lambda package: file)
-    insight_of.cache_clear()
+    monkeypatch.setattr(value_network, "file_of", lambda package: file)
+    value_network_of.cache_clear()
     try:
-        manner = replace(manner_of("gwynt"), ahead=-1, insight=1.0, trust=0.01, luck=0.0, deep=1, hopeless=2.0)
-        here = Mind(GWYNT, load(GWYNT.package, "plain"), 60, manner)
+        settings = replace(
+            search_settings_of("gwynt"), ahead=-1, value_network=1.0, trust=0.01, luck=0.0, deep=1, hopeless=2.0
+        )
+        here = Searcher(GWYNT, load(GWYNT.package, "plain"), 60, settings)
         found = here.think(lambda S, i: here.program.put(S, i, pos.state), 0, key_words("k"), 60, hurry=False)
     finally:
-        insight_of.cache_clear()
+        value_network_of.cache_clear()
     by_text = {lt.Move(GWYNT, row.action).text: row for row in found}
     assert by_text["pass"].mean > by_text["ballista"].mean + 0.05
     assert by_text["pass"].opinion == 0.0  # the heuristic knows better: passing loses the match

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from ludotheque.bots.insight import insight_of
-from ludotheque.bots.levels import Manner, manner_of
+from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.search_kernel import STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, plant
+from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
 from ludotheque.play.game import Game
 
 GREEDY = "ludotheque.bots.greedy_kernel"
-INSIGHT = "ludotheque.bots.insight_kernel"
+VALUE_NETWORK = "ludotheque.bots.value_network_kernel"
 KERNEL = "ludotheque.bots.search_kernel"
 MOST_NODES = 60_000
 EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
@@ -56,21 +56,21 @@ def unit_of(game: Game) -> int:
     return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
 
 
-class Mind:
+class Searcher:
     """A searching seat's storage, for one game in one mode. One thread uses it at a time."""
 
-    def __init__(self, game: Game, program: Program, sims: int, manner: Manner | None = None) -> None:
+    def __init__(self, game: Game, program: Program, sims: int, settings: SearchSettings | None = None) -> None:
         self.game, self.program = game, program
-        program.add(GREEDY, INSIGHT, KERNEL)
+        program.add(GREEDY, VALUE_NETWORK, KERNEL)
         self.kernel: Any = program.module(KERNEL)
-        self.manner = (manner_of(game.name) if manner is None else manner).at(sims)
+        self.settings = (search_settings_of(game.name) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
-        actions = game.facts.actions
+        actions = game.facts.action_count
         room = nodes * EDGES_OF_NODE + WIDEST
-        self.tree: Tree = plant(program, actions, nodes, room, insight_of(game.package))
-        self.tree.count[UNIT] = unit_of(game) if self.manner.unit is None else self.manner.unit
-        for at, number in enumerate(self.manner.numbers):
-            self.tree.manner[at] = float(number)
+        self.tree: Tree = plant(program, actions, nodes, room, value_network_of(game.package))
+        self.tree.count[UNIT] = unit_of(game) if self.settings.unit is None else self.settings.unit
+        for at, number in enumerate(self.settings.numbers):
+            self.tree.settings[at] = float(number)
         self.states, self.work = program.states(STATES), program.workspaces(1)
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)
@@ -112,7 +112,7 @@ class Mind:
         """Forget what was thought before; how many actions there are."""
         self.sims, self.seconds, self.each, self.rate, self.left, self.standings = 0, 0.0, 0.0, 0.0, [], []
         put(self.states, 0)
-        self.program.doors.rekey(self.states, 1, *key)
+        self.program.entry_points.rekey(self.states, 1, *key)
         return int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, self.seat))
 
     def _run(self, sims: int, ceiling: float | None, hurry: bool) -> None:
@@ -158,8 +158,8 @@ class Mind:
         edges = self._best_first(list(self._edges(0, self.seat)))
         if hurry:
             best = self._row(edges[0]).opinion
-            edges = [edge for edge in edges if best - self._row(edge).opinion < self.manner.hopeless]
-        return edges[: max(2, min(self.manner.broad, sims // 4))]
+            edges = [edge for edge in edges if best - self._row(edge).opinion < self.settings.hopeless]
+        return edges[: max(2, min(self.settings.broad, sims // 4))]
 
     def _compare(self, edges: list[int]) -> None:
         """Go on with these edges of the root."""
@@ -239,7 +239,7 @@ class Mind:
         tree = self.tree
         opinion = float(tree.judged[edge] / tree.opinions[edge])
         tries = int(tree.tries[edge])
-        trust = self.manner.trust
+        trust = self.settings.trust
         mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
         return Found(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
 

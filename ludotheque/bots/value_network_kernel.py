@@ -1,12 +1,13 @@
-"""A learnt judgement in integers, in kernel land: the same in plain and compiled mode, and on every machine.
+"""A value network in integers, in kernel land: the same in plain and compiled mode, and on every machine.
 
-What a game's `insight.see` writes down of a position goes through one layer of hidden values; the weights come from a
-data file (bots/insight.py) and are handed over as arrays: a table would be copied into every function that reads it.
+What a game's `features.write_features` writes down of a position goes through one layer of hidden values. The weights
+come from a data file (bots/value_network.py) and are handed over as arrays: a table would be copied into every function
+that reads it.
 """
 
 import math
 
-from ludotheque.kernel import door, insight, kernel, table
+from ludotheque.kernel import entry_point, features, kernel, table
 
 FIRST = 16384  # weights of the first layer and hidden values are counted in this part of one
 SECOND = 1024  # weights of the second layer, and the answer
@@ -21,7 +22,7 @@ def blind(s, w, x):
     return -1
 
 
-see = getattr(insight, "see", blind)
+write_features = getattr(features, "write_features", blind)
 
 
 @kernel
@@ -50,7 +51,7 @@ def answer(x, hidden, first, second):
 @kernel
 def foreseen(s, w, x, hidden, first, second, seat):
     """The chance of `seat` to win against one other, in thousandths; -1 where the game has no opinion."""
-    whose = see(s, w, x)
+    whose = write_features(s, w, x)
     if whose < 0:
         return -1
     exponent = answer(x, hidden, first, second) * STEP // SECOND
@@ -58,7 +59,7 @@ def foreseen(s, w, x, hidden, first, second, seat):
     return chance if whose == seat else 1000 - chance
 
 
-@door
+@entry_point
 def note(S, i, W, j, x):
     """What is seen of `S[i]`, for learning: whose side is written first, -1 where nothing is seen."""
-    return see(S[i], W[j], x)
+    return write_features(S[i], W[j], x)

@@ -1,7 +1,7 @@
-"""How the figures in bots/levels.py were chosen: manners of searching play against the greedy bot, the best longest.
+"""How the figures in bots/levels.py were chosen: settings of searching play against the greedy bot, the best longest.
 
-    python bench/manner.py gwynt --sims 150 --seconds 60
-    python bench/manner.py kunitori --sims 40 --ladder 400 --seconds 120
+    python bench/search_settings.py gwynt --sims 150 --seconds 60
+    python bench/search_settings.py kunitori --sims 40 --ladder 400 --seconds 120
 
 Successive halving: all candidates play a few matches, the better half plays as many again, and so on. At the end, with
 --ladder, the best one with that many simulations meets itself with --sims.
@@ -17,10 +17,10 @@ import time
 from dataclasses import asdict, replace
 
 import ludotheque as lt
-from ludotheque.bots.arena import prepare
 from ludotheque.bots.contest import Contest, Pairing, Table, equal_seatings
-from ludotheque.bots.levels import Manner, manner_of
+from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.players import SearchPlayer
+from ludotheque.bots.simulation import prepare
 from ludotheque.statistics import wilson
 
 CHOICES = {
@@ -34,9 +34,9 @@ KEPT = ("explore", "ahead", "tries", "luck", "trust", "keen")
 BATCH = 4  # matches that a process plays at a time
 
 
-def candidates(game: str, count: int) -> list[Manner]:
-    """The manner of the game as it is, and others drawn from all combinations."""
-    here = manner_of(game)
+def candidates(game: str, count: int) -> list[SearchSettings]:
+    """The settings of the game as it is, and others drawn from all combinations."""
+    here = search_settings_of(game)
     combinations = list(itertools.product(*CHOICES.values()))
     random.Random(1).shuffle(combinations)
     drawn = [
@@ -49,42 +49,42 @@ def candidates(game: str, count: int) -> list[Manner]:
 _tables: dict[str, Table] = {}
 
 
-def play(job: tuple[Contest, Manner, int, Manner | None, int, int]) -> float:
+def play(job: tuple[Contest, SearchSettings, int, SearchSettings | None, int, int]) -> float:
     """The sum of the guest's shares over a few matches; the hosts are greedy, or search with fewer simulations."""
-    contest, manner, sims, other, other_sims, first = job
+    contest, settings, sims, other, other_sims, first = job
     table = _tables.setdefault(f"{contest.game}{contest.players}", Table(contest))
-    table.thinkers["guest"] = SearchPlayer(table.game, table.program, sims, manner=manner)
+    table.thinkers["guest"] = SearchPlayer(table.game, table.program, sims, settings=settings)
     if other is not None:
-        table.thinkers["host"] = SearchPlayer(table.game, table.program, other_sims, manner=other)
+        table.thinkers["host"] = SearchPlayer(table.game, table.program, other_sims, settings=other)
     pairing = Pairing("guest", "greedy" if other is None else "host")
     return sum(table.play(pairing, first + k) for k in range(BATCH))
 
 
-def told(manner: Manner) -> str:
-    """The figures of a manner that are varied here."""
-    return " ".join(f"{name}={value:g}" for name, value in asdict(manner).items() if name in KEPT)
+def told(settings: SearchSettings) -> str:
+    """The figures of a settings that are varied here."""
+    return " ".join(f"{name}={value:g}" for name, value in asdict(settings).items() if name in KEPT)
 
 
-def tune(args: argparse.Namespace, pool: multiprocessing.pool.Pool, contest: Contest) -> Manner:
+def tune(args: argparse.Namespace, pool: multiprocessing.pool.Pool, contest: Contest) -> SearchSettings:
     """Halve the candidates until time is up; the best one."""
     end = time.perf_counter() + args.seconds
     left = candidates(args.game, args.candidates)
-    shares = {manner: [0.0, 0] for manner in left}
+    shares = {settings: [0.0, 0] for settings in left}
     rounds = args.first
     while True:
         jobs = [
-            (contest, manner, args.sims, None, 0, int(shares[manner][1]) + BATCH * k)
+            (contest, settings, args.sims, None, 0, int(shares[settings][1]) + BATCH * k)
             for k in range(rounds // BATCH)
-            for manner in left
+            for settings in left
         ]
         for job, won in zip(jobs, pool.imap(play, jobs), strict=True):
             shares[job[1]][0] += won
             shares[job[1]][1] += BATCH
-        left.sort(key=lambda manner: -shares[manner][0] / shares[manner][1])
-        for manner in left:
-            won, n = shares[manner]
+        left.sort(key=lambda settings: -shares[settings][0] / shares[settings][1])
+        for settings in left:
+            won, n = shares[settings]
             low, high = wilson(won / n, n)
-            print(f"{won / n:6.1%} [{low:.1%}, {high:.1%}] n={n:<5} {told(manner)}", flush=True)
+            print(f"{won / n:6.1%} [{low:.1%}, {high:.1%}] n={n:<5} {told(settings)}", flush=True)
         print(f"-- {end - time.perf_counter():.0f} s left", flush=True)
         if len(left) == 1 or time.perf_counter() > end:
             return left[0]
@@ -108,7 +108,7 @@ def main() -> None:
     game = lt.game(args.game, "compiled")
     players = args.players or game.facts.players[0]
     prepare(game)
-    contest = Contest(args.game, ("greedy", "adept"), players, "manner", seatings=equal_seatings(game, {}, players))
+    contest = Contest(args.game, ("greedy", "adept"), players, "settings", seatings=equal_seatings(game, {}, players))
     Table(contest).play(Pairing("greedy", "greedy"), 0)  # loads the machine code: what is forked has it
     with multiprocessing.get_context("fork").Pool(args.processes) as pool:
         print(f"{args.game}, {players} players, {args.sims} simulations against greedy", flush=True)

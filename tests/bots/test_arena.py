@@ -21,17 +21,17 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import arena, insight, levels, tournament
+from ludotheque.bots import arena, levels, simulation, value_network
+from ludotheque.bots.arena import Arena, Job, Note, OtherContest, Threads, fit, is_sure
 from ludotheque.bots.contest import Contest, Pairing, Stopped, Table, check, equal_seatings
-from ludotheque.bots.tournament import Job, Note, OtherContest, Threads, Tournament, fit, is_sure
 from ludotheque.errors import BadInput
 
 DUEL = Contest("lampions", ("greedy", "random"), 3, "t", mode="plain")
 
 
-def played(games: int, threads: int = 1, file: Path | None = None, early: bool = True) -> Tournament:
+def played(games: int, threads: int = 1, file: Path | None = None, early: bool = True) -> Arena:
     """A small contest played out."""
-    found = Tournament(DUEL, games, early, file)
+    found = Arena(DUEL, games, early, file)
     found.run(Threads(threads))
     return found
 
@@ -104,10 +104,10 @@ class Broken(Threads):
 def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        Tournament(DUEL, 15, True, file).run(Broken(2))
+        Arena(DUEL, 15, True, file).run(Broken(2))
     with file.open("a", encoding="utf-8") as out:
         out.write('{"guest": "greedy", "ho')  # cut off
-    again = Tournament(DUEL, 15, True, file)
+    again = Arena(DUEL, 15, True, file)
     known = {pairing: set(shares) for pairing, shares in again.shares.items()}
     assert sum(map(len, known.values())) == 9
     asked: list[Job] = []
@@ -122,7 +122,7 @@ def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     again.run(Counted(1))
     assert not any(match in known.get(pairing, ()) for pairing, match in asked)
     assert again.summary() == played(15).summary()
-    assert Tournament(DUEL, 15, True, file).summary() == again.summary()
+    assert Arena(DUEL, 15, True, file).summary() == again.summary()
 
 
 def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
@@ -130,15 +130,17 @@ def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
     played(3, file=file)
     assert json.loads(file.read_text(encoding="utf-8").splitlines()[0])["bots"] == ["greedy", "random"]
     with pytest.raises(OtherContest, match="another contest"):
-        Tournament(Contest("lampions", ("greedy", "random"), 4, "t", mode="plain"), 3, True, file)
+        Arena(Contest("lampions", ("greedy", "random"), 4, "t", mode="plain"), 3, True, file)
 
 
 def test_a_file_is_refused_once_the_levels_were_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "results.jsonl"
     played(3, file=file)
-    monkeypatch.setitem(levels.MANNERS, "lampions", dataclasses.replace(levels.manner_of("lampions"), adept=801))
+    monkeypatch.setitem(
+        levels.SEARCH_SETTINGS, "lampions", dataclasses.replace(levels.search_settings_of("lampions"), adept=801)
+    )
     with pytest.raises(OtherContest, match="another contest"):
-        Tournament(DUEL, 3, True, file)
+        Arena(DUEL, 3, True, file)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_an_impossible_part_of_the_simulations_is_refused(fraction: float) -> No
 def test_where_all_win_together_a_bot_is_its_own_team() -> None:
     together = Contest("gorynich", ("random", "greedy"), 3, mode="plain")
     assert together.pairings == (Pairing("random", "random"), Pairing("greedy", "greedy"))
-    found = Tournament(together, 2)
+    found = Arena(together, 2)
     found.run(Threads(1))
     assert found.ratings() == []
     assert all(row["share"] in (0.0, 0.5, 1.0) and "fair" not in row for row in found.rows())
@@ -214,18 +216,18 @@ def test_the_greedy_bot_plays_for_one_that_fails(
 def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled, it would read beyond its arrays."""
     table = Table(DUEL)
-    ordinary, asked = table.program.doors.forbidden, []
+    ordinary, asked = table.program.entry_points.forbidden, []
 
     def forbidden(S: Any, i: int, W: Any, j: int, seat: int, action: int) -> int:
         asked.append(action)
         return int(ordinary(S, i, W, j, seat, action))
 
-    monkeypatch.setattr(table.program.doors, "forbidden", forbidden)
-    for action in (-1, table.game.facts.actions):
+    monkeypatch.setattr(table.program.entry_points, "forbidden", forbidden)
+    for action in (-1, table.game.facts.action_count):
         table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
         table.play(Pairing("greedy", "random"), 0)
     assert asked
-    assert all(0 <= action < table.game.facts.actions for action in asked)
+    assert all(0 <= action < table.game.facts.action_count for action in asked)
 
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
@@ -249,7 +251,7 @@ def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.Mo
     monkeypatch.setattr(Table, "play", play)
     begun = time.monotonic()
     with pytest.raises(RuntimeError, match="of ours"):
-        Tournament(DUEL, 15).run(Threads(2))
+        Arena(DUEL, 15).run(Threads(2))
     assert time.monotonic() - begun < 10
 
 
@@ -274,10 +276,10 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
         return share
 
     monkeypatch.setattr(Table, "play", play)
-    found = Tournament(DUEL, 3000, False, file)
+    found = Arena(DUEL, 3000, False, file)
     with pytest.raises(KeyboardInterrupt):
         found.run(Threads(2))
-    kept = Tournament(DUEL, 3000, False, file).shares
+    kept = Arena(DUEL, 3000, False, file).shares
     assert kept == found.shares
     assert 5 <= sum(map(len, kept.values())) < 500
 
@@ -298,7 +300,7 @@ def test_a_team_plays_every_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def header(file: Path) -> str:
     """Begin a results file; its first line."""
-    Tournament(DUEL, 3, True, file)
+    Arena(DUEL, 3, True, file)
     return file.read_text(encoding="utf-8")
 
 
@@ -334,7 +336,7 @@ def test_a_bad_row_is_named_by_its_line_and_nothing_is_lost(tmp_path: Path, line
     held = f"{header(file)}{row()}\n\n{line}\n{row(match=1)}\n".encode("latin-1")
     file.write_bytes(held)
     with pytest.raises(BadInput) as refused:
-        Tournament(DUEL, 3, True, file)
+        Arena(DUEL, 3, True, file)
     assert str(refused.value) == f"{file}: line 4{', ' if ':' in problem else ': '}{problem}"
     assert file.read_bytes() == held
 
@@ -342,11 +344,11 @@ def test_a_bad_row_is_named_by_its_line_and_nothing_is_lost(tmp_path: Path, line
 def test_a_last_row_without_an_end_of_line_is_kept_if_it_is_whole(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
     file.write_text(header(file) + row(), encoding="utf-8")
-    assert Tournament(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
+    assert Arena(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
     assert file.read_text(encoding="utf-8").endswith(row() + "\n")
     with file.open("a", encoding="utf-8") as out:
         out.write(row(match=1)[:-1])
-    assert Tournament(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
+    assert Arena(DUEL, 3, True, file).shares[Pairing("greedy", "random")] == {0: 0.5}
     assert file.read_text(encoding="utf-8").endswith(row() + "\n")
 
 
@@ -364,27 +366,27 @@ def test_what_is_no_results_file_is_refused_and_left_alone(tmp_path: Path, held:
     file = tmp_path / "results.jsonl"
     file.write_bytes(held)
     with pytest.raises(OtherContest, match="another contest, or none"):
-        Tournament(DUEL, 3, True, file)
+        Arena(DUEL, 3, True, file)
     assert file.read_bytes() == held
 
 
 def test_a_file_that_cant_be_opened_is_refused(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "nowhere" / "results.jsonl"):
         with pytest.raises(BadInput, match="can't be used for results"):
-            Tournament(DUEL, 3, True, file)
+            Arena(DUEL, 3, True, file)
 
 
 def test_a_file_is_refused_once_the_judgement_was_learnt_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "results.jsonl"
     gwynt = Contest("gwynt", ("greedy", "random"), 2, mode="plain")
-    Tournament(gwynt, 2, True, file)
-    assert json.loads(file.read_text(encoding="utf-8"))["insight"]
-    assert "insight" not in json.loads(header(tmp_path / "lampions.jsonl"))  # which has learnt nothing
-    known = insight.insight_of(lt.game("gwynt").package)
+    Arena(gwynt, 2, True, file)
+    assert json.loads(file.read_text(encoding="utf-8"))["value_network"]
+    assert "value_network" not in json.loads(header(tmp_path / "lampions.jsonl"))  # which has learnt nothing
+    known = value_network.value_network_of(lt.game("gwynt").package)
     learnt = known._replace(second=(known.second[0] + 1, *known.second[1:]))
-    monkeypatch.setattr(insight, "insight_of", lambda package: learnt)
+    monkeypatch.setattr(value_network, "value_network_of", lambda package: learnt)
     with pytest.raises(OtherContest, match="another contest"):
-        Tournament(gwynt, 2, True, file)
+        Arena(gwynt, 2, True, file)
 
 
 def test_matches_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,8 +398,8 @@ def test_matches_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         looks.append(total)
         return False
 
-    monkeypatch.setattr(tournament, "is_sure", look)
-    found = Tournament(DUEL, 300)
+    monkeypatch.setattr(arena, "is_sure", look)
+    found = Arena(DUEL, 300)
     found.run(Threads(2))
     assert len(looks) == 2 * (300 // 3 - 1)  # after each round but the last, for each of the two pairings
     assert [found.end_of(pairing) for pairing in DUEL.pairings] == [300, 300]
@@ -456,7 +458,7 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
     game = lt.game("lampions", "plain")
     monkeypatch.setattr(game, "facts", replace(game.facts, longest=5))
-    with pytest.raises(arena.Unbounded, match="'t/0' does not end"):
+    with pytest.raises(simulation.Unbounded, match="'t/0' does not end"):
         Table(DUEL).play(Pairing("greedy", "random"), 0)
 
 
@@ -518,7 +520,7 @@ def test_a_cluster_has_at_least_one_table_and_an_interruption_loses_nothing(
 
     ray = Idle(processors)
     monkeypatch.setitem(sys.modules, "ray", ray)
-    found = Tournament(DUEL, 15)
+    found = Arena(DUEL, 15)
     with pytest.raises(KeyboardInterrupt):
         found.run(Cluster("auto"))
     assert ray.reserved == [share] * tables
@@ -533,7 +535,7 @@ def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
     cluster = Cluster("local")
     try:
-        found = Tournament(DUEL, 12)
+        found = Arena(DUEL, 12)
         found.run(cluster)
     finally:
         cluster.close()

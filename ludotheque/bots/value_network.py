@@ -1,7 +1,7 @@
-"""The weights of a game's learnt judgement (bots/insight_kernel.py): read for a search, written by bench/learn.py.
+"""The weights of a game's value network (bots/value_network_kernel.py): read for a search, written by bench/learn.py.
 
-A game that has one names what it looks at in `sights.py` and keeps the weights in `data/insight.toml`, a row of whole
-numbers for each of those names.
+A game that has one names its features in `feature_names.py` and keeps the weights in `data/value_network.toml`, a row
+of whole numbers for each of those names.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ludotheque.errors import BadInput
 CONSTANT = "constant"
 
 
-class Insight(NamedTuple):
+class ValueNetwork(NamedTuple):
     """Both layers: a row of weights for each input and one of constants; a weight for each hidden value, and one."""
 
     inputs: int
@@ -27,28 +27,28 @@ class Insight(NamedTuple):
     second: tuple[int, ...]
 
 
-NONE = Insight(0, (0,), (0, 0))  # of a game that has learnt nothing
+NONE = ValueNetwork(0, (0,), (0, 0))  # of a game that has learnt nothing
 
 
 def file_of(package: str) -> Path:
     """Where the weights of a game are kept."""
-    return Path(importlib.import_module(package).__file__ or "").parent / "data" / "insight.toml"
+    return Path(importlib.import_module(package).__file__ or "").parent / "data" / "value_network.toml"
 
 
 @cache
-def insight_of(package: str) -> Insight:
+def value_network_of(package: str) -> ValueNetwork:
     """The learnt judgement of a game; NONE if it has none."""
     file = file_of(package)
-    return read(file, importlib.import_module(f"{package}.sights").NAMES) if file.exists() else NONE
+    return read(file, importlib.import_module(f"{package}.feature_names").NAMES) if file.exists() else NONE
 
 
 def digest_of(package: str) -> str | None:
     """Tells one learnt judgement of a game from another: the beginning of a hash; None if the game has none."""
-    known = insight_of(package)
+    known = value_network_of(package)
     return None if known is NONE else hashlib.sha256(repr(tuple(known)).encode()).hexdigest()[:8]
 
 
-def read(path: Path, inputs: Sequence[str]) -> Insight:
+def read(path: Path, inputs: Sequence[str]) -> ValueNetwork:
     """The weights in a file; it must name these inputs and no others."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     first, second = data["first"], data["second"]
@@ -62,7 +62,7 @@ def read(path: Path, inputs: Sequence[str]) -> Insight:
         if name not in wanted:
             raise BadInput.at(path.name, 0, name, "there is no such input")
     rows = tuple(weight for name in wanted for weight in first[name])
-    return Insight(len(inputs), rows, (*second["weights"], second[CONSTANT]))
+    return ValueNetwork(len(inputs), rows, (*second["weights"], second[CONSTANT]))
 
 
 def write(

@@ -1,12 +1,12 @@
 """What the learnt judgement of Gwynt sees of a position, in numbers. Kernel land.
 
 It looks at everything, so it may only be asked about redealt worlds. What it makes of what it sees is told in
-bots/insight_kernel.py, how it was learnt in bench/learn.py.
+bots/value_network_kernel.py, how it was learnt in bench/learn.py.
 """
 
 from ludotheque.games.gwynt.cards import FACTIONS, ROWS
+from ludotheque.games.gwynt.feature_names import AT, INPUTS, SIDE
 from ludotheque.games.gwynt.heuristic import best_in_pile, company, hand_worth, leader_ready
-from ludotheque.games.gwynt.sights import AT, INPUTS, SIDE
 from ludotheque.games.gwynt.state import DECK, HAND, NO_HORN, ROW, TURN
 from ludotheque.games.gwynt.strength import (
     ability_of,
@@ -121,7 +121,7 @@ def see_side(s, w, x, seat, at):
 
 
 @kernel
-def see(s, w, x):
+def write_features(s, w, x):
     """Write into `x` what there is to see for whoever is asked what to play; who that is, -1 where nobody is."""
     if s.over == 1 or decisions.kind(s) != TURN:
         return -1

@@ -1,0 +1,291 @@
+"""Many matches between bots, compiled and in threads: what `ludotheque simulate` and the benchmarks run.
+
+Match `k` of a simulation with seed `S` is the match with seed "S/k": it can be set up again, alone.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.lib.recfunctions import repack_fields
+from numpy.typing import NDArray
+
+from ludotheque.bots import decide, make
+from ludotheque.bots.greedy import KERNEL, WORLDS
+from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.policy import policies
+from ludotheque.bots.search import PREPARED, is_ready
+from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.kernel import Program, load
+from ludotheque.kernel.declare import SHARE
+from ludotheque.kernel.modes import bots_folder
+from ludotheque.play.game import Game
+from ludotheque.play.seeds import key_bytes
+
+SIMULATION = "ludotheque.bots.simulation_kernel"
+KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
+MOST_BOTS = 8  # that take turns at one table: all their orders are played
+MOST_WORLDS = 1_000_000  # in which the greedy bot tries a decision
+CHUNK = 256  # matches played in one call, without the interpreter
+
+Progress = Callable[[float], None]
+Numbers = NDArray[np.int64]
+
+
+class Unbounded(LudothequeError):
+    """A match had more decisions than its game declares possible."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came of the matches: one row a match, one column a seat."""
+
+    game: str
+    seed: str
+    bots: tuple[str, ...]  # of the seats in the first match, then those whose turn comes later
+    bot_seats: Numbers  # which of them (by its place in `bots`) sat where
+    decisions: Numbers
+    causes: tuple[str, ...]
+    shares: NDArray[np.float64]
+    scores: Numbers
+    seconds: float
+    finals: Any = None  # the final states, or the fields of them that were asked for
+
+    @property
+    def matches(self) -> int:
+        """How many were played."""
+        return len(self.decisions)
+
+    @property
+    def players(self) -> int:
+        """How many seats a match has."""
+        return int(self.shares.shape[1])
+
+
+def is_prepared(game: Game) -> bool:
+    """Whether nothing is left to compile."""
+    return is_ready(game)
+
+
+def prepare(game: Game, progress: Progress = lambda done: None) -> None:
+    """Compile the game and its bots into the cache, telling how far it got."""
+    game.prepare(lambda done: progress(done * 0.5))
+    if not is_prepared(game):
+        run(game, 1, mode="compiled")
+        progress(0.8)
+        if game.has_heuristic:
+            pos = game.in_mode("compiled").start(seed="prepare")
+            for name in ("greedy", "novice", *policies(game)[:1]):
+                decide(make(name, 0, game), pos, pos.actors[0])
+        (bots_folder(game.package) / PREPARED).touch()
+    progress(1.0)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played: every thread reads it, none changes it."""
+
+    game: Game
+    program: Program
+    players: int
+    seed: str
+    bots: tuple[str, ...]
+    starts: tuple[Any, ...]  # match k begins from starts[k % len(starts)]
+    rotate: bool
+    worlds: int
+    keep: bool | Sequence[str]  # the final states: all of them, none, or these fields
+
+    def keys(self, first: int, n: int) -> Numbers:
+        """The keys of some matches: match k has that of the match with seed "S/k"."""
+        name, rules = self.game.name, self.game.rules_version
+        raw = b"".join(key_bytes(name, rules, f"{self.seed}/{match}") for match in range(first, first + n))
+        return np.frombuffer(raw, "<u4").astype(np.int64).reshape(n, 8)
+
+    def bot_seats(self, first: int, n: int) -> Numbers:
+        """Which bot sits where in some matches."""
+        match = np.arange(first, first + n)[:, None]
+        if len(self.bots) > self.players:  # in every order, so that each meets each in every seat
+            orders = np.array(list(permutations(range(len(self.bots)), self.players)))
+            return orders[match[:, 0] // len(self.starts) % len(orders)]
+        shift = match // len(self.starts) if self.rotate else match * 0
+        return (np.arange(self.players) - shift) % self.players
+
+
+class Worker:
+    """One thread's storage: states for a chunk of matches, those it begins from, those its bots think in."""
+
+    def __init__(self, plan: Plan, size: int) -> None:
+        program, actions = plan.program, plan.game.facts.action_count
+        self.plan = plan
+        self.scratch = size
+        self.starts = size + program.module(SIMULATION).ROOM
+        self.states = program.states(self.starts + len(plan.starts))
+        for k, start in enumerate(plan.starts):
+            program.put(self.states, self.starts + k, start)
+        self.work = program.workspaces(1)
+        self.room = (program.actions(actions), program.actions(actions), program.totals(actions))
+        self.kinds = np.zeros((size, plan.players), np.int64)
+        self.results = np.zeros((size, 2 + 2 * plan.players), np.int64)
+        self.kind_of = np.array([kinds(plan.game).index(bot) for bot in plan.bots])
+
+    def play(self, first: int, n: int) -> tuple[Numbers, list[str], Any]:
+        """Matches `first` … `first + n - 1`: results, why they ended, final states if those are kept."""
+        plan, program = self.plan, self.plan.program
+        for i in range(n):
+            program.duplicate(self.states, i, self.starts + (first + i) % len(plan.starts))
+        program.put_keys(self.states, plan.keys(first, n))
+        self.kinds[:n] = self.kind_of[plan.bot_seats(first, n)]
+        arena, longest = program.module(SIMULATION), plan.game.facts.longest
+        arena.matches(
+            self.states,
+            0,
+            n,
+            self.work,
+            0,
+            self.scratch,
+            *self.room,
+            self.kinds,
+            plan.worlds,
+            longest,
+            self.results,
+        )
+        endless = np.flatnonzero(self.results[:n, 0] < 0)
+        if len(endless):
+            name = f"{plan.seed}/{first + int(endless[0])}"
+            raise Unbounded(f"{plan.game.name}: the match with seed {name!r} has more than {longest} decisions")
+        return self.results[:n].copy(), self._causes(n), self._finals(n)
+
+    def _finals(self, n: int) -> Any:
+        """What is kept of the final states."""
+        keep = self.plan.keep
+        if isinstance(keep, bool):
+            return self.plan.program.copied(self.states[:n]) if keep else None
+        return repack_fields(self.states[:n][list(keep)])
+
+    def _causes(self, n: int) -> list[str]:
+        """Why the matches ended, told by the rules' own `cause`, by the only cause, or by the view."""
+        game, told = self.plan.game, self.results[:n, 1]
+        if told.any():
+            return [game.facts.causes[number - 1] for number in told]
+        if len(game.facts.causes) == 1:
+            return [game.facts.causes[0]] * n
+        return [str(game.view.outcome(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
+
+
+def kinds(game: Game) -> tuple[str, ...]:
+    """The bots that play in compiled loops, as they are numbered there."""
+    return KINDS + policies(game)
+
+
+def seats_for(bots: Sequence[str], players: int, game: Game) -> tuple[str, ...]:
+    """One bot for each seat, checked; a single name stands for all seats, and more than there are seats take turns."""
+    if 1 < len(bots) < players:
+        raise BadInput.at(
+            "bots", 0, "", f"{len(bots)} bots are named for {players} seats; name one for all, or at least one each"
+        )
+    if len(bots) > max(players, MOST_BOTS):
+        raise BadInput.at("bots", 0, "", f"{len(bots)} bots are more than can take turns; {MOST_BOTS} can")
+    for name in bots:
+        make(name, game=game)
+        if name not in kinds(game):
+            there = ", ".join(kinds(game))
+            raise BadInput.at("bots", 0, name, f"can't play in compiled loops; those that can are {there}")
+    return tuple(bots) * players if len(bots) == 1 else tuple(bots)
+
+
+def check_numbers(matches: int, threads: int, worlds: int) -> None:
+    """Refuse numbers with which nothing can be played."""
+    if matches < 1:
+        raise BadInput.at("games", 0, "", f"{matches} matches can't be played; at least one is needed")
+    if threads < 1:
+        raise BadInput.at("threads", 0, "", f"{threads} threads can't play; at least one is needed")
+    if not 1 <= worlds <= MOST_WORLDS:
+        raise BadInput.at("worlds", 0, "", f"{worlds} worlds can't be tried; from 1 to {MOST_WORLDS} can")
+
+
+def run(
+    game: Game,
+    matches: int,
+    players: int | None = None,
+    bots: Sequence[str] = ("random",),
+    seed: object = 0,
+    *,
+    threads: int = 1,
+    options: Mapping[str, Any] | None = None,
+    seatings: Sequence[Sequence[Mapping[str, Any] | None] | None] = (None,),
+    rotate: bool = False,
+    worlds: int = WORLDS,
+    keep: bool | Sequence[str] = False,
+    mode: str = "compiled",
+    progress: Progress = lambda done: None,
+) -> Results:
+    """Play `matches` matches between `bots`: one name for each seat, or one for all; more than seats take turns.
+
+    `seatings` is a list of what the seats bring; the matches take them in turn. With `rotate` the bots change
+    seats from match to match (after each round through the seatings). `progress` is told the part done.
+    """
+    players = game.facts.players[0] if players is None else players
+    check_numbers(matches, threads, worlds)
+    starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
+    program = load(game.package, mode)
+    program.add(KERNEL, POLICY, SIMULATION)
+    names = seats_for(bots, players, game)
+    plan = Plan(game, program, players, str(seed), names, starts, rotate, worlds, keep)
+    Worker(plan, 1).play(0, 1)  # loads the machine code: not a part of the time
+    begun = time.perf_counter()
+    parts = list(_in_threads(plan, matches, threads, progress))
+    seconds = time.perf_counter() - begun
+    rows = np.concatenate([rows for rows, _, _ in parts])
+    return Results(
+        game=game.name,
+        seed=plan.seed,
+        bots=names,
+        bot_seats=plan.bot_seats(0, matches),
+        decisions=rows[:, 0],
+        causes=tuple(cause for _, causes, _ in parts for cause in causes),
+        shares=rows[:, 2 : 2 + players] / SHARE,
+        scores=rows[:, 2 + players :],
+        seconds=seconds,
+        finals=_joined([finals for _, _, finals in parts]) if keep is not False else None,
+    )
+
+
+def _in_threads(plan: Plan, matches: int, threads: int, progress: Progress) -> list[tuple[Numbers, list[str], Any]]:
+    """Cut the matches into chunks and let the threads take them; the results in order."""
+    size = min(CHUNK, -(-matches // (4 * threads)))
+    chunks = range(0, matches, size)
+    parts: list[Any] = [None] * len(chunks)
+    waiting = iter(enumerate(chunks))
+    lock = threading.Lock()
+    done = 0
+
+    def work() -> None:
+        nonlocal done
+        worker = Worker(plan, size)
+        while True:
+            with lock:
+                number, first = next(waiting, (-1, 0))
+            if number < 0:
+                return
+            n = min(size, matches - first)
+            parts[number] = worker.play(first, n)
+            with lock:
+                done += n
+                progress(done / matches)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for future in [pool.submit(work) for _ in range(threads)]:
+            future.result()
+    return parts
+
+
+def _joined(finals: list[Any]) -> Any:
+    """The final states of all chunks in one storage."""
+    return [state for part in finals for state in part] if isinstance(finals[0], list) else np.concatenate(finals)

@@ -1,0 +1,253 @@
+"""What a game declares, once, in its `declaration.py`: all that can be known without setting a match up.
+
+Everything that has a number gets it from the order here: decisions, refusals, events and causes from 1, actions and
+streams of the generator from 0. `Declaration.numbers` hands them to the rules as modules of constants:
+
+    Action, Decision, Event, Refusal, Cause, Stream = LAMPIONS.numbers
+
+so that rules say `Decision.CHOOSE`, `Action.PLAY + card`, `Event.DREW`; `Action.COUNT` is how many there are. A name
+that was not declared is an error in both modes; `compliance.check_declaration` finds it without playing, and what is
+declared and never used.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made when a table is set up; seen by everybody. `values` lists what is allowed, the default included.
+
+    It stands in the field of the state that has its name, or in `field`: numbers and truth as they are, words as
+    their place in `values`.
+    """
+
+    name: str
+    default: Any
+    values: tuple[Any, ...]
+    field: str = ""
+
+    def number(self, value: Any) -> int:
+        """A value as it stands in the state."""
+        return int(value) if self._as_is else self.values.index(value)
+
+    def value(self, number: int) -> Any:
+        """The value that stands in the state as a number."""
+        return type(self.default)(number) if self._as_is else self.values[number]
+
+    @property
+    def _as_is(self) -> bool:
+        return all(isinstance(value, int) for value in self.values)
+
+
+@dataclass(frozen=True)
+class SeatOption:
+    """Something a seat brings. Its owner sees it; the others from the named moment on ("start", "end", …).
+
+    Where `values` lists what may be brought, 1 + the place of what was stands in the field of that name, 0 for
+    nothing; whatever else a seat may bring, the game's `setup.begin` reads.
+    """
+
+    name: str
+    shown: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A kind of decision. A *secret* one is chosen by several at once and may be withdrawn until all have chosen."""
+
+    name: str
+    secret: bool = False
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A reason why a move is refused: the name of the sentence that says why, and the rule that forbids it."""
+
+    name: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One number of an event: its name, the vocabulary it indexes (or "seat", or "number"), whether it is secret."""
+
+    name: str
+    type: str
+    secret: bool
+
+
+class Event:
+    """A kind of event and its arguments, written `name`, `name:type`, with `?` where only some may see it.
+
+    A *private* event is not told at all to those who may not see it: that it happened is itself a secret.
+    """
+
+    def __init__(self, name: str, *arguments: str, private: bool = False) -> None:
+        self.name = name
+        self.private = private
+        self.arguments = tuple(self._argument(spec) for spec in arguments)
+        if len(self.arguments) > 6:
+            raise ValueError(f"event {name} has more than six arguments")
+        # Whether some viewers get the event without a part of it.
+        self.has_secret = not private and any(argument.secret for argument in self.arguments)
+
+    @staticmethod
+    def _argument(spec: str) -> Argument:
+        secret = spec.endswith("?")
+        name, _, type_ = spec.rstrip("?").partition(":")
+        return Argument(name, type_ or name, secret)
+
+
+Part = str | tuple[str, Iterable[Any]]
+
+
+class Action:
+    """An action, or a block of them: one for every value of each of its parts, the last part running fastest.
+
+    A part is written `name` or `name:type` (a vocabulary, or "seat"), or is a name with its values: `("knight",
+    range(1, 11))`. Its `text` is its notation, by default its name and its parts ("rekindle {card}"); where that is
+    not enough, a function of the values. In words it is `move.<name>` with the parts as parameters, or what the
+    function `words` makes of the values: another key, other parameters.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *parts: Part,
+        text: str | Callable[..., str] = "",
+        words: Callable[..., tuple[str, dict[str, Any]]] | None = None,
+    ) -> None:
+        self.name = name
+        self.parts = parts
+        self.names = tuple(part.partition(":")[0] if isinstance(part, str) else part[0] for part in parts)
+        self.text = text or " ".join([name.replace("_", " "), *(f"{{{part}}}" for part in self.names)])
+        self.words = words
+
+    def values(self, vocabulary: Mapping[str, tuple[str, ...]], seats: int) -> tuple[tuple[Any, ...], ...]:
+        """The values of each part."""
+        found: list[tuple[Any, ...]] = []
+        for part in self.parts:
+            type_ = part.partition(":")[2] or part if isinstance(part, str) else ""
+            if not isinstance(part, str):
+                found.append(tuple(part[1]))
+            elif type_ == "seat":
+                found.append(tuple(range(seats)))
+            elif type_ in vocabulary:
+                found.append(vocabulary[type_])
+            else:
+                raise ValueError(f"action {self.name}: there is no vocabulary {type_!r}")
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream of the generator, or several in a row: one a seat where seats could disturb each other."""
+
+    name: str
+    count: int = 1
+
+
+# How a game's declaration writes them: there the names with a capital are the numbers that it hands to the rules.
+action, decision, event, refusal, option, seat_option, stream = (
+    *(Action, Decision, Event, Refusal, Option, SeatOption, Stream),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Declaration:
+    """Everything static about a game."""
+
+    name: str
+    title: Mapping[str, str]
+    players: tuple[int, int]
+    rules_version: str
+    rule_prefix: str  # of the ids in its rulebook
+    longest: int  # no match has more decisions
+    streams: tuple[str | Stream, ...]  # of the generator; one more, the last, is free for random play
+    decisions: tuple[Decision, ...]
+    actions: tuple[Action, ...]
+    refusals: tuple[Refusal, ...]
+    events: tuple[Event, ...]
+    causes: tuple[str, ...]  # why a match ended
+    options: tuple[Option, ...] = ()
+    seat_options: tuple[SeatOption, ...] = ()
+    vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the numbers of a type stand for
+    examples: tuple[str, ...] = ()  # moves that are shown to who writes one that is none; by default one of each block
+    spellings: Mapping[str, str] = field(default_factory=dict)  # names that people may write for a word of a move
+    texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key: `card_text`, what each card does
+    together: bool = False  # everyone wins or loses together
+    silent: bool = False  # no talk during play, but while the view's `talk` is true
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # named sets of options
+    template: bool = False  # here to be copied, not to be listed first
+
+    @property
+    def numbers(self) -> tuple[ModuleType, ...]:
+        """The constants of actions, decisions, events, refusals, causes and streams, for the rules."""
+        return (
+            self._module("Action", {**self._first_of_each, "count": self.action_count}),
+            self._module("Decision", _from_one(one.name for one in self.decisions)),
+            self._module("Event", _from_one(one.name for one in self.events)),
+            self._module("Refusal", _from_one(one.name for one in self.refusals)),
+            self._module("Cause", _from_one(self.causes)),
+            self._module("Stream", dict(zip((one.name for one in self._streams), self._stream_firsts, strict=True))),
+        )
+
+    def _module(self, name: str, constants: Mapping[str, int]) -> ModuleType:
+        # Exactly a module, no class of ours: Numba takes its attributes for constants, and Python reads them fastest.
+        module = ModuleType(f"{self.name}.{name}", f"The numbers of {self.name}, by name.")
+        for key, number in constants.items():
+            if not key.isidentifier() or hasattr(module, key.upper()):
+                raise ValueError(f"{self.name}: {name} {key!r} is no name, or stands twice")
+            setattr(module, key.upper(), number)
+        return module
+
+    @cached_property
+    def firsts(self) -> tuple[int, ...]:
+        """The number of each action, of the first one for a block."""
+        return tuple(sum(self._sizes[:n]) for n in range(len(self.actions)))
+
+    @cached_property
+    def _first_of_each(self) -> dict[str, int]:
+        named = dict(zip((one.name for one in self.actions), self.firsts, strict=True))
+        if len(named) < len(self.actions) or "count" in named:
+            raise ValueError(f"{self.name}: two actions have one name, or one is called count")
+        return named
+
+    @cached_property
+    def _sizes(self) -> tuple[int, ...]:
+        seats = self.players[1]
+        return tuple(math.prod(map(len, one.values(self.vocabulary, seats))) for one in self.actions)
+
+    @cached_property
+    def action_count(self) -> int:
+        """How many actions there are: they are numbered 0 … action_count - 1."""
+        return sum(self._sizes)
+
+    @cached_property
+    def _streams(self) -> tuple[Stream, ...]:
+        return tuple(Stream(one) if isinstance(one, str) else one for one in self.streams)
+
+    @cached_property
+    def _stream_firsts(self) -> tuple[int, ...]:
+        return tuple(sum(one.count for one in self._streams[:n]) for n in range(len(self._streams)))
+
+    @cached_property
+    def stream_count(self) -> int:
+        """How many streams the generator has, the last one for random play included."""
+        return sum(one.count for one in self._streams) + 1
+
+
+def _from_one(names: Iterable[str]) -> dict[str, int]:
+    listed = list(names)
+    numbers = {name: number for number, name in enumerate(listed, 1)}
+    if len(numbers) < len(listed):
+        raise ValueError(f"{next(name for name in listed if listed.count(name) > 1)!r} stands twice")
+    return numbers
