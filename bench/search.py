@@ -150,7 +150,7 @@ def main() -> int:
         if args.lateness:
             found["games"][name] = {"lateness": lateness(game, args.lateness)}
             continue
-        settings = search_settings_of(name)
+        settings = search_settings_of(game)
         timed(game, 20, 3)
         found["games"][name] = {
             level: {"sims": settings.sims(level), **timed(game, settings.sims(level))} for level in LEVELS

@@ -36,7 +36,7 @@ BATCH = 4  # matches that a process plays at a time
 
 def candidates(game: str, count: int) -> list[SearchSettings]:
     """The settings of the game as it is, and others drawn from all combinations."""
-    here = search_settings_of(game)
+    here = search_settings_of(lt.game(game, "plain"))
     combinations = list(itertools.product(*CHOICES.values()))
     random.Random(1).shuffle(combinations)
     drawn = [

@@ -172,7 +172,9 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
         policies = level_policies(lt.game(name))
-        levels = " | ".join(policies.get(level, f"{search_settings_of(name).sims(level):,}") for level in LEVELS)
+        levels = " | ".join(
+            policies.get(level, f"{search_settings_of(lt.game(name)).sims(level):,}") for level in LEVELS
+        )
         lines.append(f"| {lt.game(name).facts.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 

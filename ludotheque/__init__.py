@@ -10,6 +10,7 @@ from typing import Any
 
 from ludotheque.data_files import use_data
 from ludotheque.errors import (
+    BadGame,
     BadInput,
     Fault,
     GameOver,
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ALL",
     "SPECTATOR",
+    "BadGame",
     "BadInput",
     "Fault",
     "Game",

@@ -1,16 +1,22 @@
-"""The command `ludotheque`: play, learn, serve, decks, simulate, arena, replay, verify, rules, perft, bench."""
+"""The command `ludotheque`: play, learn, serve, simulate, arena, replay, verify, rules, perft, bench.
+
+And those that belong to single games: `decks` is Gwynt's.
+"""
 
 from __future__ import annotations
 
 import os
+import pkgutil
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 
 from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import arena, bench, decks, learn, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands import arena, bench, games, learn, perft, play, replay, rules, serve, simulate, verify
 from ludotheque.commands.session import (
     Help,
     Parser,
@@ -22,9 +28,24 @@ from ludotheque.commands.session import (
 )
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
+from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, decks, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, simulate, arena, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
+
+
+def commands_of_games() -> list[ModuleType]:
+    """The commands that belong to single games: modules of `ludotheque.commands.games.<game>`, if the game is there."""
+    packages = [
+        import_module(f"{games.__name__}.{folder.name}")
+        for folder in pkgutil.iter_modules(games.__path__)
+        if registry.is_ours(folder.name)
+    ]
+    return [
+        import_module(f"{package.__name__}.{module.name}")
+        for package in packages
+        for module in pkgutil.iter_modules(package.__path__)
+    ]
 
 
 def make_parser(messages: Messages) -> Parser:
@@ -34,7 +55,7 @@ def make_parser(messages: Messages) -> Parser:
     add_common_arguments(parser, messages)
     parser.add_argument("--version", action="version", version=ludotheque.__version__, help=say("cli.version"))
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title=say("cli.commands"))
-    for module in COMMANDS:
+    for module in (*COMMANDS, *commands_of_games()):
         name = module.__name__.rpartition(".")[2]
         own = commands.add_parser(
             name,

@@ -43,6 +43,10 @@ class UnknownGame(LudothequeError):
     """No game of that name is registered."""
 
 
+class BadGame(UnknownGame):
+    """A game that some package declares, but that can't be used: it is broken, or its name is taken."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing that is wrong with a text: where (line, counted from 1, 0 if none; field) and what."""

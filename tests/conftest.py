@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-# Modules that compile much of a game: together on one worker, with the check that does so as well.
-COMPILING = {"tests/gwynt/test_rules_properties.py": "gwynt", "tests/kunitori/test_bots.py": "kunitori"}
+ROOT = Path(__file__).parent.parent
+COMPILED = "compiled "  # and a game: what compiles much of it, a module of its tests or a check, is for one worker
+OF_A_GAME = re.compile(r"tests/(?P<game>\w+)/test_\w+\.py")
 COMPLIES = re.compile(r"tests/test_compliance\.py::test_game_complies\[(?P<game>\w+)-(?P<check>\w+)\]")
-# Whatever is here begins before all else, in this order; a worker that is done takes the next.
+# What compiles begins before all else, the largest game first; then these, in this order. A worker that is done takes
+# the next.
 LONG = (
-    "compiled kunitori",
-    "compiled gwynt",
     "tests/server/test_several.py",
     "tests/cli/test_reports.py",
-    "compiled gunkimono",
-    "compiled gorynich",
-    "compiled lampions",
     "tests/server/test_secrecy.py",
     "tests/server/test_every_game.py",
     "tests/compliance/test_bites.py",
@@ -32,12 +31,25 @@ LONG = (
 def share(nodeid: str) -> str:
     """What a test belongs to: all of one share is run by one worker. A module, in general."""
     module = nodeid.partition("::")[0]
-    if module in COMPILING:
-        return f"compiled {COMPILING[module]}"
     found = COMPLIES.match(nodeid)
     if found:
-        return f"compiled {found['game']}" if found["check"] == "check_modes" else nodeid
-    return module
+        return f"{COMPILED}{found['game']}" if found["check"] == "check_modes" else nodeid
+    return compiled_by(module) or module
+
+
+@cache
+def compiled_by(module: str) -> str | None:
+    """The share of a module that asks for the compiled rules of the game that it tests."""
+    found = OF_A_GAME.fullmatch(module)
+    if found and size(found["game"]) and '"compiled"' in (ROOT / module).read_text(encoding="utf-8"):
+        return f"{COMPILED}{found['game']}"
+    return None
+
+
+@cache
+def size(game: str) -> int:
+    """Of a game's sources: what takes long to compile is large. 0 for what is no game."""
+    return sum(path.stat().st_size for path in (ROOT / "ludotheque" / "games" / game).rglob("*.py"))
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
@@ -55,4 +67,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shares | 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The long ones first; else one of them may be all that is left at the end."""
     order = {name: number for number, name in enumerate(LONG)}
-    items.sort(key=lambda item: order.get(share(item.nodeid), len(LONG)))
+
+    def place(item: pytest.Item) -> int:
+        own = share(item.nodeid)
+        return -size(own.removeprefix(COMPILED)) if own.startswith(COMPILED) else order.get(own, len(LONG))
+
+    items.sort(key=place)

@@ -13,14 +13,16 @@ TESTS = Path(__file__).parent
 
 
 def folder(game: str) -> Path:
-    """Where the golden matches of a game lie."""
-    return TESTS / game / "golden"
+    """Where the golden matches of a game lie: in its own folder, or, as ours, beside its tests."""
+    own = lt.game(game, "plain").folder / golden.FOLDER
+    return own if own.is_dir() else TESTS / game / golden.FOLDER
 
 
 def listed(game: str, file: str = golden.LIST) -> list[str]:
     """The names of the matches in a list; nothing is played for it."""
-    document = tomllib.loads((folder(game) / file).read_text(encoding="utf-8"))
-    return [entry["name"] for entry in document["match"]]
+    path = folder(game) / file
+    document = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return [entry["name"] for entry in document.get("match", ())]
 
 
 @cache

@@ -1,5 +1,6 @@
 """Every check of the compliance suite, on every game."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -8,51 +9,28 @@ import ludotheque as lt
 from ludotheque import compliance
 from ludotheque.compliance.__main__ import main
 
-GAMES = ["lampions", "gwynt", "kunitori", "gunkimono", "gorynich"]
-# By game and check: parameters for games that take longer. Gwynt's redeals invent whole decks.
-SCALE: dict[str, dict[str, dict[str, int]]] = {
-    "gwynt": {
-        "check_deduction": {"count": 2, "every": 4},
-        "check_secrecy": {"count": 3, "every": 7},
-        "check_redeals": {"count": 6},
-    },
-    # Random matches of Kunitori have thousands of decisions, of which most checks watch a stretch; five seat 2 to 6.
-    "kunitori": {
-        "check_copies": {"count": 1},
-        "check_deduction": {"count": 2, "every": 25},
-        "check_knowledge": {"count": 15},
-        "check_longest": {"count": 6},
-        "check_modes": {"count": 5},
-        "check_moves": {"count": 5, "every": 3},
-        "check_outcomes": {"count": 2},
-        "check_records": {"count": 3, "every": 20},
-        "check_redeals": {"count": 5, "every": 20},
-        "check_secrecy": {"count": 5, "every": 30, "redeals": 4},
-        "check_unnoticed": {"count": 3},
-    },
-    # Matches of Gunkimono have up to 260 decisions; four of them seat two to five players.
-    "gunkimono": {
-        "check_copies": {"count": 1},
-        "check_deduction": {"count": 4, "every": 40},
-        "check_knowledge": {"count": 8},
-        "check_longest": {"count": 24},
-        "check_modes": {"count": 4},
-        "check_moves": {"count": 4, "every": 4},
-        "check_redeals": {"count": 4, "every": 15},
-        "check_secrecy": {"count": 4, "every": 45, "redeals": 4},
-        "check_unnoticed": {"count": 2},
-    },
-}
 TESTS = Path(__file__).parent
+CHECKS = [
+    check for check in compliance.CHECKS if check is not compliance.check_golden
+]  # that one: tests/test_golden.py
 
 
-@pytest.mark.parametrize("check", compliance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", GAMES)
+def scale(name: str) -> dict[str, dict[str, int]]:
+    """By check: parameters for a game that takes longer, as `compliance.toml` beside its tests has them."""
+    path = TESTS / name / "compliance.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    unknown = found.keys() - {check.__name__ for check in compliance.CHECKS}
+    assert not unknown, f"{path}: no check is called {', '.join(unknown)}"
+    return found
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", lt.names())
 def test_game_complies(name, check):
-    check(lt.game(name, "plain"), **SCALE.get(name, {}).get(check.__name__, {}))
+    check(lt.game(name, "plain"), **scale(name).get(check.__name__, {}))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", lt.names())
 def test_every_rule_has_a_test(name):
     assert compliance.rules_without_tests(lt.game(name), TESTS) == []
 

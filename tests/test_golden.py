@@ -18,6 +18,11 @@ def test_match_is_told_as_before(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", lt.names())
+def test_a_game_has_golden_matches(game: str) -> None:
+    assert golden.listed(game), f"{golden.folder(game) / golden.golden.LIST} lists none: docs/add-a-game.md tells how"
+
+
+@pytest.mark.parametrize("game", lt.names())
 def test_no_file_is_left_over(game: str) -> None:
     lists = [file.name for file in golden.folder(game).glob("*.toml")]
     names = [name for file in lists for name in golden.listed(game, file)]

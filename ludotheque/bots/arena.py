@@ -176,9 +176,7 @@ class Arena:
 
         game = lt.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
-        told["settings"] = dataclasses.asdict(
-            search_settings_of(self.contest.game)
-        )  # a level that was changed is another player
+        told["settings"] = dataclasses.asdict(search_settings_of(game))  # a level that was changed is another player
         learnt = digest_of(game.package)
         if learnt is not None:
             told["value_network"] = learnt  # so is one that judges otherwise

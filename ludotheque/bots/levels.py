@@ -1,18 +1,37 @@
-"""The levels: how many simulations each takes, game by game, and how a game is best searched. All in one place.
+"""The levels: how many simulations each takes, and how a game is best searched. A game says so in its `bots.toml`.
 
-A level is a number of simulations; its time is a ceiling, there for slow machines and plain mode. The figures were
-chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision takes clearly less than its ceiling
-on average, but the slowest of a master may reach it, and are then not the same on every machine.
+    [levels]            # simulations of novice, adept and master
+    adept = 380
+    [search]            # fields of SearchSettings
+    explore = 0.3
+    [patient]           # the same, where there are so many simulations that it is better searched otherwise
+    explore = 0.5
+
+What is left out has its usual value. A level is a number of simulations; its time is a ceiling, there for slow machines
+and plain mode. The figures were chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision
+takes clearly less than its ceiling on average, but the slowest of a master may reach it, and are then not the same on
+every machine.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.play.game import Game
+
+FILE = "bots.toml"
+TABLES = ("levels", "search", "patient")
 
 NOVICE, ADEPT, MASTER = "novice", "adept", "master"
 LEVELS = (NOVICE, ADEPT, MASTER)
 CEILING = {NOVICE: 0.2, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
-PATIENT = 1000  # from so many simulations on a game may be searched in another settings
+PATIENT = 1000  # from so many simulations on a game may be searched with other settings
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 
 
@@ -55,27 +74,62 @@ class SearchSettings:
         return {NOVICE: self.novice, ADEPT: self.adept, MASTER: self.master}[level]
 
 
-SEARCH_SETTINGS = {
-    "gwynt": SearchSettings(
-        adept=380,
-        master=15000,
-        explore=0.3,
-        ahead=3,
-        tries=99,
-        trust=10,
-        keen=60,
-        unit=0,
-        patient=SearchSettings(explore=0.3, tries=99, trust=3, keen=20, hopeless=0.9, value_network=0.5, unit=0),
-    ),
-    "kunitori": SearchSettings(adept=300, master=2000, ahead=3, deep=1, unit=1200),
-    "gunkimono": SearchSettings(adept=160, master=2500, ahead=1, tries=10, glances=10, trust=10, deep=1, unit=2500),
-    # Judged soon after all heads have chosen: who plays on in thought, without the team's plan, throws the match away.
-    # One head alone changes little of what is promised: a novice has to mind little differences.
-    "gorynich": SearchSettings(explore=0.3, ahead=-1, keen=60, deep=8, easy=0.01),
-    "lampions": SearchSettings(adept=800, master=12000, unit=250),
-}
+SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in (*LEVELS, "patient"))
+WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit")
+LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 for the others
 
 
-def search_settings_of(game: str) -> SearchSettings:
-    """How a game is searched; one that was never measured gets the middle of what others have."""
-    return SEARCH_SETTINGS.get(game, SearchSettings())
+# Reading them ---------------------------------------------------------------------------------------------------------
+
+
+def search_settings_of(game: Game) -> SearchSettings:
+    """How a game is searched; one that was never measured has no such file, and gets the middle of what others have."""
+    return read_search_settings(game.folder / FILE)
+
+
+@cache
+def read_search_settings(path: Path) -> SearchSettings:
+    """The settings of a file; BadInput names the field that is wrong. The usual ones if there is no such file."""
+    if not path.is_file():
+        return SearchSettings()
+    source = f"{path.parent.name}/{path.name}"
+    try:
+        with path.open("rb") as file:
+            tables = tomllib.load(file)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput.at(source, 0, "", str(error)) from error
+    _refuse_unknown(source, "", tables, TABLES)
+    levels, search, patient = (_table(source, name, tables) for name in TABLES)
+    settings = SearchSettings(
+        **_numbers(source, "levels", levels, LEVELS),
+        **_numbers(source, "search", search, SEARCHED),
+        patient=SearchSettings(**_numbers(source, "patient", patient, SEARCHED)) if "patient" in tables else None,
+    )
+    if not settings.novice <= settings.adept <= settings.master:
+        raise BadInput.at(source, 0, "levels", "a level has fewer simulations than the one below it")
+    return settings
+
+
+def _table(source: str, name: str, tables: Mapping[str, Any]) -> Mapping[str, Any]:
+    table = tables.get(name, {})
+    if not isinstance(table, Mapping):
+        raise BadInput.at(source, 0, name, f"{table!r} is not a table of names and values")
+    return table
+
+
+def _numbers(source: str, table: str, given: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
+    """The values of a table, each of the type that the field has."""
+    _refuse_unknown(source, f"{table}.", given, known)
+    for name, value in given.items():
+        whole = name in WHOLE
+        if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+            raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is not a {'whole ' if whole else ''}number")
+        if value < (LEAST.get(name, 0)):
+            raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is less than {LEAST.get(name, 0)}")
+    return dict(given)
+
+
+def _refuse_unknown(source: str, prefix: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise BadInput.at(source, 0, f"{prefix}{name}", f"unknown; expected {', '.join(known)}")

@@ -131,7 +131,7 @@ def seated(name: str, game: Game, program: Program, fraction: float = 1.0) -> Pl
     if isinstance(bot, bots.Search):
         if bot.sims is not None:
             return SearchPlayer(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
-        sims = search_settings_of(game.name).sims(name)
+        sims = search_settings_of(game).sims(name)
         return SearchPlayer(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )

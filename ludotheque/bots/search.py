@@ -33,7 +33,7 @@ class Search:
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
-        sims = search_settings_of(game.name).sims(self.name) if self.sims is None else self.sims
+        sims = search_settings_of(game).sims(self.name) if self.sims is None else self.sims
         searcher = Searcher(game, program_for(pos), sims)
         key = key_words("search bot", self.seed, seat, moment(pos, seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)

@@ -63,7 +63,7 @@ class Searcher:
         self.game, self.program = game, program
         program.add(GREEDY, VALUE_NETWORK, KERNEL)
         self.kernel: Any = program.module(KERNEL)
-        self.settings = (search_settings_of(game.name) if settings is None else settings).at(sims)
+        self.settings = (search_settings_of(game) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
         actions = game.facts.action_count
         room = nodes * EDGES_OF_NODE + WIDEST

@@ -11,8 +11,8 @@ from ludotheque import benchmarks
 from ludotheque.commands.session import Session
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
+from ludotheque.play import registry
 from ludotheque.terminal.bars import bar, prepare
-from ludotheque.terminal.lobby import games_in_order
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         if name not in benchmarks.CASES:
             known = ", ".join(benchmarks.CASES)
             raise BadInput.at("--case", 0, "", session.say("cli.bench.no_case", name=name, cases=known))
-    game = lt.game(args.game or games_in_order()[0].name, "compiled")
+    game = lt.game(args.game or registry.games()[0].name, "compiled")
     prepare(game, session.messages, with_bots=True)
     cases = args.case or list(benchmarks.CASES)
     figures: list[benchmarks.Figure] = []

@@ -8,8 +8,9 @@ import ludotheque as lt
 from ludotheque.commands.session import Session
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
+from ludotheque.play import registry
 from ludotheque.terminal.lesson import LessonRoom
-from ludotheque.terminal.lobby import games_in_order, games_table
+from ludotheque.terminal.lobby import games_table
 from ludotheque.terminal.room import Quit
 from ludotheque.terminal.screen import Left, Screen
 
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     """Take the lessons of a game, from the first or from the one that is named."""
     screen = Screen()
     if args.game is None:
-        screen.show(games_table(games_in_order(), session.language))
+        screen.show(games_table(registry.games(), session.language))
         return 0
     game = lt.game(args.game, "plain")
     ids = [lesson.id for lesson in game.lessons]

@@ -10,7 +10,8 @@ import ludotheque as lt
 from ludotheque.commands.session import Session
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
-from ludotheque.terminal.lobby import games_in_order, games_table
+from ludotheque.play import registry
+from ludotheque.terminal.lobby import games_table
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.words import find_rules, rule_lines
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     """Print what was asked for."""
     screen = Screen()
     if args.game is None:
-        screen.show(games_table(games_in_order(), session.language))
+        screen.show(games_table(registry.games(), session.language))
         return 0
     game = lt.game(args.game, "plain")
     book = game.rulebook(session.language)

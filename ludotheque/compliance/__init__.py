@@ -16,8 +16,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ludotheque.compliance.bots import check_bots
 from ludotheque.compliance.declarations import check_declaration
 from ludotheque.compliance.ending import check_longest, longest_match
+from ludotheque.compliance.golden import check_golden
 from ludotheque.compliance.knowledge import check_deduction, check_knowledge
 from ludotheque.compliance.legality import check_moves, check_notation, check_outcomes
 from ludotheque.compliance.lessons import check_lessons
@@ -40,6 +42,8 @@ CHECKS: tuple[Check, ...] = (
     check_messages,
     check_rulebooks,
     check_lessons,
+    check_golden,
+    check_bots,
     check_moves,
     check_outcomes,
     check_sound,
@@ -86,9 +90,11 @@ __all__ = [
     "audit",
     "audit_common",
     "check_all",
+    "check_bots",
     "check_copies",
     "check_declaration",
     "check_deduction",
+    "check_golden",
     "check_knowledge",
     "check_ledger",
     "check_lessons",

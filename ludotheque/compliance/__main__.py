@@ -9,12 +9,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ludotheque.compliance import CHECKS, check_rule_tests
+from ludotheque.compliance import CHECKS, check_golden, check_rule_tests
+from ludotheque.compliance.named import game_named
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.errors import LudothequeError
-from ludotheque.play.game import Game
-from ludotheque.play.registry import game as find_game
-from ludotheque.play.registry import names
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,14 +20,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m ludotheque.compliance", description=__doc__)
     parser.add_argument("game", help="the name of a registered game, or the import path of a game's package")
     parser.add_argument("--tests", type=Path, help="the folder in which every rule should have a marked test")
+    parser.add_argument("--golden", type=Path, help="the folder of its golden games (default: golden in its own)")
     parser.add_argument("--only", metavar="CHECK", help="run this check alone, for example check_secrecy")
     wanted = parser.parse_args(arguments)
     try:
-        game = find_game(wanted.game, "plain") if wanted.game in names() else Game(wanted.game, "plain")
+        game = game_named(wanted.game)
     except (ImportError, AttributeError, LudothequeError) as error:
         print(f"{wanted.game}: {error}", file=sys.stderr)
         return 2
     checks: dict[str, Callable[[], None]] = {check.__name__: partial(check, game) for check in CHECKS}
+    checks[check_golden.__name__] = partial(check_golden, game, folder=wanted.golden)
     if wanted.tests is not None:
         checks[check_rule_tests.__name__] = partial(check_rule_tests, game, tests=wanted.tests)
     if wanted.only is not None and wanted.only not in checks:

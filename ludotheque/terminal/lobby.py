@@ -8,18 +8,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-import ludotheque as lt
 from ludotheque import bots
 from ludotheque.messages import Messages
+from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.seats import default_names
 from ludotheque.terminal.words import plain
-
-
-def games_in_order() -> list[Game]:
-    """All games, those that are here to be copied last."""
-    return sorted((lt.game(name, "plain") for name in lt.names()), key=lambda game: game.facts.template)
 
 
 def games_table(games: list[Game], language: str) -> Table:
@@ -42,7 +37,7 @@ def games_table(games: list[Game], language: str) -> Table:
 
 def choose_game(screen: Screen, messages: Messages) -> Game:
     """Let the player pick a game by number or name."""
-    games = games_in_order()
+    games = registry.games()
     screen.fresh(messages.say("room.welcome"))
     screen.show(games_table(games, messages.language))
     while True:

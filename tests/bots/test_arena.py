@@ -136,9 +136,8 @@ def test_the_file_of_another_contest_is_refused(tmp_path: Path) -> None:
 def test_a_file_is_refused_once_the_levels_were_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "results.jsonl"
     played(3, file=file)
-    monkeypatch.setitem(
-        levels.SEARCH_SETTINGS, "lampions", dataclasses.replace(levels.search_settings_of("lampions"), adept=801)
-    )
+    changed = dataclasses.replace(levels.search_settings_of(lt.game("lampions", "plain")), adept=801)
+    monkeypatch.setattr(levels, "read_search_settings", lambda path: changed)
     with pytest.raises(OtherContest, match="another contest"):
         Arena(DUEL, 3, True, file)
 

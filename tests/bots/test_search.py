@@ -107,7 +107,8 @@ def test_results_compare_whenever_an_action_was_dropped(monkeypatch: pytest.Monk
         compare(here, edges)
 
     monkeypatch.setattr(Searcher, "_compare", noted)
-    monkeypatch.setitem(levels.SEARCH_SETTINGS, "gwynt", replace(search_settings_of("gwynt"), trust=1.0))
+    changed = replace(search_settings_of(GWYNT), trust=1.0)
+    monkeypatch.setattr(levels, "read_search_settings", lambda path: changed)
     misled = 0
     for seed in range(8):
         promised.clear()
@@ -134,7 +135,7 @@ def test_a_search_in_a_hurry_leaves_out_what_looks_hopeless() -> None:
     assert all(row.tries > 0 for row in patient)
     best = max(row.opinion for row in hurried)
     assert {row.action for row in hurried if row.tries > 0} <= {
-        row.action for row in hurried if best - row.opinion < search_settings_of("gwynt").hopeless
+        row.action for row in hurried if best - row.opinion < search_settings_of(GWYNT).hopeless
     }
     assert any(row.tries == 0 for row in hurried)
 
@@ -201,7 +202,7 @@ def test_a_busy_machine_changes_nothing_while_there_is_time(monkeypatch: pytest.
     assert found == quiet
 
 
-@pytest.mark.parametrize("name", ["lampions", "gwynt", "gunkimono", "kunitori", "gorynich"])
+@pytest.mark.parametrize("name", lt.names())
 def test_a_bot_of_so_many_simulations_needs_no_ceiling(name: str, caplog: pytest.LogCaptureFixture) -> None:
     game = lt.game(name, "plain")
     pos = game.start(seed=2)
@@ -230,14 +231,10 @@ def test_memory_is_bounded() -> None:
 
 def test_levels_are_ordered_and_their_ceilings_are_known() -> None:
     for name in lt.names():
-        sims = [search_settings_of(name).sims(level) for level in LEVELS]
+        sims = [search_settings_of(lt.game(name, "plain")).sims(level) for level in LEVELS]
         assert sims == sorted(sims)
         assert sims[1] >= 4 * 8
     assert [bots.make(level).seconds for level in LEVELS] == [0.2, 0.6, 2.0]  # type: ignore[attr-defined]
-
-
-def test_a_game_never_measured_is_searched_too() -> None:
-    assert search_settings_of("hnefatafl") == SearchSettings()
 
 
 def test_the_searching_bot_takes_a_match_that_a_pass_wins() -> None:
@@ -287,7 +284,7 @@ def test_a_novice_takes_what_looks_good_not_just_anything() -> None:
 
 def test_a_novice_does_not_look_beyond_its_own_move() -> None:
     pos = LAMPIONS.start(players=3, seed=4)
-    here, found = thought(pos, search_settings_of("lampions").novice)
+    here, found = thought(pos, search_settings_of(LAMPIONS).novice)
     assert here.tree.count[NODES] == 1
     assert all(row.tries == 0 for row in found)
 
@@ -375,7 +372,7 @@ def test_the_rest_of_a_compared_move_is_chosen_from_all(monkeypatch: pytest.Monk
     """A tile is worth its best place: found by chance among hundreds, it would look like any other tile."""
     pos = lt.game("gunkimono", "plain").start(players=2, seed=4)
     asked = pos.actors[0]
-    here = Searcher(pos.game, pos.program, 10, replace(search_settings_of("gunkimono"), glances=7))
+    here = Searcher(pos.game, pos.program, 10, replace(search_settings_of(pos.game), glances=7))
     finish, glances = here.kernel.finish_move, []
 
     def spy(S: Any, w: Any, seat: int, more: Any, most: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.bots import value_network
-from ludotheque.bots.levels import PATIENT, SEARCH_SETTINGS, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.levels import PATIENT, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.searcher import VALUE_NETWORK, Searcher
 from ludotheque.bots.value_network import NONE, ValueNetwork, read, value_network_of, write
 from ludotheque.errors import BadInput
@@ -114,7 +114,7 @@ def test_a_game_without_one_has_learnt_nothing() -> None:
     pos = kunitori.start(players=2, seed=1)
     found = []
     for part in (0.0, 1.0):
-        here = Searcher(kunitori, pos.program, 12, replace(search_settings_of("kunitori"), value_network=part))
+        here = Searcher(kunitori, pos.program, 12, replace(search_settings_of(kunitori), value_network=part))
         put = partial(here.program.put, state=pos.state)
         found.append(here.think(put, pos.actors[0], key_words("k"), 12))
     assert found[0] == found[1]
@@ -150,7 +150,7 @@ def test_many_simulations_may_be_made_in_another_manner() -> None:
     assert few.at(PATIENT - 1) is few
     assert few.at(PATIENT) is few.at(UNBOUNDED) is few.patient
     assert SearchSettings().at(UNBOUNDED) == SearchSettings()
-    gwynt = SEARCH_SETTINGS["gwynt"]
+    gwynt = search_settings_of(GWYNT)
     assert gwynt.at(gwynt.adept).value_network == 0.0
     assert gwynt.at(gwynt.master // 10).value_network > 0.0
 
@@ -168,7 +168,7 @@ def test_the_search_heeds_what_was_learnt(tmp_path: Path, monkeypatch: pytest.Mo
     value_network_of.cache_clear()
     try:
         settings = replace(
-            search_settings_of("gwynt"), ahead=-1, value_network=1.0, trust=0.01, luck=0.0, deep=1, hopeless=2.0
+            search_settings_of(GWYNT), ahead=-1, value_network=1.0, trust=0.01, luck=0.0, deep=1, hopeless=2.0
         )
         here = Searcher(GWYNT, load(GWYNT.package, "plain"), 60, settings)
         found = here.think(lambda S, i: here.program.put(S, i, pos.state), 0, key_words("k"), 60, hurry=False)

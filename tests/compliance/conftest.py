@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.play import registry
+from ludotheque.play.game import Game
 
 ORIGINAL = Path(lt.__file__).parent / "games" / "lampions"
 PACKAGE = "ludotheque.games.lampions"
@@ -32,12 +32,10 @@ def broken(tmp_path, monkeypatch):
             assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
             (folder / file).write_text(text.replace(old, new), encoding="utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
-        lt.register(package, package)
         made.append(package)
-        return lt.game(package, "plain")
+        return Game(package, "plain")
 
     yield copy
     for package in made:
-        del registry._packages[package]
         for module in [name for name in sys.modules if name.partition(".")[0] == package]:
             del sys.modules[module]

@@ -68,7 +68,7 @@ def put(pos: Position, states: Any, i: int) -> None:
 @pytest.mark.parametrize("count", [4, 7])
 def test_a_novice_has_preferences(count: int) -> None:
     """How undecided it is: 1 would be a player who throws dice."""
-    searcher = Searcher(GORYNICH, GORYNICH.program(), search_settings_of("gorynich").sims(NOVICE))
+    searcher = Searcher(GORYNICH, GORYNICH.program(), search_settings_of(GORYNICH).sims(NOVICE))
     undecided: list[float] = []
     for pos in played(count, "novice"):
         if not pos.over and pos.decision != "speak":  # talking changes nothing on the table

@@ -1,69 +1,14 @@
-"""Games, their options and words; the registry; who may see everything."""
-
-from importlib.metadata import EntryPoint
+"""Games, their options and words; who may see everything."""
 
 import pytest
 
 import ludotheque as lt
 from ludotheque.messages import LANGUAGES, Messages, flatten
-from ludotheque.play import registry
 from ludotheque.play.declaration import Event
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
 
 GAME = lt.game("lampions", "plain")
-
-
-# Registry
-
-
-@pytest.fixture
-def own_registry(monkeypatch):
-    monkeypatch.setattr(registry, "_packages", dict(registry._packages))
-    monkeypatch.setattr(registry, "_games", {})
-    monkeypatch.setattr(registry, "_looked_outside", False)
-
-
-def test_unknown_game_suggests_a_close_one():
-    with pytest.raises(lt.UnknownGame, match=r"no game is called 'lampion'.*did you mean 'lampions'"):
-        lt.game("lampion")
-    with pytest.raises(lt.UnknownGame) as caught:
-        lt.game("zzz")
-    assert "did you mean" not in str(caught.value)
-    assert "lampions" in str(caught.value)
-
-
-def test_game_is_made_once_for_each_mode():
-    assert lt.game("lampions", "plain") is lt.game("lampions", "plain")
-    assert lt.game("lampions", "plain") is not lt.game("lampions", "compiled")
-
-
-@pytest.mark.usefixtures("own_registry")
-def test_registered_game_is_found_and_replaces_an_older_one():
-    lt.register("lanterns", "ludotheque.games.lampions")
-    assert "lanterns" in lt.names()
-    first = lt.game("lanterns")
-    assert first.package == "ludotheque.games.lampions"
-    lt.register("lanterns", "ludotheque.games.lampions")
-    assert lt.game("lanterns") is not first
-
-
-@pytest.mark.usefixtures("own_registry")
-def test_games_of_other_packages_are_entry_points(monkeypatch):
-    asked = []
-
-    def entry_points(group):
-        asked.append(group)
-        return [
-            EntryPoint("fireflies", "ludotheque.games.lampions", group),
-            EntryPoint("lampions", "somewhere.else", group),
-        ]
-
-    monkeypatch.setattr(registry, "entry_points", entry_points)
-    assert "fireflies" in lt.names()
-    assert lt.game("fireflies").facts.title["en"] == "Lampions"
-    assert lt.game("lampions").package == "ludotheque.games.lampions"  # nobody takes a name that is ours
-    assert asked == ["ludotheque.games"]
 
 
 # Starting

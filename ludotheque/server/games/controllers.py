@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 import ludotheque as lt
 from ludotheque.errors import BadInput, Fault
 from ludotheque.messages import common
+from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.levels import levels
@@ -79,8 +80,8 @@ class GamesController(Controller):
 
     @get("/games", sync_to_thread=False)
     def games(self) -> list[GameView]:
-        """All games."""
-        return [view(lt.game(name, "plain")) for name in lt.names()]
+        """All games, in the order of the shelf."""
+        return [view(game) for game in registry.games()]
 
     @get("/games/{name:str}", sync_to_thread=False)
     def game(self, name: FromPath[str]) -> GameView:

@@ -7,6 +7,7 @@ thread; from then on new and reopened tables play compiled. Both modes are equal
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from collections.abc import Sequence
 import ludotheque as lt
 from ludotheque.play.game import Game
 from ludotheque.server.games.levels import chosen, is_prepared, levels
+
+log = logging.getLogger(__name__)
 
 PREPARE = """
 import os, sys, threading
@@ -38,28 +41,37 @@ class Modes:
         return lt.game(name, "compiled" if name in self._ready else "plain")
 
     async def prepare(self, names: Sequence[str] | None = None) -> None:
-        """Bring some games, or every one, to their fastest mode, one after the other, in the background."""
+        """Bring some games, or every one, to their fastest mode, one after the other, in the background.
+
+        One that can't be brought there goes on as it is.
+        """
         for name in lt.names() if names is None else names:
-            if not is_prepared(lt.game(name, "plain")):
-                process = await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    "-c",
-                    PREPARE,
-                    name,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                )
-                try:
-                    await process.wait()
-                finally:
-                    if process.returncode is None:  # the server stops meanwhile
-                        process.kill()
-                        await process.wait()
-                if process.returncode != 0:
-                    continue
-            await asyncio.to_thread(warm_up, name)
-            self._ready.add(name)
+            try:
+                if not is_prepared(lt.game(name, "plain")):
+                    await compiled_apart(name)
+                await asyncio.to_thread(warm_up, name)
+            except Exception:
+                log.exception("%s can't be prepared, and is played in plain mode", name)
+            else:
+                self._ready.add(name)
+
+
+async def compiled_apart(name: str) -> None:
+    """Compile a game in a process of its own."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PREPARE, name, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    try:
+        assert process.stderr is not None
+        told = await process.stderr.read()
+        await process.wait()
+    finally:
+        if process.returncode is None:  # the server stops meanwhile
+            process.kill()
+            await process.wait()
+    if process.returncode != 0:
+        last = told.decode(errors="replace").strip().rpartition("\n")[2]
+        raise ChildProcessError(f"compiling ended with {process.returncode}: {last}")
 
 
 def warm_up(name: str) -> None:

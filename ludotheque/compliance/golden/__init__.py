@@ -5,7 +5,9 @@ A folder of them has a `matches.toml` that names each match; the files beside it
     python -m ludotheque.compliance.golden lampions tests/lampions/golden
 
 so that a change of the rules shows as a difference that can be read, and accepted by running the command
-again. It writes `numbers.txt`, too: what each number of the game stands for (see `numbering`).
+again. It writes `numbers.txt`, too: what each number of the game stands for (see `numbering`). Without a folder it is
+`golden/` in the game's own, which travels with its package: `check_golden` compares what is there, wherever the package
+is installed.
 
     [[match]]
     name = "shared_win"         # the file is shared_win.txt
@@ -24,21 +26,53 @@ wording changes no file; and what several seats bring, by name: `[bring.wisher]`
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ludotheque.compliance import numbering
-from ludotheque.errors import BadInput, LudothequeError, MoveError
+from ludotheque.compliance.walk import ComplianceError
+from ludotheque.errors import BadInput, MoveError
 from ludotheque.play.game import Game
 from ludotheque.play.position import ALL, Position
-from ludotheque.play.registry import game as find_game
 
+FOLDER = "golden"
 LIST = "matches.toml"
 KNOWN = ("name", "shows", "seed", "players", "options", "seats", "policy", "policy_seed", "moves")
+
+
+def check_golden(game: Game, *, folder: Path | None = None) -> None:
+    """Every golden match of a folder (the game's own `golden/`, if it has one) is told as before, every number kept."""
+    folder = game.folder / FOLDER if folder is None else folder
+    if folder == game.folder / FOLDER and not folder.exists():
+        return
+    again = f"python -m ludotheque.compliance.golden {game.name} {folder}"
+    try:
+        moved = numbering.moved(game, folder)
+        if moved:
+            raise ComplianceError("\n".join(moved))
+        for path, text in files(game, folder):
+            if not path.is_file():
+                raise ComplianceError(f"{game.name}: {LIST} names {path.stem!r}, but there is no {path}; {again}")
+            differing = _first_difference(path.read_text(encoding="utf-8"), text)
+            if differing:
+                raise ComplianceError(f"{path}: {differing}\nIf that is meant: {again}")
+    except (BadInput, OSError) as error:
+        raise ComplianceError(f"{game.name}: {error}") from error
+
+
+def _first_difference(before: str, now: str) -> str:
+    """The first line in which two tellings differ; nothing if they are the same."""
+    if before == now:
+        return ""
+    pairs = enumerate(zip_longest(before.splitlines(), now.splitlines(), fillvalue="(the end)"), 1)
+    for number, (old, new) in pairs:
+        if old != new:
+            return f"line {number} is\n    {new}\nbut was\n    {old}"
+    return "the ends of its lines differ"
 
 
 def files(game: Game, folder: Path) -> Iterator[tuple[Path, str]]:
@@ -133,25 +167,3 @@ def _keys(pos: Position, events: list[dict[str, Any]]) -> list[str]:
 
 
 TELLINGS = {"words": _sentences, "keys": _keys}
-
-
-def main(arguments: list[str]) -> int:
-    """Write the golden files of a game anew."""
-    if len(arguments) != 2:
-        print("usage: python -m ludotheque.compliance.golden GAME FOLDER", file=sys.stderr)
-        return 2
-    name, folder = arguments
-    try:
-        game = find_game(name, "plain")
-        for path, text in (*files(game, Path(folder)), (Path(folder, numbering.FILE), numbering.numbers(game))):
-            same = path.exists() and path.read_text(encoding="utf-8") == text
-            path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"{'unchanged' if same else 'written  '} {path}")
-    except (LudothequeError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Commands of single games, a folder each: there if the game is."""
