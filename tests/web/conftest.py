@@ -79,7 +79,10 @@ def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
 
 @pytest.fixture
 def visit(house: House, browser: Browser) -> Iterator[Visit]:
-    """Somebody who comes in with a browser of his own; whatever the page complains of fails the test."""
+    """Somebody who comes in with a browser of his own; whatever the page complains of fails the test.
+
+    Unless it is expected to complain (`complains`); what it does not catch fails the test in any case.
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -89,6 +92,7 @@ def visit(house: House, browser: Browser) -> Iterator[Visit]:
         language: str = "en-GB",
         theme: str = "light",
         touch: bool = False,
+        complains: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{house.port}",
@@ -101,7 +105,8 @@ def visit(house: House, browser: Browser) -> Iterator[Visit]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        if not complains:
+            page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
         return page
