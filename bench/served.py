@@ -11,10 +11,10 @@ import sys
 
 from litestar.types import ASGIApp
 
+from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.app import make_app
-from ludotheque.server.collecting import collect_rarely
 from ludotheque.server.games.modes import MODES
-from ludotheque.server.packed import PackedSocket
+from ludotheque.server.garbage_collection import collect_rarely
 from ludotheque.server.settings import Settings
 
 LARGEST = 16 * 1024
@@ -47,7 +47,7 @@ def main() -> None:
         return
     import uvicorn
 
-    uvicorn.run(make(), port=port, ws=PackedSocket, ws_max_size=LARGEST, log_level="warning")
+    uvicorn.run(make(), port=port, ws=CompressedSocket, ws_max_size=LARGEST, log_level="warning")
 
 
 if __name__ == "__main__":

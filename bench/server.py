@@ -36,6 +36,7 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from ludotheque import benchmarks
+from ludotheque.server.live.protocol import VERSION
 
 HERE = Path(__file__).parent
 SERVERS = ("uvicorn", "granian", "boardgame.io", "boardgame.io-files")
@@ -118,7 +119,7 @@ class Table:
             lines.append(await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers))
         listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
         for line in lines:
-            await line.send(json.dumps({"type": "hello", "version": 1, "table": self.id}))
+            await line.send(json.dumps({"type": "hello", "version": VERSION, "table": self.id}))
         while len(self.faces) < 2:
             await self.wait()
         until = await clock.starts()

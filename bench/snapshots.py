@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 import ludotheque as lt
 from ludotheque.play.position import Origin
-from ludotheque.server.live import faces
+from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import write_message
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import Match, begin, decide, undo
@@ -47,7 +47,7 @@ def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], ob
         match = load()
         log = storage.read(lambda c: ledger.log(c, id, 0, match, match.count(0) - 20))
         write_message(log)
-        write_message(faces.face(match, 0))
+        write_message(presenter.face(match, 0))
 
     def take_back() -> None:
         def before(connection: Connection) -> Match:
@@ -59,7 +59,7 @@ def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], ob
     def look_back() -> None:
         seen = random.randrange(1, now.count(0) + 1)
         match = storage.read(lambda c: ledger.load(c, game, id, NOWHERE, ledger.number_of(c, id, 0, seen)))
-        write_message(faces.past_face(match, 0))
+        write_message(presenter.past_face(match, 0))
 
     def replay() -> None:
         write_message(load(random.randrange(now.number + 1)).pos.view(lt.SPECTATOR))
@@ -96,7 +96,7 @@ def played(storage: Storage, game: lt.Game, length: int) -> str:
     id, random = f"match {length}", Random(length)
     host, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     wish = NewTable(game=GAME, seats=[NewSeat(kind="me")] * PLAYERS)
-    storage.write(lambda c: tables.lay(c, host, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: tables.create(c, host, wish, id, bytes(32), 0.0)).result()
     match, entry = begin(game.start(players=PLAYERS, seed=1), 0.0)
     writes = [storage.write(ledger.appending(id, entry, match))]
     while match.number < length:

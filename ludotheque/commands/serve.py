@@ -55,9 +55,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
+    from ludotheque.server.api.compression import CompressedSocket
     from ludotheque.server.app import make_app
-    from ludotheque.server.collecting import collect_rarely
-    from ludotheque.server.packed import PackedSocket
+    from ludotheque.server.garbage_collection import collect_rarely
     from ludotheque.server.settings import Settings, usual_database
 
     database = args.database or os.environ.get(DATABASE) or usual_database()
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     config = uvicorn.Config(
         make_app(settings),
-        ws=PackedSocket,
+        ws=CompressedSocket,
         ws_max_size=settings.largest_message,
         log_level="warning",
         lifespan="on",

@@ -1,4 +1,4 @@
-"""The whole server: all areas behind the gate."""
+"""The whole server: storage, open tables and the API, behind the security middleware."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from typing import Any
 
 from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
-from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 import ludotheque
-from ludotheque.server.errors import ErrorBody, Refused, explain, sentence
-from ludotheque.server.games.controllers import GamesController
+from ludotheque.server.api.dependencies import PROVIDERS
+from ludotheque.server.api.errors import explain
+from ludotheque.server.api.games import GamesController
+from ludotheque.server.api.lessons import LessonsController
+from ludotheque.server.api.page import page_routes
+from ludotheque.server.api.people import PeopleController
+from ludotheque.server.api.security import SecurityMiddleware
+from ludotheque.server.api.socket import live
+from ludotheque.server.api.tables import TablesController
+from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
-from ludotheque.server.gate import Gate
-from ludotheque.server.lessons.controllers import LessonsController
-from ludotheque.server.live.controllers import live
-from ludotheque.server.live.room import Room
-from ludotheque.server.page import page_routes
-from ludotheque.server.people.controllers import PeopleController, me, visitor
+from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables.controllers import TablesController
 
 HTTP_CODES = {400: "bad_request", 401: "no_person", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed"}
 HTTP_CODES |= {413: "too_large", 429: "too_many"}
@@ -41,10 +42,10 @@ def make_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
         storage = Storage(settings.database)
-        room = Room(storage, settings)
-        app.state.storage, app.state.settings, app.state.room = storage, settings, room
-        tasks = [asyncio.create_task(work) for work in (room.sweep(), room.watch(), room.keep_up())]
-        tasks.append(asyncio.create_task(room.neighbours.run()))
+        open_tables = OpenTables(storage, settings)
+        app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
+        works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
+        tasks = [asyncio.create_task(work) for work in works]
         if settings.prepare:
             tasks.append(asyncio.create_task(MODES.prepare()))
         try:
@@ -53,18 +54,12 @@ def make_app(settings: Settings) -> ASGIApp:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await room.close()
+            await open_tables.close()
             storage.close()
 
     app = Litestar(
         [PeopleController, TablesController, GamesController, LessonsController, live, *page_routes(settings.page)],
-        dependencies={
-            "storage": Provide(_storage, sync_to_thread=False),
-            "settings": Provide(_settings, sync_to_thread=False),
-            "room": Provide(_room, sync_to_thread=False),
-            "visitor": Provide(visitor),
-            "me": Provide(me),
-        },
+        dependencies=PROVIDERS,
         exception_handlers={HTTPException: _http_error, Exception: _any_error},
         lifespan=[opened],
         request_max_body_size=settings.largest_request,
@@ -75,22 +70,7 @@ def make_app(settings: Settings) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return Gate(app, settings)
-
-
-def _storage(state: State) -> Storage:
-    storage: Storage = state.storage
-    return storage
-
-
-def _settings(state: State) -> Settings:
-    settings: Settings = state.settings
-    return settings
-
-
-def _room(state: State) -> Room:
-    room: Room = state.room
-    return room
+    return SecurityMiddleware(app, settings)
 
 
 def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.errors import ErrorBody
 from ludotheque.server.games.schemas import Brought, GameView, SectionView, Verdict
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
@@ -155,7 +156,9 @@ def typescript() -> str:
         writer.type(inspect.type_info(struct))
     head = (
         "// Written by `python -m ludotheque.server.typescript`: change the server's types, not this file.\n\n"
-        f"export const VERSION = {VERSION}"
+        f"export const VERSION = {VERSION}\n\n"
+        "/** The viewer who watches and holds no seat. */\n"
+        f"export const SPECTATOR = {SPECTATOR}"
     )
     return "\n\n".join([head, *writer.interfaces.values(), *unions]) + "\n"
 

@@ -18,10 +18,12 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+import ludotheque as lt
+from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.app import make_app
-from ludotheque.server.live.room import Room
+from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.live.table import LiveTable
-from ludotheque.server.packed import PackedSocket
 from ludotheque.server.settings import Settings
 
 PATIENCE = 20.0  # seconds: the tests share two cores
@@ -47,7 +49,7 @@ class House:
         self.app = make_app(self.settings)
         config = uvicorn.Config(
             self.app,
-            ws=PackedSocket,
+            ws=CompressedSocket,
             ws_max_size=self.settings.largest_message,
             log_level="warning",
             lifespan="on",
@@ -65,8 +67,8 @@ class House:
     @property
     def tables(self) -> dict[str, LiveTable]:
         """The tables that it holds in memory."""
-        room: Room = self.app.app.state.room  # type: ignore[attr-defined]
-        return room.tables
+        open_tables: OpenTables = self.app.app.state.open_tables  # type: ignore[attr-defined]
+        return open_tables.tables
 
     def close(self) -> None:
         """Stop it, and all pages."""
@@ -124,11 +126,11 @@ class Guest:
 
     def table(self, game: str, *seats: Any, **more: Any) -> str:
         """Lay a table; a seat is "me", "open", "bot" or all that is to be said about it."""
-        laid = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
-        for seat in laid:
+        wanted = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
+        for seat in wanted:
             if seat["kind"] == "bot":
                 seat.setdefault("bot", "random")
-        return str(self.ask("POST", "/api/tables", {"game": game, "seats": laid, **more})["id"])
+        return str(self.ask("POST", "/api/tables", {"game": game, "seats": wanted, **more})["id"])
 
     def sit(self, table: str, seat: int, **more: Any) -> Any:
         """Sit down."""
@@ -162,8 +164,8 @@ class Page:
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
         self.got: list[dict[str, Any]] = []
-        self.faces: dict[int | None, dict[str, Any]] = {}
-        self.logs: dict[int | None, dict[int, dict[str, Any]]] = {}
+        self.faces: dict[int, dict[str, Any]] = {}
+        self.logs: dict[int, dict[int, dict[str, Any]]] = {}
         self.table: dict[str, Any] = {}
         self.asked = 0
         self.name = f"page {len(guest.house.pages)}"  # ids are unique among all pages of a person
@@ -171,12 +173,12 @@ class Page:
 
     def hello(self, table: str, seen: dict[str, int] | None = None) -> None:
         """Say hello, and wait for what follows."""
-        self.send({"type": "hello", "version": 1, "table": table, "seen": seen or {}, "id": "hello"})
+        self.send({"type": "hello", "version": VERSION, "table": table, "seen": seen or {}, "id": "hello"})
         welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
         assert welcome["type"] == "welcome", welcome
         state = self.until(lambda m: m["type"] == "table")["table"]
         if state["phase"] in ("playing", "paused", "over"):
-            for seat in welcome["seats"] or [None]:
+            for seat in welcome["seats"] or [lt.SPECTATOR]:
                 while self.next()["type"] != "sync" or seat not in self.faces:
                     pass
 

@@ -57,7 +57,7 @@ class Table:
     guest: Guest
     random: Random
     id: str = ""
-    log: dict[int | None, dict[int, Any]] = field(default_factory=dict)
+    log: dict[int, dict[int, Any]] = field(default_factory=dict)
     answered: dict[int, int] = field(default_factory=dict)  # the last question of each seat that was answered for sure
     open: dict[str, Any] | None = None  # what was sent, and not answered before the server died
     accepted: int = 0

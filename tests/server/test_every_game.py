@@ -46,7 +46,7 @@ def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], P
 @pytest.mark.parametrize("name", lt.names())
 def test_a_whole_match_and_all_that_can_be_asked_of_it_afterwards(name, house, tmp_path):
     table, guests, pages, watching = begun(house, name)
-    assert watching.faces[None]["moves"] == []
+    assert watching.faces[lt.SPECTATOR]["moves"] == []
     over = play_on(pages, Random(name))
     if not over:  # a long game at random has no end that is worth waiting for
         for seat, guest in enumerate(guests):

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from ludotheque.server.live import room
+import ludotheque as lt
+from ludotheque.server.live import open_tables
 from tests.server.house import Guest, House, Page, play_to_the_end
 from tests.server.test_clocks import until
 
@@ -39,7 +40,7 @@ def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
         assert nobody.ask("DELETE", f"/api/tables/{table}/seats/0", status=403)["code"] == "not_allowed"
     state = guests[0].ask("DELETE", f"/api/tables/{table}/seats/1")
     assert (state["seats"][1]["kind"], state["phase"]) == ("bot", "playing")
-    bo.until(lambda m: m["type"] == "sync" and m["seat"] is None)
+    bo.until(lambda m: m["type"] == "sync" and m["seat"] == lt.SPECTATOR)
     assert bo.decide(1, "pass", question=bo.faces[1]["question"])["code"] == "not_your_seat"
     assert guests[1].ask("GET", f"/api/tables/{table}/log?seat=1", status=403)["code"] == "not_your_seat"
     ana.caught_up()
@@ -52,14 +53,14 @@ def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
     bo.hello(table)
     bo.caught_up()
     seen = [m for m in bo.got if m["type"] in ("sync", "update")]
-    assert {m["seat"] for m in seen} == {None}, "he sees what all see"
+    assert {m["seat"] for m in seen} == {lt.SPECTATOR}, "he sees what all see"
     assert seen[-1]["face"]["view"] == cy_view(cy)
 
 
 def cy_view(cy: Page) -> dict:
     """What those who watch see now."""
     cy.caught_up()
-    view: dict = cy.faces[None]["view"]
+    view: dict = cy.faces[lt.SPECTATOR]["view"]
     return view
 
 
@@ -140,7 +141,7 @@ def test_bots_stop_while_a_match_is_paused(tmp_path):
 @pytest.mark.parametrize("then", ["still there", "put away", "restarted"])
 def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
     """Hours later, its table put away or its server started anew: the page says what it saw, and answers as before."""
-    monkeypatch.setattr(room, "SWEEP_SECONDS", 0.05)
+    monkeypatch.setattr(open_tables, "SWEEP_SECONDS", 0.05)
     night = [0.0]
     database = f"sqlite:///{tmp_path / 'h.sqlite'}"
     house = House(database, now=lambda: time.time() + night[0])
@@ -151,7 +152,7 @@ def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
         bo.close()
         if then == "put away":  # her computer sleeps, its connection ends, and nobody looks at the table
             ana.drop()
-            until(lambda: not house.tables[table].visitors)
+            until(lambda: not house.tables[table].pages)
         night[0] = 12 * 3600.0
         if then == "put away":
             until(lambda: not house.tables)

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from ludotheque.cli import main
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import snapshots
 from tests.server import killing
@@ -403,7 +404,7 @@ def test_a_match_of_rules_no_longer_played_is_closed_with_a_sentence(tmp_path):
     try:
         ana.house, ana.port = house, house.port
         page = ana.page()
-        page.send({"type": "hello", "version": 1, "table": table, "id": "h"})
+        page.send({"type": "hello", "version": VERSION, "table": table, "id": "h"})
         state = page.until(lambda m: m["type"] == "table")["table"]
         assert (state["phase"], state["outcome"]["key"]) == ("over", "ending.upgrade")
         assert ana.ask("GET", f"/api/tables/{table}/replay")[0]["kind"] == "start", "what is stored is shown"

@@ -66,7 +66,7 @@ def test_snapshot_gives_the_position_back(name):
         back = restore(game, take(pos), NOWHERE)
         assert back == pos
         assert back.actors == pos.actors
-        for viewer in (*range(pos.players), None):
+        for viewer in (*range(pos.players), lt.SPECTATOR):
             assert back.view(viewer) == pos.view(viewer)
         seat = random.choice(pos.actors)
         pos.play(random.choice(pos.moves(seat)), seat)
@@ -98,7 +98,7 @@ def test_what_is_stored_tells_each_viewer_what_the_position_told_him(name):
     game = lt.game(name, "plain")
     random = Random(5)
     pos = game.start(seed=5)
-    viewers = (*range(pos.players), None)
+    viewers = (*range(pos.players), lt.SPECTATOR)
     for viewer in viewers:
         assert [e for h in set_up(pos) if (e := tell(h, viewer))] == pos.events(viewer)
     while not pos.over:
@@ -137,7 +137,7 @@ def test_log_of_a_viewer_is_that_of_the_position(name, storage):
     match = stored(storage, "t", begin(game.start(seed=7), 0.0))
     while not match.over and match.number < ledger.LOG_PAGE - 1:
         match = stored(storage, "t", random_step(match, random))
-    for viewer in (*range(match.pos.players), None):
+    for viewer in (*range(match.pos.players), lt.SPECTATOR):
         log = storage.read(lambda c, v=viewer: ledger.log(c, "t", v, match))
         assert [entry.number for entry in log] == list(range(1, match.count(viewer) + 1))
         told = [step["events"] for entry in log for step in entry.steps]

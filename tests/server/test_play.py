@@ -11,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
+import ludotheque as lt
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
 from tests.server.house import PATIENCE, House, Page, play_to_the_end, take_in
 
@@ -41,7 +43,7 @@ def test_a_whole_match_of_gwynt_by_two_people(house):
 def test_a_whole_match_of_lampions_by_three_people_with_a_watcher(house):
     table, pages, _ = three_at_lampions(house)
     watching = house.guest().page(table)
-    assert watching.faces[None]["moves"] == []
+    assert watching.faces[lt.SPECTATOR]["moves"] == []
     play_to_the_end(pages, Random(2))
     watching.until(lambda m: m["type"] == "update" and m["face"]["outcome"] is not None)
     assert watching.decide(0, 1, question=1)["code"] == "not_your_seat"
@@ -252,7 +254,7 @@ def test_a_message_before_hello_or_of_another_version_is_refused(house):
     assert page.ask("say", text="anyone?")["code"] == "hello_first"
     page.send({"type": "hello", "version": 99, "table": "x", "id": "h"})
     assert page.until(lambda m: m.get("id") == "h")["code"] == "wrong_version"
-    page.send({"type": "hello", "version": 1, "table": "x", "id": "i"})
+    page.send({"type": "hello", "version": VERSION, "table": "x", "id": "i"})
     assert page.until(lambda m: m.get("id") == "i")["code"] == "not_found"
 
 

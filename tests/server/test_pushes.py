@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.live.pushes import checked, decoded, encoded, encrypted, signature
+from ludotheque.server.notifications.push import checked, decoded, encoded, encrypted, signature
 from ludotheque.server.settings import Settings
 from tests.server.house import PATIENCE, Guest, House
 

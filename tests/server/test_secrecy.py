@@ -1,7 +1,7 @@
 """Nothing leaks: every message that a viewer could get is the same, byte for byte, in worlds he can't tell apart.
 
-The messages are made by the functions that the server itself uses (`faces`, `told`, `explain`); the clock and the ids
-of messages are given. Positions are those of random matches of every registered game: some of them, or with
+The messages are made by the functions that the server itself uses (`presenter`, `told`, `explain`); the clock and the
+ids of messages are given. Positions are those of random matches of every registered game: some of them, or with
 LUDOTHEQUE_SECRECY=whole all of them.
 """
 
@@ -19,17 +19,17 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
-from ludotheque.server.errors import explain
+from ludotheque.server.api.errors import explain
 from ludotheque.server.games.levels import advice
-from ludotheque.server.live import faces
-from ludotheque.server.live.auto import forced
+from ludotheque.server.live import presenter
+from ludotheque.server.live.forced_moves import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
-from ludotheque.server.tables.services import Laid, Seat, view
+from ludotheque.server.tables.services import Seat, TableRecord, view
 
 REDEALS = 10
 HINT_SIMS = 5  # a fixed budget, small: the rules are usually not compiled here
@@ -68,38 +68,39 @@ def list_entry(match: Match) -> bytes:
         Seat(n, "person", f"p{n}", None, "", {"deck": "secret"}, (), bytes(32), None, True)
         for n in range(match.pos.players)
     ]
-    laid = Laid(SimpleNamespace(**row), tuple(seats))  # type: ignore[arg-type]
-    return write_message(view(laid, Person("elsewhere", "Eve")))
+    record = TableRecord(SimpleNamespace(**row), tuple(seats))  # type: ignore[arg-type]
+    return write_message(view(record, Person("elsewhere", "Eve")))
 
 
-def messages(match: Match, viewer: int | None, random: Random, thought: bool) -> dict[str, bytes]:
+def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[str, bytes]:
     """All that a viewer can be sent, or can provoke."""
-    face = faces.face(match, viewer)
-    clocks = faces.clocks(match, match.at + 1.0)
+    face = presenter.face(match, viewer)
+    clocks = presenter.clocks(match, match.at + 1.0)
     found = {
         "sync": write_message(Sync(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
         "update": write_message(Update(seat=viewer, number=match.count(viewer), log=[], face=face, clocks=clocks)),
-        "past": write_message(faces.past_face(match, viewer)),
+        "past": write_message(presenter.past_face(match, viewer)),
         "log": write_message([match.pos.log(viewer), list(match.pos.seen_moves(viewer))]),
         "list entry": list_entry(match),
     }
-    if viewer is None:
+    if viewer == lt.SPECTATOR:
         return found
     every = range(match.pos.game.facts.action_count)
     asked = random.sample(every, min(25, len(every)))
     legal = [move.id for move in match.pos.moves(viewer)]
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:
-        found[f"why not {move}"] = attempt(lambda m=move: faces.why_not(match, viewer, m, "id"))
+        found[f"why not {move}"] = attempt(lambda m=move: presenter.why_not(match, viewer, m, "id"))
         found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
-        found[f"preview {move}"] = attempt(lambda m=move: faces.preview(match, viewer, [m], "id"))
+        found[f"preview {move}"] = attempt(lambda m=move: presenter.preview(match, viewer, [m], "id"))
         after = random.choice(every)
-        found[f"preview {move} {after}"] = attempt(lambda m=move, n=after: faces.preview(match, viewer, [m, n], "id"))
+        both = [move, after]
+        found[f"preview {move} {after}"] = attempt(lambda m=both: presenter.preview(match, viewer, m, "id"))
     found["withdraw"] = attempt(lambda: withdraw(match, viewer, 1.0)[1].kind)
     found["auto"] = write_message(forced(match, viewer))
     if thought and legal:
-        found["hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer), "id"))
-        found["searched hint"] = attempt(lambda: faces.hint(advice(match.pos.copy(), viewer, HINT_SIMS), "id"))
+        found["hint"] = attempt(lambda: presenter.hint(advice(match.pos.copy(), viewer), "id"))
+        found["searched hint"] = attempt(lambda: presenter.hint(advice(match.pos.copy(), viewer, HINT_SIMS), "id"))
     return found
 
 
@@ -109,12 +110,12 @@ def refused_only(match: Match, seat: int, move) -> str:
     return "accepted"
 
 
-def positions(name: str, seed: int) -> list[tuple[Match, int | None]]:
+def positions(name: str, seed: int) -> list[tuple[Match, int]]:
     """Every position of a random match with a viewer, in random order."""
     match, _, random = random_match(name, seed)
-    found: list[tuple[Match, int | None]] = []
+    found: list[tuple[Match, int]] = []
     while True:
-        found += [(match, viewer) for viewer in (*range(match.pos.players), None)]
+        found += [(match, viewer) for viewer in (*range(match.pos.players), lt.SPECTATOR)]
         if match.over or match.number == MOST:
             break
         seat = random.choice(match.actors)
@@ -144,9 +145,8 @@ def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothin
         seat = random.choice(match.actors)
         match, entry = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
         entries.append(entry)
-    for viewer in (*range(match.pos.players), None):
-        bit = 7 if viewer is None else viewer
-        seen = [entry for entry in entries if entry.noticed >> bit & 1]
+    for viewer in (*range(match.pos.players), lt.SPECTATOR):
+        seen = [entry for entry in entries if entry.noticed >> viewer & 1]
         log = [told(entry, viewer, number) for number, entry in enumerate(seen, 1)]
         assert len(log) == match.count(viewer)
         assert [step["events"] for entry in log for step in entry.steps] == match.pos.log(viewer)
@@ -164,7 +164,7 @@ def test_what_one_could_not_notice_leaves_no_trace():
     assert after.number == match.number + 1
     assert not entry.noticed & 1, "seat 0 did not notice"
     if after.actors == match.actors:
-        assert msgspec.json.encode(faces.face(after, 0)) == msgspec.json.encode(faces.face(match, 0))
+        assert msgspec.json.encode(presenter.face(after, 0)) == msgspec.json.encode(presenter.face(match, 0))
         assert after.count(0) == match.count(0)
         assert after.left == match.left_at(2.0), "no time is added that the other could count"
 
@@ -181,4 +181,4 @@ def test_all_is_used_for_finished_matches_alone():
     source = (SERVER / "tables" / "finished.py").read_text(encoding="utf-8")
     for function in re.split(r"\ndef ", source)[1:]:
         if "lt.ALL" in function:
-            assert "laid = finished(connection, id)" in function, function.partition("(")[0]
+            assert "record = finished(connection, id)" in function, function.partition("(")[0]

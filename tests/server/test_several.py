@@ -21,7 +21,8 @@ from sqlalchemy import select
 import ludotheque as lt
 from ludotheque.play.position import Origin
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import minding, room
+from ludotheque.server.live import automation, open_tables
+from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
@@ -30,7 +31,7 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, metadata
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
-from tests.server import cellar, killing
+from tests.server import databases, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, take_in
 from tests.server.killing import serve
 
@@ -40,21 +41,21 @@ NOWHERE = Origin(None, {}, ())
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL for the tests of this file."""
-    with cellar.postgres() as url:
+    with databases.postgres() as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[str]:
     """The URL of a Redis for them."""
-    with cellar.redis() as url:
+    with databases.redis() as url:
         yield url
 
 
 @pytest.fixture
 def two_houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
     """Two servers that share both, and rely on what they tell each other."""
-    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 3600.0)
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
     houses = House(postgres, channels=redis), House(postgres, channels=redis)
     yield houses
     for house in houses:
@@ -119,7 +120,7 @@ def new_table(storage: Storage, id: str, *seats: str) -> list[Person]:
     ana, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     bo, _ = storage.write(lambda c: people.welcome(c, "Bo", 0.0)).result()
     wish = NewTable(game="lampions", seats=[NewSeat(kind=kind) for kind in seats])  # type: ignore[arg-type]
-    storage.write(lambda c: tables.lay(c, ana, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: tables.create(c, ana, wish, id, bytes(32), 0.0)).result()
     return [ana, bo]
 
 
@@ -202,7 +203,7 @@ def test_what_no_database_takes_is_refused_by_name(two_houses):
     ):
         page.send(message)
         assert page.until(lambda m: m["type"] in ("refused", "accepted"))["code"] == "bad_request"
-    page.send('{"type": "hello", "version": 1, "table": "\\u0000"}')
+    page.send({"type": "hello", "version": VERSION, "table": "\0"})
     assert page.until(lambda m: m["type"] == "refused")["code"] == "bad_request"
     for path in ("/api/tables/a%00b", f"/api/tables/{table}/mutes/%00", "/api/me/shelf?game=%00"):
         got, _, body = ana.send("PUT" if "mutes" in path else "GET", path)
@@ -245,7 +246,7 @@ def test_a_whole_match_across_two_processes(two_houses):
     assert guests[0].ask("GET", f"/api/tables/{table}/record") == guests[1].ask("GET", f"/api/tables/{table}/record")
 
 
-def test_wishes_cross_from_process_to_process(two_houses):
+def test_proposals_cross_from_process_to_process(two_houses):
     table, guests, pages = two_at_gwynt(two_houses)
     random = Random(4)
     while True:
@@ -292,11 +293,11 @@ def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_h
     pages[1].until(lambda m: m["type"] == "said")
     told = [m["type"] for m in pages[1].got if m["type"] != "said"]
     moved_on = pages[0].faces[0]["view"]["ready"] or not pages[0].faces[0]["moves"]
-    assert moved_on or told == [], "a card was redrawn in secret, and a wish is nobody's business"
+    assert moved_on or told == [], "a card was redrawn in secret, and a proposal is nobody's business"
 
 
 def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, monkeypatch):
-    monkeypatch.setattr(room, "KEEP_UP_SECONDS", 0.1)
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.1)
     nowhere = "unix:///nowhere/redis"
     houses = House(postgres, channels=nowhere), House(postgres, channels=nowhere)
     try:
@@ -308,7 +309,7 @@ def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, m
 
 
 def test_bots_are_played_by_one_process_and_by_the_next_when_it_is_gone(postgres, redis, monkeypatch):
-    monkeypatch.setattr(minding, "LEASE_SECONDS", 1.5)
+    monkeypatch.setattr(automation, "LEASE_SECONDS", 1.5)
     houses = House(postgres, channels=redis), House(postgres, channels=redis)
     ana = houses[1].guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot")

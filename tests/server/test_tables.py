@@ -16,8 +16,9 @@ from alembic.migration import MigrationContext
 from ludotheque import server
 from ludotheque.cli import main
 from ludotheque.messages import common
-from ludotheque.server.errors import KNOWN, STATUS
-from ludotheque.server.gate import HEADERS
+from ludotheque.server.api.errors import KNOWN
+from ludotheque.server.api.security import HEADERS
+from ludotheque.server.errors import STATUS
 from ludotheque.server.storage.schema import metadata
 from tests.server.house import House
 
@@ -253,8 +254,8 @@ def test_a_socket_that_is_not_opened_is_answered_like_any_request(house, path, h
     assert {name: answer[name] for name in EVERY} == EVERY
 
 
-def test_what_holds_no_secret_is_sent_packed_and_nothing_else(house):
-    """Packed text tells by its length what it has in common: where there is a secret, nothing is packed."""
+def test_what_holds_no_secret_is_sent_compressed_and_nothing_else(house):
+    """Compressed text tells by its length what it has in common: where there is a secret, nothing is compressed."""
     ana = house.guest("Ana")
     table = ana.table("gwynt", "me", "me")
     ana.start(table)
@@ -263,30 +264,30 @@ def test_what_holds_no_secret_is_sent_packed_and_nothing_else(house):
     accept = {"Accept-Encoding": "gzip"}
 
     def asked(path: str) -> tuple[bool, int, int]:
-        """Whether it came packed, and how long it is, packed or not and not packed."""
+        """Whether it came compressed, and how long it is, compressed or not and not compressed."""
         status, headers, body = ana.send("GET", path, None, accept)
         _, plain_headers, plain = ana.send("GET", path)
         assert status == 200, path
-        packed = headers.get("content-encoding") == "gzip"
-        assert (gzip.decompress(body) if packed else body) == plain
+        compressed = headers.get("content-encoding") == "gzip"
+        assert (gzip.decompress(body) if compressed else body) == plain
         assert "content-encoding" not in plain_headers
-        if packed:
+        if compressed:
             assert "accept-encoding" in headers["vary"].lower()
-        return packed, len(body), len(plain)
+        return compressed, len(body), len(plain)
 
     for path in ("messages/fr", "messages/en", "rules/en", "pieces"):
-        packed, short, long = asked(f"/api/games/gwynt/{path}")
-        assert packed
+        compressed, short, long = asked(f"/api/games/gwynt/{path}")
+        assert compressed
         assert short < 0.5 * long, path
     for path in ("/api/tables", f"/api/tables/{table}/at/1?seat=0"):
-        packed, short, _ = asked(path)
-        assert not packed, path
+        compressed, short, _ = asked(path)
+        assert not compressed, path
         assert short > 1000, "it would be worth it"
     ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
     assert asked(f"/api/tables/{table}/replay/0")[0], "nothing of it is hidden any more"
 
 
-def test_messages_of_a_socket_are_packed_each_by_itself(house):
+def test_messages_of_a_socket_are_compressed_each_by_itself(house):
     ana = house.guest("Ana")
     page = ana.page(ana.table("gwynt", "me", "open"))
     assert page.socket.response is not None

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.live.calls import is_public
-from ludotheque.server.live.webhooks import checked
+from ludotheque.server.notifications.outgoing import is_public
+from ludotheque.server.notifications.webhooks import checked
 from ludotheque.server.settings import Settings
 from tests.server.house import PATIENCE, House
 
@@ -109,7 +109,7 @@ def test_a_host_of_the_list_that_lies_in_the_own_network_is_not_called(tmp_path,
         refused = bo.ask("PUT", "/api/me/webhook", {"url": f"http://127.0.0.1:{receiver.server_port}/"}, status=400)
         assert refused["code"] == "bad_webhook", "plain HTTP"
         said: queue.Queue[tuple[str, ...]] = queue.Queue()
-        monkeypatch.setattr("ludotheque.server.live.announcing.log.info", lambda *why: said.put(why))
+        monkeypatch.setattr("ludotheque.server.notifications.notifier.log.info", lambda *why: said.put(why))
         bo.ask("PUT", "/api/me/webhook", {"url": f"https://127.0.0.1:{receiver.server_port}/"})
         table = ana.table("lampions", "me", "open", "me")
         bo.sit(table, 1)

@@ -12,7 +12,7 @@ import msgspec
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.tables.schemas import TableView
 
-VERSION = 1
+VERSION = 2
 
 # No database takes a NUL in a text.
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00]+$")]
@@ -25,7 +25,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x
 
 
 class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
-    """The first message, and the first again after a break. `seen`: the last number of each log that the page has."""
+    """The first message, and the first again after a break. `seen`: the last number of each viewer's log that it has."""
 
     version: int
     table: Annotated[str, msgspec.Meta(max_length=24)]
@@ -170,9 +170,9 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sync(msgspec.Struct, tag="sync", frozen=True, kw_only=True):
-    """Everything, for one viewer (`seat` is None for those who watch): after a hello. `log` is what was missed."""
+    """Everything, for one viewer (`seat` is SPECTATOR for those who watch): after a hello. `log` is what was missed."""
 
-    seat: int | None
+    seat: int
     number: int  # of the last entry in this viewer's log
     log: list[Told]
     face: Face
@@ -182,7 +182,7 @@ class Sync(msgspec.Struct, tag="sync", frozen=True, kw_only=True):
 class Update(msgspec.Struct, tag="update", frozen=True, kw_only=True):
     """What is new, for one viewer."""
 
-    seat: int | None
+    seat: int
     number: int
     log: list[Told]
     face: Face

@@ -1,7 +1,7 @@
 """A table that is being played at: its match, and the pages open at it.
 
 Whatever happens here happens in this order: it is checked against the rules, stored, and only then told. What is told
-to each viewer is made from the position for that viewer (`faces`); who can have noticed nothing is sent nothing.
+to each viewer is made from the position for that viewer (`presenter`); who can have noticed nothing is sent nothing.
 Other processes may have the same table open: they are told that something is new, and look for themselves.
 """
 
@@ -15,27 +15,27 @@ from typing import Any
 import msgspec
 
 from ludotheque.errors import GameOver, UnknownGame
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import faces
-from ludotheque.server.live.announcing import Announcer
-from ludotheque.server.live.minding import Minding
-from ludotheque.server.live.neighbours import Neighbours, Notice
+from ludotheque.server.live import presenter
+from ludotheque.server.live.automation import Automation
+from ludotheque.server.live.chat import Chat
+from ludotheque.server.live.connection import PageConnection
+from ludotheque.server.live.peers import Notice, Peers
+from ludotheque.server.live.proposals import Proposals
 from ludotheque.server.live.protocol import VERSION, Accepted, Clocks, Sync, TableNow, Update, Welcome, write_message
-from ludotheque.server.live.talking import Talking
-from ludotheque.server.live.thinking import Thinking
-from ludotheque.server.live.visitor import Visitor
-from ludotheque.server.live.wishes import Wishes
+from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import Match
+from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import Laid
+from ludotheque.server.tables.services import TableRecord
 
-WATCHING = "watching"  # the name of a log of those who hold no seat
 PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
 log = logging.getLogger(__name__)
 
@@ -63,49 +63,49 @@ class LiveTable:
         self,
         storage: Storage,
         settings: Settings,
-        thinking: Thinking,
-        announcer: Announcer,
-        neighbours: Neighbours,
-        laid: Laid,
+        workers: Workers,
+        notifier: Notifier,
+        peers: Peers,
+        record: TableRecord,
         match: Match | None,
     ) -> None:
         self.storage = storage
         self.settings = settings
-        self.thinking = thinking
-        self.announcer = announcer
-        self.neighbours = neighbours
-        self.laid = laid
+        self.workers = workers
+        self.notifier = notifier
+        self.peers = peers
+        self.record = record
         self.match = match
-        self.visitors: set[Visitor] = set()
+        self.pages: set[PageConnection] = set()
         self.touched = settings.now()
         self.turn = asyncio.Lock()  # one entry after the other
-        self.wishes = Wishes(self)
-        self.talking = Talking(self)
-        self.minding = Minding(self, thinking, neighbours.name)
+        self.proposals = Proposals(self)
+        self.chat = Chat(self)
+        self.automation = Automation(self, workers, peers.name)
         self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
-        self._sent: dict[int | None, bytes] = {}  # what each viewer saw last
+        self._sent: dict[int, bytes] = {}  # what each viewer saw last
         # The questions that were announced; those of a match that has been going on were, when they came up.
-        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(laid.seats)
+        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(record.seats)
 
     @property
     def id(self) -> str:
         """The id of the table."""
-        return self.laid.id
+        return self.record.id
 
     @property
     def busy(self) -> bool:
         """Whether anybody is here."""
-        return bool(self.visitors) or self.turn.locked()
+        return bool(self.pages) or self.turn.locked()
 
     @property
     def watched(self) -> bool:
         """Whether a page is open here, at this process or at another."""
-        return bool(self.visitors) or any(other.pages for other in self._others())
+        return bool(self.pages) or any(other.pages for other in self._others())
 
     @property
     def here(self) -> frozenset[str]:
         """The people who have a page open here, at this process or at another."""
-        mine = {visitor.person.id for visitor in self.visitors if visitor.person}
+        mine = {page.person.id for page in self.pages if page.person}
         return frozenset(mine.union(*(other.people for other in self._others())))
 
     @property
@@ -115,7 +115,7 @@ class LiveTable:
         return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
 
     def _watching_here(self) -> list[tuple[str, str]]:
-        people = [visitor.person for visitor in self.visitors if not self.laid.seats_of(visitor.person)]
+        people = [page.person for page in self.pages if not self.record.seats_of(page.person)]
         return [(person.id, person.name) if person else ("", "") for person in people]
 
     def _others(self) -> list[Elsewhere]:
@@ -125,80 +125,78 @@ class LiveTable:
     def playing(self) -> Match:
         """The match, once it has begun."""
         if self.match is None:
-            raise Refused("other_rules" if self.laid.phase == "over" else "not_started")
+            raise Refused("other_rules" if self.record.phase == "over" else "not_started")
         return self.match
 
     # Coming and going ---------------------------------------------------------------------------------------------
 
-    async def come(self, visitor: Visitor, seen: dict[str, int], id: str | None) -> None:
+    async def come(self, page: PageConnection, seen: dict[str, int], id: str | None) -> None:
         """A page opens, or comes back and says what it has seen."""
         self.touched = self.settings.now()
-        seats = self.laid.seats_of(visitor.person)
-        visitor.viewers = seats or (None,)
+        seats = self.record.seats_of(page.person)
+        page.viewers = seats or (SPECTATOR,)
         async with self.turn:  # nothing is decided while he is told how things stand
-            visitor.shown = b""
-            visitor.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
-            self.visitors.add(visitor)
+            page.shown = b""
+            page.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
+            self.pages.add(page)
             self.show_table()
             if self.match is not None:
-                for viewer in visitor.viewers:
-                    since = max(0, seen.get(WATCHING if viewer is None else str(viewer), 0))
-                    await self._sync(visitor, self.match, viewer, since)
-            self.wishes.tell(visitor)
-            for line in await self.talking.last_lines(visitor.person):
-                visitor.tell(line)
+                for viewer in page.viewers:
+                    since = max(0, seen.get(str(viewer), 0))
+                    await self._sync(page, self.match, viewer, since)
+            self.proposals.tell(page)
+            for line in await self.chat.last_lines(page.person):
+                page.tell(line)
         self.be_here()
         self.wake()
 
-    def go(self, visitor: Visitor) -> None:
+    def go(self, page: PageConnection) -> None:
         """A page has closed."""
-        self.visitors.discard(visitor)
+        self.pages.discard(page)
         self.touched = self.settings.now()
         self.show_table()
         self.be_here()
 
     def be_here(self) -> None:
         """Tell the other processes whose pages are open here."""
-        people = sorted({visitor.person.id for visitor in self.visitors if visitor.person})
-        self.neighbours.tell(
-            self.id, pages=len(self.visitors), here=tuple(people), watching=tuple(self._watching_here())
-        )
+        people = sorted({page.person.id for page in self.pages if page.person})
+        self.peers.tell(self.id, pages=len(self.pages), here=tuple(people), watching=tuple(self._watching_here()))
 
-    async def _sync(self, visitor: Visitor, match: Match, viewer: int | None, since: int) -> None:
+    async def _sync(self, page: PageConnection, match: Match, viewer: int, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
         entries = await self.storage.found(_log_job(self.id, viewer, match, since))
-        face = faces.face(match, viewer)
+        face = presenter.face(match, viewer)
         self._sent[viewer] = write_message(face)
         number = match.count(viewer)
-        visitor.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
+        page.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
 
     def _clocks(self, match: Match) -> Clocks | None:
-        return faces.clocks(match, self.settings.now())
+        return presenter.clocks(match, self.settings.now())
 
     # The table ----------------------------------------------------------------------------------------------------
 
-    async def changed(self, laid: Laid | None = None) -> None:
+    async def changed(self, record: TableRecord | None = None) -> None:
         """The table was changed over HTTP: look again, and tell."""
         async with self.turn:
-            await self.look_again(laid)
-        self.neighbours.tell(self.id, changed=True)
+            await self.look_again(record)
+        self.peers.tell(self.id, changed=True)
         self.wake()
 
-    async def look_again(self, laid: Laid | None = None) -> None:
+    async def look_again(self, record: TableRecord | None = None) -> None:
         """Take the table as it is stored, and tell who sees something new. Held by `turn`."""
         before = self.match
-        self.laid = laid if laid is not None else await self._read()
-        if self.laid.phase in ("playing", "paused", "over") and before is None:
+        self.record = record if record is not None else await self._read()
+        if self.record.phase in ("playing", "paused", "over") and before is None:
             self.match = await self._load()
-        seats = {visitor: self.laid.seats_of(visitor.person) or (None,) for visitor in self.visitors}
+        seats = {page: self.record.seats_of(page.person) or (SPECTATOR,) for page in self.pages}
         self.show_table()
-        for visitor, viewers in seats.items():
-            if viewers != visitor.viewers or (before is None and self.match is not None):
-                visitor.viewers = viewers
+        for page, viewers in seats.items():
+            if viewers != page.viewers or (before is None and self.match is not None):
+                page.viewers = viewers
                 if self.match is not None:
                     for viewer in viewers:
-                        await self._sync(visitor, self.match, viewer, 0)
-        self.wishes.look_again()
+                        await self._sync(page, self.match, viewer, 0)
+        self.proposals.look_again()
 
     async def noticed(self, notice: Notice) -> None:
         """Another process says that something is new here."""
@@ -215,16 +213,16 @@ class LiveTable:
             if notice.number is not None and (self.match is None or notice.number > self.match.number):
                 await self._catch_up()
             if notice.talk is not None:
-                await self.talking.pass_on(notice.talk)
+                await self.chat.pass_on(notice.talk)
             if notice.pointed is not None:
-                self.talking.show_pointing(*notice.pointed)
+                self.chat.show_pointing(*notice.pointed)
         if notice.changed or notice.number is not None:
             self._leave_announcing()
         self.wake()
 
     async def check(self, number: int, version: int) -> None:
         """Look whether the database knows more than this process: notices may get lost."""
-        if (self.match is not None and number > self.match.number) or version != self.laid.row.version:
+        if (self.match is not None and number > self.match.number) or version != self.record.row.version:
             async with self.turn:
                 await self.look_again()
                 await self._catch_up()
@@ -237,35 +235,35 @@ class LiveTable:
         if before is None:
             await self.look_again()
             return
-        laid = self.laid
-        match, new = await self.storage.found(lambda c: laid.catch_up(c, before))
+        record = self.record
+        match, new = await self.storage.found(lambda c: record.catch_up(c, before))
         if not new:
             return
         self.match = match
-        news: dict[int | None, list[Told]] = {}
+        news: dict[int, list[Told]] = {}
         for viewer in self._viewers():
             news[viewer] = await self.storage.found(_log_job(self.id, viewer, match, before.count(viewer)))
         self._tell(match, news)
-        self.wishes.look_again(new)
+        self.proposals.look_again(new)
         if match.over or match.paused != before.paused:
-            self.laid = await self._read()
+            self.record = await self._read()
             self.show_table()
 
-    async def _read(self) -> Laid:
+    async def _read(self) -> TableRecord:
         return await self.storage.found(lambda c: tables.read(c, self.id))
 
     async def _load(self) -> Match | None:
         """The match as it is stored; None if it was played by rules that only its log is left of."""
         try:
-            return await self.storage.found(self.laid.load)
+            return await self.storage.found(self.record.load)
         except (ledger.OtherRules, UnknownGame):
             return None
 
-    def show_table(self, only: Visitor | None = None) -> None:
+    def show_table(self, only: PageConnection | None = None) -> None:
         """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
         here, watching = self.here, self.watching
-        for visitor in [only] if only else self.visitors:
-            visitor.show(write_message(TableNow(table=tables.view(self.laid, visitor.person, here, watching))))
+        for page in [only] if only else self.pages:
+            page.show(write_message(TableNow(table=tables.view(self.record, page.person, here, watching))))
 
     # Entries ------------------------------------------------------------------------------------------------------
 
@@ -279,39 +277,39 @@ class LiveTable:
             await self._catch_up()  # another process was first: what it stored is the truth
             raise Overtaken from None
         self.match = after
-        self.neighbours.tell(self.id, number=entry.number)
-        self.wishes.look_again([entry])
-        news: dict[int | None, list[Told]] = {}
+        self.peers.tell(self.id, number=entry.number)
+        self.proposals.look_again([entry])
+        news: dict[int, list[Told]] = {}
         for viewer in self._viewers():
             noticed = after.count(viewer) > before.count(viewer)
             news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
         self._tell(after, news)
-        self.minding.wake()
+        self.automation.wake()
         self._announce()
         if after.over or after.paused != before.paused:
-            self.laid = await self._read()
+            self.record = await self._read()
             self.show_table()
 
-    def _viewers(self) -> set[int | None]:
-        return {viewer for visitor in self.visitors for viewer in visitor.viewers}
+    def _viewers(self) -> set[int]:
+        return {viewer for page in self.pages for viewer in page.viewers}
 
-    def _tell(self, match: Match, news: dict[int | None, list[Told]]) -> None:
+    def _tell(self, match: Match, news: dict[int, list[Told]]) -> None:
         """Tell each viewer what is new to him."""
         ticking = self._clocks(match)
         for viewer, entries in news.items():
-            face = faces.face(match, viewer)
+            face = presenter.face(match, viewer)
             seen = write_message(face)
             if not entries and self._sent.get(viewer) == seen:
                 continue  # it would tell him that something happened of which he may not know
             self._sent[viewer] = seen
             update = Update(seat=viewer, number=match.count(viewer), log=entries, face=face, clocks=ticking)
             written = write_message(update)
-            for visitor in self.visitors:
-                if viewer in visitor.viewers:
-                    visitor.post(written)
+            for page in self.pages:
+                if viewer in page.viewers:
+                    page.post(written)
 
     def _own(self, person: Person | None, seat: int) -> None:
-        if seat not in self.laid.seats_of(person):
+        if seat not in self.record.seats_of(person):
             raise Refused("not_your_seat")
 
     def _going_on(self) -> Match:
@@ -370,8 +368,8 @@ class LiveTable:
 
     async def pause(self, person: Person, wanted: bool) -> None:
         """Anyone who plays may stop the match for a while, and let it go on."""
-        mine = self.laid.seats_of(person)
-        if not mine and self.laid.row.host != person.id:
+        mine = self.record.seats_of(person)
+        if not mine and self.record.row.host != person.id:
             raise Refused("not_allowed")
         async with self.turn:
             if self.playing().paused != wanted:
@@ -396,22 +394,22 @@ class LiveTable:
                 }
                 await self._insist(lambda match: rules.end(match, seat, ending, self.settings.now()))
                 return
-            laid = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
-            await self.look_again(laid)
-        self.neighbours.tell(self.id, changed=True)
+            record = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
+            await self.look_again(record)
+        self.peers.tell(self.id, changed=True)
         self.wake()
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
         """One seat wants to end the match as a draw."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.agree_to_end(person)
+            await self.proposals.agree_to_end(person)
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.undo(self._going_on(), person, seat, whole_turn, id)
+            await self.proposals.undo(self._going_on(), person, seat, whole_turn, id)
         self.wake()
         return Accepted(id=id)
 
@@ -419,25 +417,25 @@ class LiveTable:
         """What another seat says to it."""
         self._own(person, seat)
         async with self.turn:
-            await self.wishes.answer_undo(person, seat, agree)
+            await self.proposals.answer_undo(person, seat, agree)
         self.wake()
         return Accepted(id=id)
 
     async def say(self, person: Person | None, text: str, id: str) -> Accepted:
         """Talk."""
-        await self.talking.say(person, text)
+        await self.chat.say(person, text)
         return Accepted(id=id)
 
     def point(self, person: Person | None, seat: int, at: str) -> None:
         """Show everyone what somebody points at."""
         self._own(person, seat)
-        self.talking.point(person, seat, at)
+        self.chat.point(person, seat, at)
 
     # What goes on by itself ---------------------------------------------------------------------------------------
 
     def wake(self) -> None:
         """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
-        self.minding.wake()
+        self.automation.wake()
         self._announce()
 
     def _announce(self) -> None:
@@ -447,9 +445,9 @@ class LiveTable:
             return
         here = self.here
         for seat in match.actors:
-            person = self.laid.seats[seat].person
+            person = self.record.seats[seat].person
             if match.prompts[seat] > self._announced[seat] and person is not None and person not in here:
-                self.announcer.announce(self.laid, seat)
+                self.notifier.notify(self.record, seat)
         self._announced = match.prompts
 
     def _leave_announcing(self) -> None:
@@ -461,18 +459,18 @@ class LiveTable:
         """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
         self._own(person, seat)
         async with self.turn:
-            self.laid = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
-            for visitor in list(self.visitors):
-                if visitor.person and person and visitor.person.id == person.id:
-                    self.show_table(visitor)
-        self.neighbours.tell(self.id, changed=True)
+            self.record = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
+            for page in list(self.pages):
+                if page.person and person and page.person.id == person.id:
+                    self.show_table(page)
+        self.peers.tell(self.id, changed=True)
         self.wake()
         return Accepted(id=id)
 
     async def close(self) -> None:
         """Put the table away; the match is in the database."""
-        await self.minding.close()
+        await self.automation.close()
 
 
-def _log_job(id: str, viewer: int | None, match: Match, since: int) -> Callable[[Any], list[Told]]:
+def _log_job(id: str, viewer: int, match: Match, since: int) -> Callable[[Any], list[Told]]:
     return lambda connection: ledger.log(connection, id, viewer, match, since)

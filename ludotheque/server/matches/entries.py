@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.position import bit_of
 from ludotheque.play.snapshots import Happening, Step, tell
 
@@ -38,6 +38,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     steps: list[dict[str, Any]]
 
 
+def place_of(viewer: int) -> int:
+    """Where a viewer stands in a list that has something for each seat, and in the end for those who watch."""
+    return -1 if viewer == SPECTATOR else viewer
+
+
 def noticed_by(steps: tuple[Step, ...]) -> int:
     """The mask of those who saw a decision, or heard of anything that it caused."""
     mask = NOBODY
@@ -48,7 +53,7 @@ def noticed_by(steps: tuple[Step, ...]) -> int:
     return mask & EVERYONE
 
 
-def told(entry: Entry, viewer: int | None, number: int) -> Told:
+def told(entry: Entry, viewer: int, number: int) -> Told:
     """The entry in the viewer's log."""
     steps = []
     for step in entry.steps:

@@ -220,12 +220,12 @@ def _entry(row: Row[Any]) -> Entry:
     )
 
 
-def log(connection: Connection, id: str, viewer: int | None, match: Match, since: int = 0) -> list[Told]:
+def log(connection: Connection, id: str, viewer: int, match: Match, since: int = 0) -> list[Told]:
     """The viewer's log of a match behind his entry `since`, the newest page of it."""
     return log_page(connection, id, viewer, match.number, match.count(viewer), since)
 
 
-def log_page(connection: Connection, id: str, viewer: int | None, head: int, count: int, since: int) -> list[Told]:
+def log_page(connection: Connection, id: str, viewer: int, head: int, count: int, since: int) -> list[Told]:
     """The same up to entry `head`, of which the viewer noticed `count`."""
     room = min(count - since, LOG_PAGE)
     if room <= 0:
@@ -244,14 +244,14 @@ def log_page(connection: Connection, id: str, viewer: int | None, head: int, cou
     return [told(_entry(row), viewer, count - k) for k, row in enumerate(rows)][::-1]
 
 
-def counted(connection: Connection, id: str, viewer: int | None) -> int:
+def counted(connection: Connection, id: str, viewer: int) -> int:
     """How many entries stand in the viewer's log: told by the list alone, whatever rules it was played by."""
     seen = decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0
     count = select(func.count()).select_from(decisions).where(decisions.c.match == id, seen)
     return int(connection.execute(count).scalar_one())
 
 
-def number_of(connection: Connection, id: str, viewer: int | None, number: int) -> int:
+def number_of(connection: Connection, id: str, viewer: int, number: int) -> int:
     """The number in the list of what is entry `number` in the viewer's log."""
     wanted = (
         select(decisions.c.number)

@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 
 from ludotheque.errors import GameOver, MoveError, NotYourTurn
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position, bit_of
 from ludotheque.play.snapshots import Happening, set_up, steps_since, used_chance
-from ludotheque.server.matches.entries import Entry, Kind, noticed_by, start_step
+from ludotheque.server.matches.entries import Entry, Kind, noticed_by, place_of, start_step
 
 UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
 MOST_MOVES = 32  # decisions made as one
@@ -76,9 +77,9 @@ class Match:
         """What each seat is asked, None for those who owe nothing."""
         return tuple(Question.to(self.pos, p) if p in self.actors else None for p in range(self.pos.players))
 
-    def count(self, viewer: int | None) -> int:
+    def count(self, viewer: int) -> int:
         """How many entries stand in the viewer's log."""
-        return self.counts[-1 if viewer is None else viewer]
+        return self.counts[place_of(viewer)]
 
     def may_undo(self, seat: int) -> int:
         """How many of its moves the seat may take back without asking anyone."""
@@ -87,7 +88,7 @@ class Match:
     def _with(self, pos: Position, entry: Entry) -> Match:
         """The match after an entry; counts, prompts and the run of free moves follow from it."""
         counts = tuple(
-            n + bool(entry.noticed & bit_of(None if at == pos.players else at)) for at, n in enumerate(self.counts)
+            n + bool(entry.noticed & bit_of(SPECTATOR if at == pos.players else at)) for at, n in enumerate(self.counts)
         )
         left, talk = self._left_after(entry), talk_since(pos, self.talk, entry.at)
         after = replace(self, pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, talk=talk)
@@ -133,7 +134,7 @@ class Match:
 
 def talk_since(pos: Position, before: float | None, at: float) -> float | None:
     """Since when talk is open after an entry at that time, given since when it was before; for games of silence."""
-    if not pos.game.facts.silent or not pos.view(None)["table"].get("talk"):
+    if not pos.game.facts.silent or not pos.view(SPECTATOR)["table"].get("talk"):
         return None
     return before if before is not None else at
 

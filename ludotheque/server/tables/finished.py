@@ -15,57 +15,57 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
-from ludotheque.server.tables.services import Laid, lay, read
+from ludotheque.server.tables.services import TableRecord, create, read
 
 
-def finished(connection: Connection, id: str) -> Laid:
+def finished(connection: Connection, id: str) -> TableRecord:
     """A table whose match is over; any other is refused."""
-    laid = read(connection, id)
-    if laid.phase != "over":
+    table = read(connection, id)
+    if table.phase != "over":
         raise Refused("not_over")
-    return laid
+    return table
 
 
 def record(connection: Connection, id: str) -> dict[str, Any]:
     """The full record, with all that is needed to check that the deal was fair. `ludotheque verify` reads it."""
-    laid = finished(connection, id)
-    if laid.row.rules != lt.game(laid.row.game, "plain").rules_version:
-        written = _as_stored(connection, laid)
+    table = finished(connection, id)
+    if table.row.rules != lt.game(table.row.game, "plain").rules_version:
+        written = _as_stored(connection, table)
     else:
-        pos = _played(connection, laid)
-        written = laid.game.record(pos, lt.ALL)
+        pos = _played(connection, table)
+        written = table.game.record(pos, lt.ALL)
         if not pos.over:
-            written["ending"] = laid.row.outcome
-    written["names"] = [seat.name or seat.bot for seat in laid.seats]
+            written["ending"] = table.row.outcome
+    written["names"] = [seat.name or seat.bot for seat in table.seats]
     written["fairness"] = {
-        "server_seed": laid.row.seed.hex(),
-        "server_hash": fairness.seed_hash(laid.row.seed),
-        "pledges": [seat.pledge.hex() if seat.pledge else None for seat in laid.seats],
-        "contributions": [seat.contribution.hex() if seat.contribution else None for seat in laid.seats],
+        "server_seed": table.row.seed.hex(),
+        "server_hash": fairness.seed_hash(table.row.seed),
+        "pledges": [seat.pledge.hex() if seat.pledge else None for seat in table.seats],
+        "contributions": [seat.contribution.hex() if seat.contribution else None for seat in table.seats],
     }
     return written
 
 
-def _as_stored(connection: Connection, laid: Laid) -> dict[str, Any]:
+def _as_stored(connection: Connection, table: TableRecord) -> dict[str, Any]:
     """The record of a match by other rules than today's: nothing is played again, a program of that time can."""
-    steps = [step for entry in ledger.standing_moves(connection, laid.id) for step in entry.steps if step.move]
+    steps = [step for entry in ledger.standing_moves(connection, table.id) for step in entry.steps if step.move]
     return {
         "format": records.FORMAT,
-        "game": laid.row.game,
-        "rules": laid.row.rules,
-        "players": len(laid.seats),
-        "options": laid.row.options,
-        "seats": [seat.brought for seat in laid.seats],
+        "game": table.row.game,
+        "rules": table.row.rules,
+        "players": len(table.seats),
+        "options": table.row.options,
+        "seats": [seat.brought for seat in table.seats],
         "moves": [[step.seat, step.move] for step in steps],
-        "seed": laid.origin.seed,
-        "ending": laid.row.outcome,
+        "seed": table.origin.seed,
+        "ending": table.row.outcome,
     }
 
 
-def _played(connection: Connection, laid: Laid) -> Position:
+def _played(connection: Connection, table: TableRecord) -> Position:
     """The last position, with its whole past: what was taken back is left out."""
-    pos = laid.deal()
-    for entry in ledger.standing_moves(connection, laid.id):
+    pos = table.deal()
+    for entry in ledger.standing_moves(connection, table.id):
         if entry.kind == "withdraw" and entry.seat is not None:
             pos.withdraw(entry.seat)
         for move in entry.moves if entry.kind == "decide" else ():
@@ -75,39 +75,41 @@ def _played(connection: Connection, laid: Laid) -> Position:
 
 def position_at(connection: Connection, id: str, number: int) -> OpenFace:
     """The table after an entry, all hands open."""
-    laid = finished(connection, id)
-    match = laid.load(connection, number)
+    table = finished(connection, id)
+    match = table.load(connection, number)
     pos = match.pos
     return OpenFace(number, pos.view(lt.ALL), pos.scores(lt.ALL), list(match.actors), pos.text())
 
 
 def history(connection: Connection, id: str) -> Callable[[], list[Points]]:
     """How to find the scores after every entry: the match is played again, which takes a while and no database."""
-    laid = finished(connection, id)
-    if laid.row.rules != laid.game.rules_version:
-        raise ledger.OtherRules(f"match {id} was played by rules {laid.row.rules}")
-    story = ledger.story(connection, laid.game, id, laid.origin)
+    table = finished(connection, id)
+    if table.row.rules != table.game.rules_version:
+        raise ledger.OtherRules(f"match {id} was played by rules {table.row.rules}")
+    story = ledger.story(connection, table.game, id, table.origin)
     return lambda: [Points(number, pos.scores(lt.ALL)) for number, pos in story.positions()]
 
 
-def fork(connection: Connection, id: str, wish: Fork, person: Person, new_id: str, seed: bytes, now: float) -> Laid:
+def fork(
+    connection: Connection, id: str, request: Fork, person: Person, new_id: str, seed: bytes, now: float
+) -> TableRecord:
     """A new table that goes on from an entry; what is hidden stays as it was, what chance will bring is new."""
-    laid = finished(connection, id)
-    match = laid.load(connection, wish.number)
+    table = finished(connection, id)
+    match = table.load(connection, request.number)
     if match.over:
         raise Refused("already_over")
     mine = match.actors[0]
-    given = wish.seats or [NewSeat(kind="me" if n == mine else "bot") for n in range(len(laid.seats))]
+    given = request.seats or [NewSeat(kind="me" if n == mine else "bot") for n in range(len(table.seats))]
     new = NewTable(
-        game=laid.row.game,
+        game=table.row.game,
         seats=given,
-        listed=wish.listed,
-        hints=wish.hints,
-        takeover=wish.takeover,
-        clock=wish.clock,
+        listed=request.listed,
+        hints=request.hints,
+        takeover=request.takeover,
+        clock=request.clock,
         position=match.pos.text(),
     )
-    return lay(connection, person, new, new_id, seed, now, fork_of=id)
+    return create(connection, person, new, new_id, seed, now, fork_of=id)
 
 
 def whole_log(connection: Connection, id: str, since: int) -> list[OpenEntry]:

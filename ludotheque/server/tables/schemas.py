@@ -32,7 +32,7 @@ class NewSeat(msgspec.Struct, frozen=True):
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A table to be laid."""
+    """A table to be made."""
 
     game: str
     seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=7)]

@@ -53,7 +53,7 @@ class Seat:
     auto: bool
 
 
-class WishedUndo(msgspec.Struct, frozen=True):
+class ProposedUndo(msgspec.Struct, frozen=True):
     """Somebody wants to go back to the entry `target`, and these seats have not said yes yet."""
 
     seat: int
@@ -65,16 +65,16 @@ class WishedUndo(msgspec.Struct, frozen=True):
     revealed: list[Happening] = []  # what came to light meanwhile, in full: each is told his part of it
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """What seats wish, after entry `number`, that others must agree to: to go back, to end the match here."""
+class OpenProposals(msgspec.Struct, frozen=True):
+    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here."""
 
     number: int
-    undo: WishedUndo | None = None
+    undo: ProposedUndo | None = None
     end: list[int] = []
 
 
 @dataclass(frozen=True)
-class Laid:
+class TableRecord:
     """A table as stored, with its seats."""
 
     row: Row[Any]
@@ -96,11 +96,11 @@ class Laid:
         """How long one may think."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
 
-    def asked(self, number: int) -> Asked:
-        """What seats wish at that entry of the match; what was wished before it is forgotten."""
+    def proposals(self, number: int) -> OpenProposals:
+        """What seats propose at that entry of the match; what was proposed before it is forgotten."""
         if self.row.asked is not None and self.row.asked["number"] == number:
-            return msgspec.convert(self.row.asked, Asked)
-        return Asked(number)
+            return msgspec.convert(self.row.asked, OpenProposals)
+        return OpenProposals(number)
 
     @property
     def game(self) -> Game:
@@ -143,12 +143,12 @@ class Laid:
         return self.game.start(len(self.seats), origin.seed, origin.options, origin.seats)
 
 
-def read(connection: Connection, id: str) -> Laid:
+def read(connection: Connection, id: str) -> TableRecord:
     """The table of that id."""
     row = connection.execute(select(tables).where(tables.c.id == id)).one_or_none()
     if row is None:
         raise Refused("not_found")
-    return Laid(row, _seats(connection, id))
+    return TableRecord(row, _seats(connection, id))
 
 
 def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
@@ -171,11 +171,11 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
 
 
 def view(
-    laid: Laid, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
+    table: TableRecord, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
 ) -> TableView:
     """The table as somebody sees it."""
-    row = laid.row
-    mine = laid.seats_of(person)
+    row = table.row
+    mine = table.seats_of(person)
     return TableView(
         id=row.id,
         game=row.game,
@@ -185,7 +185,7 @@ def view(
         listed=row.listed,
         hints=row.hints,
         takeover=row.takeover,
-        clock=laid.clock,
+        clock=table.clock,
         phase=row.phase,
         seats=[
             SeatView(
@@ -201,7 +201,7 @@ def view(
                 # Nobody else is told: whoever knew would read from the time of an answer how free it was.
                 auto=seat.auto and seat.number in mine,
             )
-            for seat in laid.seats
+            for seat in table.seats
         ],
         seed_hash=fairness.seed_hash(row.seed),
         from_position=row.position is not None,
@@ -230,26 +230,32 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "paused", "over")))).all()
 
     def views(rows: Any, but: set[str]) -> list[TableView]:
-        return [view(Laid(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
+        return [view(TableRecord(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
 
     return TableList(views(mine, set()), views(waiting, known), views(recent, known))
 
 
-# Laying a table, sitting down ------------------------------------------------------------------------------------
+# Making a table, sitting down ------------------------------------------------------------------------------------
 
 
-def lay(
-    connection: Connection, person: Person, wish: NewTable, id: str, seed: bytes, now: float, fork_of: str | None = None
-) -> Laid:
+def create(
+    connection: Connection,
+    person: Person,
+    request: NewTable,
+    id: str,
+    seed: bytes,
+    now: float,
+    fork_of: str | None = None,
+) -> TableRecord:
     """A new table."""
-    game = MODES.game(wish.game)
-    options = game.check_options(wish.options)
-    brought = [seat.brought for seat in wish.seats]
-    if wish.position is None:
-        game.before_setup(len(wish.seats), options, brought)
+    game = MODES.game(request.game)
+    options = game.check_options(request.options)
+    brought = [seat.brought for seat in request.seats]
+    if request.position is None:
+        game.before_setup(len(request.seats), options, brought)
     else:
-        pos = game.position(wish.position)
-        if pos.players != len(wish.seats):
+        pos = game.position(request.position)
+        if pos.players != len(request.seats):
             raise Refused("wrong_seats")
         options = game.options_of(pos.state)
     row: dict[str, Any] = {
@@ -258,20 +264,20 @@ def lay(
         "rules": game.rules_version,
         "options": options,
         "host": person.id,
-        "listed": wish.listed,
-        "hints": wish.hints,
-        "takeover": wish.takeover,
-        "clock": msgspec.to_builtins(wish.clock) if wish.clock else None,
+        "listed": request.listed,
+        "hints": request.hints,
+        "takeover": request.takeover,
+        "clock": msgspec.to_builtins(request.clock) if request.clock else None,
         "phase": "open",
         "seed": seed,
-        "position": wish.position,
+        "position": request.position,
         "actors": [],
         "fork_of": fork_of,
         "created": now,
     }
     connection.execute(insert(tables), row)
     taken = {person.name}
-    for number, new in enumerate(wish.seats):
+    for number, new in enumerate(request.seats):
         mine = new.kind == "me"
         name = person.name if mine else ""
         if new.kind == "bot":
@@ -299,25 +305,25 @@ def free_name(taken: set[str]) -> str:
     )
 
 
-def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit) -> Laid:
+def sit(connection: Connection, id: str, person: Person, number: int, request: Sit) -> TableRecord:
     """Take an open seat; before the start, or where somebody left for good."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
-    running = laid.phase in ("playing", "paused")
-    if seat.kind == "person" and seat.person == person.id and laid.phase == "open":
+    table = read(connection, id)
+    seat = table.seat(number)
+    running = table.phase in ("playing", "paused")
+    if seat.kind == "person" and seat.person == person.id and table.phase == "open":
         pass  # what he brings may be changed until the start
-    elif seat.kind != "open" or laid.phase not in ("open", "playing", "paused"):
+    elif seat.kind != "open" or table.phase not in ("open", "playing", "paused"):
         raise Refused("seat_taken")
-    if running and any(person.id in other.sat for other in laid.seats if other.number != number):
+    if running and any(person.id in other.sat for other in table.seats if other.number != number):
         raise Refused("knows_another_hand")
-    if running and person.id in (laid.row.removed or ()):
+    if running and person.id in (table.row.removed or ()):
         raise Refused("removed")
-    brought = seat.brought if running else wish.brought
+    brought = seat.brought if running else request.brought
     if not running:
-        given = [wish.brought if n == number else {} for n in range(len(laid.seats))]
-        if laid.row.position is None:
-            laid.game.before_setup(len(laid.seats), laid.row.options, given)
-    pledge = bytes.fromhex(wish.pledge) if wish.pledge and not running else seat.pledge
+        given = [request.brought if n == number else {} for n in range(len(table.seats))]
+        if table.row.position is None:
+            table.game.before_setup(len(table.seats), table.row.options, given)
+    pledge = bytes.fromhex(request.pledge) if request.pledge and not running else seat.pledge
     _set(
         connection,
         id,
@@ -332,33 +338,33 @@ def sit(connection: Connection, id: str, person: Person, number: int, wish: Sit)
     return read(connection, id)
 
 
-def leave(connection: Connection, id: str, person: Person, number: int) -> Laid:
+def leave(connection: Connection, id: str, person: Person, number: int) -> TableRecord:
     """Leave a seat, or (the host) remove somebody from it. In a match a bot takes over, or somebody else may."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
-    if seat.kind != "person" or person.id not in (seat.person, laid.row.host):
+    table = read(connection, id)
+    seat = table.seat(number)
+    if seat.kind != "person" or person.id not in (seat.person, table.row.host):
         raise Refused("not_allowed")
-    if laid.phase == "open":
+    if table.phase == "open":
         _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
-    elif laid.phase in ("playing", "paused"):
+    elif table.phase in ("playing", "paused"):
         if seat.person != person.id:
-            _change(connection, id, removed=sorted({*(laid.row.removed or ()), str(seat.person)}))
-        if laid.row.takeover == "bot":
+            _change(connection, id, removed=sorted({*(table.row.removed or ()), str(seat.person)}))
+        if table.row.takeover == "bot":
             return seat_a_bot(connection, id, number)
         _set(connection, id, number, kind="open", person=None, auto=False)
     else:
-        raise Refused("already_over" if laid.phase == "over" else "already_started")
+        raise Refused("already_over" if table.phase == "over" else "already_started")
     return read(connection, id)
 
 
-def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> Laid:
+def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> TableRecord:
     """A bot plays on at a seat: the usual one, if none is asked for."""
-    laid = read(connection, id)
-    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(laid.game, bot), auto=False)
+    table = read(connection, id)
+    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(table.game, bot), auto=False)
     return read(connection, id)
 
 
-def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> Laid:
+def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> TableRecord:
     """Whether forced decisions are made for whoever sits there."""
     _set(connection, id, number, auto=wanted)
     return read(connection, id)
@@ -375,20 +381,20 @@ def overdue(connection: Connection, now: float) -> list[str]:
     ]
 
 
-def change(connection: Connection, id: str, person: Person, number: int, wish: ChangeSeat) -> Laid:
+def change(connection: Connection, id: str, person: Person, number: int, request: ChangeSeat) -> TableRecord:
     """The host makes a seat open or a bot's, before the start; later, one that was left for good a bot's."""
-    laid = read(connection, id)
-    _host_only(laid, person)
-    seat = laid.seat(number)
-    if laid.phase in ("playing", "paused") and seat.kind == "open" and wish.kind == "bot":
-        return seat_a_bot(connection, id, number, wish.bot)
-    if laid.phase != "open":
+    table = read(connection, id)
+    _host_only(table, person)
+    seat = table.seat(number)
+    if table.phase in ("playing", "paused") and seat.kind == "open" and request.kind == "bot":
+        return seat_a_bot(connection, id, number, request.bot)
+    if table.phase != "open":
         raise Refused("already_started")
     bot, name = None, ""
-    if wish.kind == "bot":
-        bot = levels.checked(laid.game, wish.bot)
-        name = free_name({seat.name for seat in laid.seats if seat.number != number})
-    _set(connection, id, number, kind=wish.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
+    if request.kind == "bot":
+        bot = levels.checked(table.game, request.bot)
+        name = free_name({seat.name for seat in table.seats if seat.number != number})
+    _set(connection, id, number, kind=request.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
     return read(connection, id)
 
 
@@ -403,46 +409,48 @@ def _change(connection: Connection, id: str, **values: Any) -> None:
     connection.execute(update(tables).where(tables.c.id == id).values(version=tables.c.version + 1, **values))
 
 
-def _host_only(laid: Laid, person: Person) -> None:
-    if laid.row.host != person.id:
+def _host_only(table: TableRecord, person: Person) -> None:
+    if table.row.host != person.id:
         raise Refused("not_host")
 
 
-# Wishes that others must agree to ---------------------------------------------------------------------------------
+# Proposals that others must agree to -------------------------------------------------------------------------------
 
 
-def wish_undo(connection: Connection, id: str, number: int, wish: WishedUndo) -> Laid:
+def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> TableRecord:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
-    asked = read(connection, id).asked(number)
-    return _ask(connection, id, msgspec.structs.replace(asked, undo=wish))
+    standing = read(connection, id).proposals(number)
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=proposal))
 
 
-def answer_undo(connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool) -> Laid:
+def answer_undo(
+    connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool
+) -> TableRecord:
     """What a seat says to it, for all seats of that person. A no ends it."""
-    asked = read(connection, id).asked(number)
-    if asked.undo is None or seat not in asked.undo.waiting:
+    standing = read(connection, id).proposals(number)
+    if standing.undo is None or seat not in standing.undo.waiting:
         raise Refused("nothing_asked")
-    waiting = [other for other in asked.undo.waiting if other not in mine]
-    undo = msgspec.structs.replace(asked.undo, waiting=waiting) if agree else None
-    return _ask(connection, id, msgspec.structs.replace(asked, undo=undo))
+    waiting = [other for other in standing.undo.waiting if other not in mine]
+    undo = msgspec.structs.replace(standing.undo, waiting=waiting) if agree else None
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
-def wish_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> Laid:
+def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> TableRecord:
     """Somebody would end the match here."""
-    asked = read(connection, id).asked(number)
-    return _ask(connection, id, msgspec.structs.replace(asked, end=sorted({*asked.end, *mine})))
+    standing = read(connection, id).proposals(number)
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, end=sorted({*standing.end, *mine})))
 
 
-def _ask(connection: Connection, id: str, asked: Asked) -> Laid:
-    _change(connection, id, asked=msgspec.to_builtins(asked))
+def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) -> TableRecord:
+    _change(connection, id, asked=msgspec.to_builtins(proposals))
     return read(connection, id)
 
 
-# Who minds a table --------------------------------------------------------------------------------------------------
+# Who automates a table ---------------------------------------------------------------------------------------------
 
 
 def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
-    """Whether that process plays the bots of a table and minds its clocks until then: unless another one does."""
+    """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
     free = or_(leases.c.holder == holder, leases.c.until < now)
     held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
     if connection.execute(held).rowcount:
@@ -454,7 +462,7 @@ def claim(connection: Connection, id: str, holder: str, now: float, until: float
 
 
 def let_go(connection: Connection, id: str, holder: str) -> None:
-    """That process no longer minds the table."""
+    """That process no longer sees to the table."""
     connection.execute(delete(leases).where(leases.c.match == id, leases.c.holder == holder))
 
 
@@ -464,7 +472,7 @@ def any_abandoned(connection: Connection, now: float) -> bool:
 
 
 def abandoned(connection: Connection, now: float) -> list[str]:
-    """The tables whose process has not said for a while that it minds them; each is handed out once."""
+    """The tables whose process has not said for a while that it sees to them; each is handed out once."""
     found = list(connection.execute(select(leases.c.match).where(leases.c.until < now)).scalars())
     if found:
         connection.execute(delete(leases).where(leases.c.match.in_(found), leases.c.until < now))
@@ -474,28 +482,28 @@ def abandoned(connection: Connection, now: float) -> list[str]:
 # Beginning and ending --------------------------------------------------------------------------------------------
 
 
-def start(connection: Connection, id: str, person: Person, now: float) -> Laid:
+def start(connection: Connection, id: str, person: Person, now: float) -> TableRecord:
     """The host starts the match; where contributions were pledged, they are opened first."""
-    laid = read(connection, id)
-    _host_only(laid, person)
-    if laid.phase not in ("open", "opening"):
+    table = read(connection, id)
+    _host_only(table, person)
+    if table.phase not in ("open", "opening"):
         raise Refused("already_started")
-    if any(seat.kind == "open" for seat in laid.seats):
+    if any(seat.kind == "open" for seat in table.seats):
         raise Refused("seats_open")
-    closed = [seat for seat in laid.seats if seat.pledge is not None and seat.contribution is None]
-    if closed and (laid.phase == "open" or now < laid.row.started + OPENING_SECONDS):
-        if laid.phase == "open":
+    closed = [seat for seat in table.seats if seat.pledge is not None and seat.contribution is None]
+    if closed and (table.phase == "open" or now < table.row.started + OPENING_SECONDS):
+        if table.phase == "open":
             _change(connection, id, phase="opening", started=now)
         return read(connection, id)
-    return _begin(connection, laid, now)
+    return _begin(connection, table, now)
 
 
-def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> Laid:
+def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> TableRecord:
     """Before the start: what a seat shall add to the deal, by its hash. What it brings stays as it is."""
-    laid = read(connection, id)
-    if laid.seat(number).person != person.id:
+    table = read(connection, id)
+    if table.seat(number).person != person.id:
         raise Refused("not_your_seat")
-    if laid.phase != "open":
+    if table.phase != "open":
         raise Refused("already_started")
     _set(connection, id, number, pledge=bytes.fromhex(hashed))
     return read(connection, id)
@@ -503,31 +511,31 @@ def pledge(connection: Connection, id: str, person: Person, number: int, hashed:
 
 def open_contribution(
     connection: Connection, id: str, person: Person, number: int, contribution: str, now: float
-) -> Laid:
+) -> TableRecord:
     """What a seat pledged; once all have opened theirs, the match begins."""
-    laid = read(connection, id)
-    seat = laid.seat(number)
+    table = read(connection, id)
+    seat = table.seat(number)
     if seat.person != person.id:
         raise Refused("not_your_seat")
     given = bytes.fromhex(contribution)
-    if laid.phase != "opening" or seat.pledge is None or not fairness.fits(seat.pledge, given):
+    if table.phase != "opening" or seat.pledge is None or not fairness.fits(seat.pledge, given):
         raise Refused("wrong_contribution")
     _set(connection, id, number, contribution=given)
-    laid = read(connection, id)
-    if all(seat.contribution is not None for seat in laid.seats if seat.pledge is not None):
-        return _begin(connection, laid, now)
-    return laid
+    table = read(connection, id)
+    if all(seat.contribution is not None for seat in table.seats if seat.pledge is not None):
+        return _begin(connection, table, now)
+    return table
 
 
-def _begin(connection: Connection, laid: Laid, now: float) -> Laid:
-    clock = laid.clock
-    match, entry = begin(laid.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
-    _change(connection, laid.id, phase="playing", started=now)
-    ledger.appending(laid.id, entry, match)(connection)
-    return read(connection, laid.id)
+def _begin(connection: Connection, table: TableRecord, now: float) -> TableRecord:
+    clock = table.clock
+    match, entry = begin(table.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
+    _change(connection, table.id, phase="playing", started=now)
+    ledger.appending(table.id, entry, match)(connection)
+    return read(connection, table.id)
 
 
-def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
+def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord:
     """End a match that was begun under rules which this program no longer plays, and can't go on under its own."""
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
     if read(connection, id).phase != "over":
@@ -537,17 +545,17 @@ def close_by_upgrade(connection: Connection, id: str, now: float) -> Laid:
 
 def rematch(
     connection: Connection, id: str, person: Person, new_id: Callable[[], str], seed: bytes, now: float
-) -> Laid:
+) -> TableRecord:
     """A new table for the same people, each one seat on, with a new deal. Who asks second finds the first one's."""
-    laid = read(connection, id)
-    if not laid.seats_of(person):
+    table = read(connection, id)
+    if not table.seats_of(person):
         raise Refused("not_your_seat")
-    if laid.phase != "over":
+    if table.phase != "over":
         raise Refused("not_over")
-    if laid.row.rematch:
-        return read(connection, laid.row.rematch)
+    if table.row.rematch:
+        return read(connection, table.row.rematch)
     fresh = new_id()
-    row = {**laid.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
+    row = {**table.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
     row |= {
         "rematch_of": id,
         "rematch": None,
@@ -559,9 +567,9 @@ def rematch(
         "started": None,
         "ended": None,
     }
-    row |= {"rules": laid.game.rules_version, "position": None, "actors": [], "due": None}
+    row |= {"rules": table.game.rules_version, "position": None, "actors": [], "due": None}
     connection.execute(insert(tables), row)
-    turned = [*laid.seats[1:], laid.seats[0]]
+    turned = [*table.seats[1:], table.seats[0]]
     there = select(people.c.id, people.c.name).where(people.c.id.in_([seat.person for seat in turned if seat.person]))
     names = {row.id: row.name for row in connection.execute(there)}  # those of today: a match has frozen its own
     for number, seat in enumerate(turned):

@@ -1,8 +1,11 @@
 // Written by `python -m ludotheque.server.typescript`: change the server's types, not this file.
 
-export const VERSION = 1
+export const VERSION = 2
 
-/** The first message, and the first again after a break. `seen`: the last number of each log that the page has. */
+/** The viewer who watches and holds no seat. */
+export const SPECTATOR = 7
+
+/** The first message, and the first again after a break. `seen`: the last number of each viewer's log that it has. */
 export interface Hello {
   type: 'hello'
   version: number
@@ -153,10 +156,10 @@ export interface SeatView {
   auto: boolean
 }
 
-/** Everything, for one viewer (`seat` is None for those who watch): after a hello. `log` is what was missed. */
+/** Everything, for one viewer (`seat` is SPECTATOR for those who watch): after a hello. `log` is what was missed. */
 export interface Sync {
   type: 'sync'
-  seat: number | null
+  seat: number
   number: number
   log: Told[]
   face: Face
@@ -220,7 +223,7 @@ export interface Clocks {
 /** What is new, for one viewer. */
 export interface Update {
   type: 'update'
-  seat: number | null
+  seat: number
   number: number
   log: Told[]
   face: Face
@@ -411,7 +414,7 @@ export interface Kept {
   saved: number
 }
 
-/** A table to be laid. */
+/** A table to be made. */
 export interface NewTable {
   game: string
   seats: NewSeat[]

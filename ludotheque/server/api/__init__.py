@@ -1,0 +1,1 @@
+"""What the server answers, over HTTP and over the play socket; every address of it begins here."""

@@ -1,0 +1,31 @@
+"""What is sent compressed, and what never is.
+
+Compressed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret
+are compressed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with
+names that others chose; the log of my hand) goes out as it is. The messages of a socket are compressed each by itself:
+those of a match hold no words of people, and talk holds no hidden card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.config.compression import CompressionConfig
+from litestar.middleware.base import DefineMiddleware
+from litestar.middleware.compression import CompressionMiddleware
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+
+WORTH_IT = 1000  # bytes; less fits into one packet anyway
+
+COMPRESSED = DefineMiddleware(
+    CompressionMiddleware, config=CompressionConfig(backend="gzip", minimum_size=WORTH_IT, gzip_compress_level=6)
+)
+
+
+class CompressedSocket(WebSocketsSansIOProtocol):
+    """uvicorn's socket, but each message is compressed by itself, without a memory of those before it."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.conn.available_extensions = [ServerPerMessageDeflateFactory(server_no_context_takeover=True)]

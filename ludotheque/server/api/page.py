@@ -1,0 +1,84 @@
+"""The page: its built files, and what only it asks for: the pieces of a game, and what its package brings to draw it.
+
+Whatever address is no file and no part of the API is a room of the page: `index.html` is sent, and the page looks at
+the address itself. Files under `/assets` carry a hash in their name, so a browser may keep them for good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import importlib.util
+import mimetypes
+from pathlib import Path
+from typing import Annotated, Any
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, HeaderParameter
+
+import ludotheque as lt
+from ludotheque.play.game import Game
+from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
+
+NOT_THE_PAGE = ("api", "schema")
+FOR_GOOD = "public, max-age=31536000, immutable"
+LOOK_AGAIN = "no-cache"
+mimetypes.add_type("text/javascript", ".js")  # some systems have it otherwise, and browsers insist
+
+
+def page_routes(folder: Path) -> list[HTTPRouteHandler]:
+    """All that the page needs beside the API; without its files if none were built."""
+    own = [pieces, page_file]
+    return [*own, _page(folder)] if (folder / "index.html").is_file() else own
+
+
+@get("/api/games/{name:str}/pieces", tags=["games"], sync_to_thread=False, middleware=[COMPRESSED])
+def pieces(name: FromPath[str]) -> dict[str, Any]:
+    """What the pieces of a game are, as printed on them: for drawing them. Empty if the game has no catalogue."""
+    return catalogue_of(lt.game(name, "plain"))
+
+
+def catalogue_of(game: Game) -> dict[str, Any]:
+    """What the game's own `catalogue.py` tells."""
+    module = f"{game.package}.catalogue"
+    if importlib.util.find_spec(module) is None:
+        return {}
+    told: dict[str, Any] = importlib.import_module(module).catalogue()
+    return told
+
+
+@get("/api/games/{name:str}/page/{path:path}", tags=["games"], middleware=[COMPRESSED])
+async def page_file(name: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """A file that the game's package brings for the page: its cover, its palette, the module that draws its table."""
+    file = file_of(lt.game(name, "plain"), path.strip("/"))
+    if file is None:
+        raise NotFoundException
+    read = await asyncio.to_thread(file.read_bytes)
+    return Response(read, media_type=MEDIA_TYPES[file.suffix], headers={"cache-control": LOOK_AGAIN})
+
+
+def _page(folder: Path) -> HTTPRouteHandler:
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+
+    @get(["/", "/{path:path}"], include_in_schema=False)
+    async def page(
+        path: FromPath[str] = "",
+        encodings: Annotated[str, HeaderParameter(name="accept-encoding", required=False)] = "",
+    ) -> Response[bytes]:
+        name = path.strip("/")
+        if name.split("/")[0] in NOT_THE_PAGE or (name.startswith("assets/") and name not in files):
+            raise NotFoundException
+        name = name if name in files else "index.html"
+        headers = {"cache-control": FOR_GOOD if name.startswith("assets/") else LOOK_AGAIN, "vary": "accept-encoding"}
+        file = files[name]
+        if "gzip" in encodings and f"{name}.gz" in files:
+            file = files[f"{name}.gz"]
+            headers["content-encoding"] = "gzip"
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        read = await asyncio.to_thread(file.read_bytes)
+        return Response(read, media_type=kind, headers=headers)
+
+    return page

@@ -1,0 +1,203 @@
+"""The play socket: `/api/live`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+
+from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
+from ludotheque.server.api.errors import explain
+from ludotheque.server.errors import Refused
+from ludotheque.server.live import presenter
+from ludotheque.server.live.connection import Closing, PageConnection
+from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.protocol import (
+    VERSION,
+    Accepted,
+    AnswerUndo,
+    Decide,
+    FromPage,
+    Hello,
+    Hint,
+    Point,
+    Preview,
+    Refusal,
+    Say,
+    SetAuto,
+    ToPage,
+    Undo,
+    WhyNot,
+    Withdraw,
+    read_message,
+)
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.people import services as people
+from ludotheque.server.rate_limits import TokenBucket
+from ludotheque.server.settings import Settings
+
+Socket = WebSocket[Any, Any, State]
+GRACE = 5.0  # seconds for the last messages to a page that is sent away
+PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
+log = logging.getLogger(__name__)
+
+
+@websocket("/api/live")
+async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep) -> None:
+    """Talk with one page until it closes."""
+    key = socket.cookies.get(COOKIE)
+    person = await storage.found(lambda c: people.who(c, key)) if key else None
+    page = PageConnection(person)
+    await socket.accept()
+    sending = asyncio.create_task(_send_on(socket, page))
+    session = Session(open_tables, page, settings)
+    try:
+        await session.listen(socket)
+    except WebSocketDisconnect:
+        sending.cancel()
+    finally:
+        session.leave()
+        page.gone = True
+        await asyncio.wait([sending], timeout=GRACE)
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+async def _send_on(socket: Socket, page: PageConnection) -> None:
+    """Send what waits, in order; close the socket of a page that does not keep up."""
+    while isinstance(message := await page.waiting.get(), bytes):
+        await socket.send_data(message, mode="text")
+    await socket.close(message.code, message.reason)
+
+
+class Session:
+    """One socket: which table it is at, and what its messages do there."""
+
+    def __init__(self, open_tables: OpenTables, page: PageConnection, settings: Settings) -> None:
+        self.open_tables = open_tables
+        self.page = page
+        self.table: LiveTable | None = None
+        self._largest = settings.largest_message
+        self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
+        self._answering: set[asyncio.Task[None]] = set()
+
+    async def listen(self, socket: Socket) -> None:
+        """Take messages one after the other. Whatever is wrong with one, the next one is read."""
+        hasty = 0
+        while True:
+            text = await socket.receive_data(mode="text")
+            if not self._rate.take():
+                hasty += 1
+                if hasty > PATIENCE:
+                    self.page.part(Closing(1008, "too_many"))
+                    return
+                self._refuse(None, Refused("too_many"))
+                continue
+            hasty = 0
+            await self.take(text)
+
+    async def take(self, text: str | bytes) -> None:
+        """Carry out one message."""
+        id: str | None = None
+        try:
+            if len(text) > self._largest:
+                raise Refused("too_large")
+            message = read_message(text)
+            id = message.id
+            answer = await self._do(message)
+            if answer is not None:
+                self.page.tell(answer)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            detail = str(error) if isinstance(error, msgspec.ValidationError) else None
+            self._refuse(id, Refused("bad_request"), detail)
+        except Exception as error:
+            self._refuse(id, error)
+
+    def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
+        status, body = explain(error)
+        if status >= 500:
+            log.error("a message failed: %s", type(error).__name__)
+        message = f"{body.message} ({detail})" if detail else body.message
+        self.page.tell(Refusal(id=id, code=body.code, message=message, rule=body.rule, key=body.key))
+
+    async def _do(self, message: FromPage) -> ToPage | None:
+        if isinstance(message, Hello):
+            await self._hello(message)
+            return None
+        table, person = self._at(), self.page.person
+        match message:
+            case Decide():
+                return await table.decide(person, message.seat, message.question, message.moves, message.id)
+            case Withdraw():
+                return await table.withdraw(person, message.seat, message.question, message.id)
+            case Undo():
+                return await table.undo(person, message.seat, message.turn, message.id)
+            case AnswerUndo():
+                return await table.answer_undo(person, message.seat, message.agree, message.id)
+            case SetAuto():
+                return await table.set_auto(person, message.seat, message.on, message.id)
+            case Say():
+                return await table.say(person, message.text, message.id)
+            case Point():
+                table.point(person, message.seat, message.at)
+                return Accepted(id=message.id) if message.id else None
+            case Preview() | WhyNot() | Hint():
+                self._think(message)
+        return None
+
+    async def _hello(self, message: Hello) -> None:
+        if message.version != VERSION:
+            raise Refused("wrong_version")
+        table = await self.open_tables.open(message.table)
+        self.leave()
+        self.table = table
+        await table.come(self.page, message.seen, message.id)
+
+    def _at(self) -> LiveTable:
+        if self.table is None:
+            raise Refused("hello_first")
+        return self.table
+
+    def _think(self, message: Preview | WhyNot | Hint) -> None:
+        """Questions are worked out beside the other messages; a page has a few under way at most."""
+        table = self._at()
+        if message.seat not in table.record.seats_of(self.page.person):
+            raise Refused("not_your_seat")
+        if isinstance(message, Hint) and not table.record.row.hints:
+            raise Refused("no_hints")
+        if len(self._answering) >= 4:
+            raise Refused("too_many")
+        task = asyncio.create_task(self._work_out(table, message))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+
+    async def _work_out(self, table: LiveTable, message: Preview | WhyNot | Hint) -> None:
+        try:
+            match = table.playing()
+            if match.over:
+                raise Refused("already_over")
+            if isinstance(message, WhyNot):
+                self.page.tell(presenter.why_not(match, message.seat, message.move, message.id))
+            elif isinstance(message, Preview):
+                seat, moves, id = message.seat, [message.move, *message.then], message.id
+                self.page.tell(await table.workers.run(lambda: presenter.preview(match, seat, moves, id)))
+            else:
+                if message.seat not in match.actors:
+                    raise Refused("not_your_turn")
+                seat, id = message.seat, message.id
+                self.page.tell(presenter.hint(await table.workers.advice(match, seat), id))
+        except Exception as error:
+            self._refuse(message.id, error)
+
+    def leave(self) -> None:
+        """The page goes, or goes to another table."""
+        for task in self._answering:
+            task.cancel()
+        if self.table is not None:
+            self.table.go(self.page)
+            self.table = None

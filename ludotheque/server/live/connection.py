@@ -1,0 +1,53 @@
+"""One open page at a table."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from ludotheque.server.live.protocol import ToPage, write_message
+from ludotheque.server.people.schemas import Person
+
+MOST_WAITING = 512  # messages: who does not take them is let go, and comes back with what he has seen
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Why the server closes a connection."""
+
+    code: int
+    reason: str
+
+
+class PageConnection:
+    """Somebody's page: who he is, through whose eyes he looks, and what is on its way to him."""
+
+    def __init__(self, person: Person | None) -> None:
+        self.person = person
+        self.viewers: tuple[int, ...] = ()
+        self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
+        self.gone = False
+        self.shown = b""  # the table as he was shown it last
+
+    def tell(self, message: ToPage) -> None:
+        """Send a message."""
+        self.post(write_message(message))
+
+    def show(self, table: bytes) -> None:
+        """Show the table, unless he would see what he sees already: even that something was done may be a secret."""
+        if table != self.shown:
+            self.shown = table
+            self.post(table)
+
+    def post(self, message: bytes) -> None:
+        """Send a message that is written already."""
+        if self.waiting.qsize() >= MOST_WAITING:
+            self.part(Closing(1013, "too_slow"))
+        if not self.gone:
+            self.waiting.put_nowait(message)
+
+    def part(self, closing: Closing) -> None:
+        """Close the connection once everything before has been sent."""
+        if not self.gone:
+            self.gone = True
+            self.waiting.put_nowait(closing)

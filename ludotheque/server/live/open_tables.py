@@ -1,0 +1,132 @@
+"""All tables that somebody looks at in this process. One that nobody looks at is put away after a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+
+from ludotheque.errors import UnknownGame
+from ludotheque.server.cache import RecentCache
+from ludotheque.server.live.peers import Notice, Peers
+from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.workers import Workers
+from ludotheque.server.matches import ledger
+from ludotheque.server.matches.ledger import OtherRules
+from ludotheque.server.matches.match import Match
+from ludotheque.server.notifications.notifier import Notifier
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+from ludotheque.server.tables import services as tables
+from ludotheque.server.tables.schemas import Points
+from ludotheque.server.tables.services import TableRecord
+
+SWEEP_SECONDS = 30.0
+CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
+POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
+KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
+log = logging.getLogger(__name__)
+
+
+class OpenTables:
+    """The open tables, by id."""
+
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        self.storage = storage
+        self.settings = settings
+        self.workers = Workers()
+        self.notifier = Notifier(storage, settings)
+        self.peers = Peers(settings.channels, self.noticed)
+        self.tables: dict[str, LiveTable] = {}
+        self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
+        self._opening = asyncio.Lock()
+        self._noticing: set[asyncio.Task[None]] = set()
+
+    async def open(self, id: str) -> LiveTable:
+        """The table of that id, loaded if need be."""
+        if id in self.tables:
+            return self.tables[id]
+        async with self._opening:
+            if id not in self.tables:
+                record = await self.storage.found(lambda c: tables.read(c, id))
+                match = None
+                if record.phase in ("playing", "paused", "over"):
+                    record, match = await self._load(record)
+                self.tables[id] = LiveTable(
+                    self.storage, self.settings, self.workers, self.notifier, self.peers, record, match
+                )
+                self.peers.tell(id, who=True)
+                if not self.peers.alone:  # what was stored since it was read, nobody will tell again
+                    heads = await self.storage.found(partial(ledger.heads, ids=[id]))
+                    await self.tables[id].check(*heads[id])
+        return self.tables[id]
+
+    async def noticed(self, notice: Notice) -> None:
+        """Another process tells of a table: whoever looks at it here is told too."""
+        if (table := self.tables.get(notice.table)) is not None:
+            task = asyncio.create_task(table.noticed(notice))
+            self._noticing.add(task)
+            task.add_done_callback(self._noticing.discard)
+
+    async def _load(self, record: TableRecord) -> tuple[TableRecord, Match | None]:
+        """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
+        try:
+            return record, await self.storage.found(record.load)
+        except (OtherRules, UnknownGame):
+            now = self.settings.now()
+            return await self.storage.written(lambda c: tables.close_by_upgrade(c, record.id, now)), None
+
+    async def changed(self, record: TableRecord) -> None:
+        """A table was changed over HTTP: whoever is there is told. One that is played at has clocks to run."""
+        if record.id in self.tables or record.phase == "playing":
+            table = await self.open(record.id)
+            await table.changed(record)
+        else:
+            self.peers.tell(record.id, changed=True)
+
+    async def sweep(self) -> None:
+        """Put tables away that nobody has looked at for a while."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            old = self.settings.now() - 60 * self.settings.idle_minutes
+            for id, table in list(self.tables.items()):
+                if not table.busy and table.touched < old:
+                    del self.tables[id]
+                    await table.close()
+
+    async def watch(self) -> None:
+        """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""
+        while True:
+            try:
+                now = self.settings.now()
+                late = await self.storage.found(partial(tables.overdue, now=now))
+                left = []
+                if await self.storage.found(partial(tables.any_abandoned, now=now)):
+                    left = await self.storage.written(partial(tables.abandoned, now=now))
+                for id in {*late, *left}:
+                    (await self.open(id)).wake()
+            except Exception as error:
+                log.error("looking at the clocks failed: %s", type(error).__name__)
+            await asyncio.sleep(CLOCK_SECONDS)
+
+    async def keep_up(self) -> None:
+        """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
+        while not self.peers.alone:
+            await asyncio.sleep(KEEP_UP_SECONDS)
+            try:
+                heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
+                for id, table in list(self.tables.items()):
+                    if table.pages:
+                        table.be_here()
+                    if id in heads:
+                        await table.check(*heads[id])
+            except Exception as error:
+                log.error("looking at other processes' tables failed: %s", type(error).__name__)
+
+    async def close(self) -> None:
+        """Stop all bots and clocks."""
+        for table in self.tables.values():
+            await table.close()
+        self.tables.clear()
+        await self.notifier.close()
+        self.workers.close()

@@ -1,0 +1,1 @@
+"""Turns told to people who have no page open, by webhook and by web push."""

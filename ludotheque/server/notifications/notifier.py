@@ -1,0 +1,64 @@
+"""Turns told to people who have no page open: once, beside play, never awaited. What fails is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from ludotheque.server.notifications import outgoing
+from ludotheque.server.notifications.push import Pushes
+from ludotheque.server.notifications.webhooks import Webhooks
+from ludotheque.server.rate_limits import RateLimits
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+from ludotheque.server.tables.services import TableRecord
+
+log = logging.getLogger(__name__)
+
+
+class Transport(Protocol):
+    """One way to reach people."""
+
+    wanted: bool  # by the operator
+
+    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
+        """Say that something is asked of a seat."""
+
+
+class Notifier:
+    """Notifications under way, by all transports that the operator allows."""
+
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        transports: list[Transport] = [Webhooks(storage, settings), Pushes(storage, settings)]
+        self._transports = [transport for transport in transports if transport.wanted]
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._rate = RateLimits(outgoing.A_SECOND, 10.0)
+
+    def notify(self, record: TableRecord, seat: int) -> None:
+        """Tell whoever sits there that something is asked of him, if he asked for it; returns at once."""
+        person = record.seats[seat].person
+        if (
+            not self._transports
+            or person is None
+            or len(self._under_way) >= outgoing.AT_ONCE
+            or not self._rate.take(person)
+        ):
+            return
+        for transport in self._transports:
+            task = asyncio.create_task(self._tell(transport, person, record, seat))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    @staticmethod
+    async def _tell(transport: Transport, person: str, record: TableRecord, seat: int) -> None:
+        try:
+            await transport.tell(person, record, seat)
+        except Exception as error:
+            log.info("a turn was not announced: %s", type(error).__name__)
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in self._under_way:
+            task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)

@@ -1,0 +1,53 @@
+"""Turns announced to an address that a person gave: a webhook. Off unless the operator names hosts to call."""
+
+from __future__ import annotations
+
+from urllib.parse import SplitResult
+
+import msgspec
+
+from ludotheque.messages import LANGUAGES, Messages
+from ludotheque.server.errors import Refused
+from ludotheque.server.notifications import outgoing
+from ludotheque.server.people import services as people
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+from ludotheque.server.tables.services import TableRecord
+
+
+def checked(url: str, settings: Settings) -> SplitResult:
+    """An address that the operator's list allows; any other is refused."""
+    if not settings.webhook_hosts:
+        raise Refused("no_webhooks")
+    parts = outgoing.checked(url, settings.webhook_hosts.__contains__, settings.webhook_private)
+    if parts is None:
+        raise Refused("bad_webhook")
+    return parts
+
+
+class Webhooks:
+    """Notifications by webhook: where the person asked for them."""
+
+    def __init__(self, storage: Storage, settings: Settings) -> None:
+        self._storage = storage
+        self._settings = settings
+        self.wanted = bool(settings.webhook_hosts)
+
+    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
+        """Say that something is asked, at which table and of which seat; nothing of the match."""
+        url = await self._storage.found(lambda c: people.webhook(c, person))
+        if url is None:
+            return
+        title = record.game.facts.title
+        text = " · ".join(Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
+        told = {
+            "event": "turn",
+            "table": record.id,
+            "game": record.row.game,
+            "seat": seat,
+            "text": text,
+            "content": text,
+        }
+        body = msgspec.json.encode(told)
+        headers = {"Content-Type": "application/json"}
+        await outgoing.post(checked(url, self._settings), headers, body, self._settings.webhook_private)

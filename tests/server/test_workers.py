@@ -1,0 +1,244 @@
+"""Bots that fail or never answer: another one plays, the match goes on, and nobody else waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import operator
+import os
+import sys
+import threading
+import time
+from functools import partial
+from random import Random
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.server.games import levels
+from ludotheque.server.live import workers
+from ludotheque.server.live.workers import ThreadPool, Workers
+from ludotheque.server.matches.match import begin
+from tests.server.house import House, play_to_the_end
+
+
+class Broken:
+    """A bot with a fault."""
+
+    name = "greedy"
+    seed = 0
+
+    def choose(self, pos, seat):
+        """No move."""
+        raise ZeroDivisionError
+
+
+class Stuck:
+    """A bot that never answers, until it is let go."""
+
+    name = "random"
+    seed = 0
+    go = threading.Event()
+
+    def choose(self, pos, seat):
+        """A move, much too late."""
+        self.go.wait(60)
+        return pos.moves(seat)[0]
+
+
+def one_match():
+    """A match of Gwynt that has just begun."""
+    return begin(lt.game("gwynt", "plain").start(seed=3), 0.0)[0]
+
+
+@pytest.fixture
+def stuck(monkeypatch):
+    """The random bot never answers, and is waited for but a moment."""
+    Stuck.go.clear()
+    monkeypatch.setitem(bots.BOTS, "random", lambda seed: Stuck())
+    monkeypatch.setattr(workers, "BOT_SECONDS", 0.2)
+    monkeypatch.setattr(workers, "SUBSTITUTE_SECONDS", 30.0)
+    yield
+    Stuck.go.set()
+
+
+def ask(count: int = 1, level: str = "random") -> list[int]:
+    """What a bot plays, asked some times at once."""
+    match = one_match()
+    seat = match.actors[0]
+
+    async def play() -> list[int]:
+        pool = Workers()
+        try:
+            return await asyncio.gather(*(pool.bot_move(level, f"s{n}", match, seat) for n in range(count)))
+        finally:
+            pool.close()
+
+    return asyncio.run(play())
+
+
+def test_the_greedy_bot_plays_for_one_that_never_answers_however_many_do_so(stuck, caplog):
+    match = one_match()
+    began = time.monotonic()
+    moves = ask(5)
+    assert time.monotonic() - began < 15, "threads that are stuck are replaced"
+    seat = match.actors[0]
+    for n, move in enumerate(moves):
+        assert move == levels.instead(f"s{n}", match.pos, seat).id
+    assert "the random bot failed at gwynt: TimeoutError" in caplog.text
+    assert "position" not in caplog.text
+
+
+def test_the_greedy_bot_plays_for_one_that_fails(monkeypatch, caplog):
+    monkeypatch.setitem(bots.BOTS, "master", lambda seed: Broken())
+    match = one_match()
+    with caplog.at_level(logging.ERROR):
+        (move,) = ask(1, "master")
+    assert move in [legal.id for legal in match.pos.moves(match.actors[0])]
+    assert "failed at gwynt" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_any_legal_move_is_played_when_no_bot_can(monkeypatch, caplog):
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(levels, "chosen", broken)
+    monkeypatch.setattr(levels, "instead", broken)
+    match = one_match()
+    (move,) = ask()
+    assert move in [legal.id for legal in match.pos.moves(match.actors[0])]
+    assert "no bot could play at gwynt: ZeroDivisionError" in caplog.text
+
+
+def test_a_bot_that_thinks_for_an_hour_has_no_place_at_a_table(house):
+    ana = house.guest("Ana")
+    for level in ("seconds:3600", "sims:10000000", "nobody"):
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": level}]
+        assert ana.ask("POST", "/api/tables", {"game": "gwynt", "seats": seats}, status=409)["code"] == "no_such_bot"
+
+
+def test_a_table_goes_on_with_a_bot_that_never_answers_and_others_do_not_wait(stuck, tmp_path, caplog):
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}")
+    try:
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        slow = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
+        ana.start(slow)
+        page = ana.page(slow)
+        other = bo.table("lampions", "me", {"kind": "bot", "bot": "greedy"}, "me")
+        bo.start(other)
+        there = bo.page(other)
+        began = time.monotonic()
+        move = there.faces[0]["moves"][0]["id"]
+        assert there.ask("preview", seat=0, move=move)["type"] == "previewed"
+        assert there.decide(0, move)["type"] == "accepted"
+        assert time.monotonic() - began < 5
+        play_to_the_end({0: page}, Random(1))
+        assert "the random bot failed at lampions: TimeoutError" in caplog.text
+    finally:
+        house.close()
+
+
+def test_a_match_goes_on_with_the_greedy_bot_in_place_of_one_that_fails(house, monkeypatch, caplog):
+    played: list[int] = []
+    choose = bots.Greedy.choose
+
+    def noted(greedy: bots.Greedy, pos: lt.Position, seat: int) -> lt.Move:
+        played.append(seat)
+        return choose(greedy, pos, seat)
+
+    monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())
+    monkeypatch.setattr(bots.Greedy, "choose", noted)
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
+    ana.start(table)
+    page = ana.page(table)
+    play_to_the_end({0: page}, Random(1))
+    page.caught_up()
+    made = [step["seat"] for entry in page.logs[0].values() for step in entry["steps"] if step["seat"] > 0]
+    assert sorted(played) == sorted(made), "every move of theirs is the greedy bot's"
+    assert caplog.text.count("failed at lampions, the greedy one plays: ZeroDivisionError") == len(made)
+    assert "Traceback" not in caplog.text
+
+
+def test_threads_work_on_after_one_was_given_up_and_are_no_more_than_wanted():
+    go = threading.Event()
+
+    async def work() -> None:
+        threads = ThreadPool("one of these", 1)
+        with pytest.raises(TimeoutError):
+            await threads.run(lambda: go.wait(30), 0.05)
+        assert await threads.run(lambda: 7) == 7
+        go.set()
+        assert [await threads.run(partial(int, n)) for n in range(5)] == list(range(5))
+        end = time.monotonic() + 10
+        while sum(thread.name == "one of these" for thread in threading.enumerate()) > 1:
+            assert time.monotonic() < end, "the one that was given up has gone"
+            await asyncio.sleep(0.01)
+        with pytest.raises(KeyError):
+            await threads.run(partial(operator.getitem, {}, "nothing"))
+        threads.close()
+
+    asyncio.run(work())
+
+
+def test_who_no_longer_waits_is_not_thought_for():
+    done: list[int] = []
+    go = threading.Event()
+
+    async def work() -> None:
+        threads = ThreadPool("test", 1)
+        first = asyncio.create_task(threads.run(lambda: go.wait(30)))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(threads.run(lambda: done.append(2)))
+        await asyncio.sleep(0.01)
+        second.cancel()
+        await asyncio.gather(second, return_exceptions=True)
+        go.set()
+        await first
+        await threads.run(lambda: done.append(3))
+        threads.close()
+
+    asyncio.run(work())
+    assert done == [3]
+
+
+def test_bots_give_way(monkeypatch):
+    """Their threads step back before they think, those that people wait for do not."""
+    stepped_back: set[int] = set()
+
+    def noted() -> None:
+        bots.step_back()
+        stepped_back.add(threading.get_ident())
+
+    monkeypatch.setattr(levels, "step_back", noted)
+
+    def look() -> tuple[bool, int]:
+        priority = os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) if sys.platform == "linux" else 0
+        return threading.get_ident() in stepped_back, priority
+
+    async def nice() -> tuple[tuple[bool, int], tuple[bool, int]]:
+        pool = Workers()
+        try:
+            return await pool._bots.run(look), await pool.run(look)
+        finally:
+            pool.close()
+
+    (bot, kindness), (other, usual) = asyncio.run(nice())
+    assert (bot, other) == (True, False)
+    assert kindness > usual or sys.platform != "linux", "elsewhere a thread has no priority of its own"
+
+
+def test_every_level_is_offered_and_makes_a_legal_move():
+    for name in lt.names():
+        game = lt.game(name, "plain")
+        pos = game.start(seed=1)
+        seat = pos.actors[0]
+        assert levels.levels(game)[0] == "random"
+        assert levels.usual(game) in levels.levels(game)
+        for sims in (0, 4):
+            advised = levels.advice(pos, seat, sims)
+            assert advised.move.id in [legal.id for legal in pos.moves(seat)]
+            assert advised.level in levels.levels(game)
+            assert bool(advised.best) is bool(sims and game.has_heuristic)
