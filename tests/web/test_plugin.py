@@ -41,7 +41,7 @@ export function mount(target, table) {
         button.onpointerenter = () => table.preview(move.id)
         return button
       }))
-      previewed.textContent = preview ? preview.lines.join(' ') : ''
+      previewed.textContent = preview ? ['about', preview.id, ...preview.lines].join(' ') : ''
     },
     destroy() { window.left = true },
   }
@@ -120,7 +120,7 @@ def test_a_module_draws_the_table(page_folder: Path, visit: Visit) -> None:
     first = page.locator("[data-notation]").first
     expect(first).to_contain_text("✦ ")
     first.hover()
-    expect(page.locator("[data-test=previewed]")).not_to_be_empty()
+    expect(page.locator("[data-test=previewed]")).to_contain_text("about")
     before = page.locator("[data-test=log] li").count()
     first.click()
     page.wait_for_function("n => document.querySelectorAll('[data-test=log] li').length > n", arg=before)

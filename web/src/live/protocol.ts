@@ -5,7 +5,7 @@
 
 import type * as Sent from '../lib/protocol'
 
-export { VERSION } from '../lib/protocol'
+export { SPECTATOR, VERSION } from '../lib/protocol'
 export type {
   Accepted,
   ChangeSeat,
@@ -40,7 +40,7 @@ export interface View {
   game: string
   rules: string
   players: number
-  viewer: number | null | 'all'
+  viewer: number | 'all'
   options: Params
   decision: string | null
   actors: number[]

@@ -12,6 +12,7 @@ import { capital, type Words } from '../words/say'
 import { lines } from '../words/lines'
 import { Seating } from './seating'
 import {
+  SPECTATOR,
   VERSION,
   type Clocks,
   type Face,
@@ -36,9 +37,8 @@ export interface Notice {
   best?: { move: MoveView; label: string; result: number | null; line: string[] }[]
 }
 
-/** A watcher's log goes by this name. */
-const WATCHING = 'watching'
-const nameOf = (seat: number | null) => (seat === null ? WATCHING : String(seat))
+/** The viewer through whose eyes a seat sees; nobody's seat is the spectator's. */
+const viewerOf = (seat: number | null): number => seat ?? SPECTATOR
 
 const POINTING = 3000 // milliseconds
 
@@ -67,7 +67,8 @@ export class TableRoom implements Board {
   pointed = $state.raw<{ seat: number; at: string } | null>(null)
   #pointing: ReturnType<typeof setTimeout> | undefined
 
-  #seen = new SvelteMap<string, Seen>()
+  /** By viewer. */
+  #seen = new SvelteMap<number, Seen>()
   #chosenSeat = $state<number | null>(null)
   /** The last decision that was sent from here. */
   #decided: { readonly seat: number } | null = null
@@ -111,9 +112,9 @@ export class TableRoom implements Board {
   get seat(): number | null {
     const mine = this.seats
     if (mine.length < 2) return mine[0] ?? null
-    const owing = mine.find((seat) => (this.#seen.get(String(seat))?.face.moves.length ?? 0) > 0)
+    const owing = mine.find((seat) => (this.#seen.get(seat)?.face.moves.length ?? 0) > 0)
     const chosen = this.#chosenSeat
-    const chosenOwes = chosen !== null && (this.#seen.get(String(chosen))?.face.moves.length ?? 0) > 0
+    const chosenOwes = chosen !== null && (this.#seen.get(chosen)?.face.moves.length ?? 0) > 0
     return chosenOwes ? chosen : (owing ?? chosen ?? mine[0] ?? null)
   }
 
@@ -122,7 +123,7 @@ export class TableRoom implements Board {
   }
 
   get seen(): Seen | null {
-    return this.#seen.get(nameOf(this.seat)) ?? null
+    return this.#seen.get(viewerOf(this.seat)) ?? null
   }
 
   /** What is shown: the present, or an earlier moment that was asked for. */
@@ -155,7 +156,7 @@ export class TableRoom implements Board {
 
   #hello(): void {
     const seen: Record<string, number> = {}
-    for (const [name, { number }] of this.#seen) seen[name] = number
+    for (const [viewer, { number }] of this.#seen) seen[viewer] = number
     this.#socket.send({ type: 'hello', version: VERSION, table: this.id, seen, id: this.#next() })
   }
 
@@ -205,12 +206,13 @@ export class TableRoom implements Board {
     }
   }
 
-  #look(seat: number | null, told: { number: number; log: Told[]; face: Face; clocks: Clocks | null }): void {
-    const before = this.#seen.get(nameOf(seat))
+  #look(viewer: number, told: { number: number; log: Told[]; face: Face; clocks: Clocks | null }): void {
+    const seat = viewer === SPECTATOR ? null : viewer
+    const before = this.#seen.get(viewer)
     const known = before?.log ?? []
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
-    this.#seen.set(nameOf(seat), { seat, ...told, log: [...known, ...fresh] })
+    this.#seen.set(viewer, { seat, ...told, log: [...known, ...fresh] })
     // Another question: the move has arrived, whenever its acknowledgement comes.
     if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
     this.foreseen = null
