@@ -25,7 +25,7 @@ import type {
   TableView,
   ToKeep,
   Verdict,
-} from './live/protocol'
+} from './protocol'
 import type { Language } from './words/say'
 
 export class Refused extends Error {

@@ -2,7 +2,7 @@
 
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { api } from './api'
-import type { GameView, SectionView } from './live/protocol'
+import type { GameView, SectionView } from './protocol'
 import { settings } from './settings.svelte'
 import { LANGUAGES, Words, type Language } from './words/say'
 import { typeset } from './words/typeset'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Verdict } from '../src/live/protocol'
+import type { Verdict } from '../src/protocol'
 
 const server = vi.hoisted(() => ({ asked: [] as { text: string; answer: (verdict: unknown) => void }[] }))
 vi.mock('../src/api', () => ({

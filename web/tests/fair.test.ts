@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { check, dealSeed, fair } from '../src/fair/check'
 import { keepPledge, makePledge } from '../src/fair/pledge'
-import type { MatchRecord } from '../src/live/protocol'
+import type { MatchRecord } from '../src/protocol'
 
 // Node keeps no storage of its own.
 beforeEach(() => {

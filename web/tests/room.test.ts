@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Face, FromPage, Told, ToPage } from '../src/live/protocol'
+import type { Face, FromPage, Told, ToPage } from '../src/protocol'
 import type { Listener } from '../src/live/socket'
 
 const line = vi.hoisted(() => ({ sent: [] as FromPage[], listener: null as Listener | null }))

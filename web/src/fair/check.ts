@@ -2,7 +2,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import type { MatchRecord } from '../live/protocol'
+import type { MatchRecord } from '../protocol'
 import { pledgesAt } from './pledge'
 
 const SALT = new TextEncoder().encode('ludotheque fair deal 1')

@@ -8,7 +8,7 @@
 import type { Component } from 'svelte'
 import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { GameView } from '../live/protocol'
+import type { GameView } from '../protocol'
 import { load, type TableModule } from '../table/plugin'
 
 export interface TableProps {

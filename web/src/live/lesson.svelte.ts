@@ -13,7 +13,7 @@ import { lines } from '../words/lines'
 import { t } from '../words/page.svelte'
 import type { Words } from '../words/say'
 import type { Board, Foreseen, Seen } from './board'
-import type { Face, LessonView, MoveView, Told } from './protocol'
+import type { Face, LessonView, MoveView, Told } from '../protocol'
 import type { Notice } from './room.svelte'
 
 // Bots at a table go by these names, and the lessons speak of them.

@@ -5,7 +5,7 @@ import { library } from '../library.svelte'
 import { pace } from '../settings.svelte'
 import type { Words } from '../words/say'
 import type { Board, Seen } from './board'
-import type { Face, ReplayEntry, TableView, Told } from './protocol'
+import type { Face, ReplayEntry, TableView, Told } from '../protocol'
 import { Seating } from './seating'
 import { standing } from './standing'
 

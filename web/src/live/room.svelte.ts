@@ -24,7 +24,7 @@ import {
   type Told,
   type ToPage,
   type UndoAsked,
-} from './protocol'
+} from '../protocol'
 import type { Board, Foreseen, Seen } from './board'
 import { PlaySocket, type Connection } from './socket'
 

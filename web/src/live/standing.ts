@@ -1,6 +1,6 @@
 /** The entries of a finished match that stand: what was taken back is left out, with the taking back itself. */
 
-import type { ReplayEntry, Told } from './protocol'
+import type { ReplayEntry, Told } from '../protocol'
 
 const SHOWN = new Set(['start', 'decide', 'end'])
 

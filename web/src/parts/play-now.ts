@@ -2,7 +2,7 @@
 
 import { api } from '../api'
 import { keepPledge, makePledge } from '../fair/pledge'
-import type { GameView, NewSeat, NewTable } from '../live/protocol'
+import type { GameView, NewSeat, NewTable } from '../protocol'
 import { me } from '../person.svelte'
 
 /** With the fewest others, and whatever I bring. */

@@ -1,6 +1,6 @@
 /** Points over a match as lines: where each player's came from. Drawn in a box of 100 by 40, the axes included. */
 
-import type { Points } from '../live/protocol'
+import type { Points } from '../protocol'
 
 export const WIDTH = 100
 export const HEIGHT = 40

@@ -1,7 +1,7 @@
 /** The legal moves in words: grouped as they are alike, found by any word, explained where the game explains them. */
 
 import type { Board } from '../live/board'
-import type { MoveView } from '../live/protocol'
+import type { MoveView } from '../protocol'
 import { capital, plain, type Words } from '../words/say'
 
 export interface Listed {

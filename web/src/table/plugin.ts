@@ -5,7 +5,7 @@
 
 import type { TableLoader } from '../games'
 import type { Board } from '../live/board'
-import type { Params, View } from '../live/protocol'
+import type { Params, View } from '../protocol'
 import { capital, type Language } from '../words/say'
 
 /** What the module exports. */

@@ -1,14 +1,9 @@
 /** Events as lines of a log: one a sentence; one that begins with an arrow goes on with the line before. */
 
-import { capital, type Params, type Words } from './say'
+import type { GameEvent } from '../protocol'
+import { capital, type Words } from './say'
 
-export interface Happened {
-  key: string
-  event: string
-  params: Params
-}
-
-export function lines(events: readonly Happened[], words: Words, names: readonly string[]): string[] {
+export function lines(events: readonly GameEvent[], words: Words, names: readonly string[]): string[] {
   const sentences: string[] = []
   for (const event of events) {
     const sentence = capital(words.say(event.key, event.params, names))

@@ -6,8 +6,9 @@
  * counts 0 as singular). A parameter whose name is a table of the messages is looked up there.
  */
 
+import type { Params } from '../protocol'
+
 export type Language = 'en' | 'fr'
-export type Params = Readonly<Record<string, unknown>>
 export const LANGUAGES: readonly Language[] = ['en', 'fr']
 
 /** Parameters that are seats: a player's name is said. */

@@ -1,7 +1,7 @@
 /** What one does at a table of Gwynt: which card is taken up, read large, which pile is looked through. */
 
 import type { Board } from '../../live/board'
-import type { GameEvent, MoveView } from '../../live/protocol'
+import type { GameEvent, MoveView } from '../../protocol'
 import { catalogue } from './catalogue.svelte'
 import { Reader } from './reader.svelte'
 import { tableOf, type GwyntTable, type SeatSeen } from './seen'
