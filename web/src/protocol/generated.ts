@@ -531,6 +531,7 @@ export interface GameView {
   template: boolean
   presets: Record<string, Record<string, unknown>>
   lessons: string[]
+  page: PageFiles
 }
 
 /** A choice that a table makes. */
@@ -538,6 +539,13 @@ export interface OptionView {
   name: string
   default: unknown
   values: unknown[]
+}
+
+/** What a game of another package brings for the page, each by its address; null is what it does not bring. */
+export interface PageFiles {
+  cover: string | null
+  palette: string | null
+  table: string | null
 }
 
 /** A part of a rulebook. */

@@ -31,16 +31,22 @@ export const prints = new Prints()
 
 export function printed(catalogue: Record<string, unknown>): Map<string, Printed> {
   const things = Object.values(catalogue).filter(isFields).flatMap(Object.entries)
-  return new Map(things.filter((thing): thing is [string, Printed] => isFields(thing[1]) && typeof thing[1].category === 'string'))
+  return new Map(
+    things.filter((thing): thing is [string, Printed] => isFields(thing[1]) && typeof thing[1].category === 'string'),
+  )
 }
 
 /** Things in frames, a category each, the cheapest first; one frame without a name if any has none. */
-export function framed<T>(things: readonly [string, T][], of: (id: string) => Printed | undefined): [string | null, [string, T][]][] {
-  if (things.some(([id]) => !of(id))) return [[null, [...things]]]
-  const frames = new Map<string, [string, T][]>()
-  for (const thing of [...things].sort(([a], [b]) => of(a)!.cost - of(b)!.cost)) {
-    const { category } = of(thing[0])!
-    frames.set(category, [...(frames.get(category) ?? []), thing])
-  }
-  return [...frames]
+export function framed<T>(
+  things: readonly [string, T][],
+  of: (id: string) => Printed | undefined,
+): [string | null, [string, T][]][] {
+  const known = things.flatMap((thing) => {
+    const print = of(thing[0])
+    return print ? [{ thing, ...print }] : []
+  })
+  if (known.length < things.length) return [[null, [...things]]]
+  const sorted = known.sort((a, b) => a.cost - b.cost)
+  const categories = [...new Set(sorted.map(({ category }) => category))]
+  return categories.map((name) => [name, sorted.filter(({ category }) => category === name).map(({ thing }) => thing)])
 }

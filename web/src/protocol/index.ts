@@ -1,11 +1,11 @@
 /**
- * What page and server say to each other: the types that the server writes (`lib/protocol.ts`), and here, told more
+ * What page and server say to each other: the types that the server writes (`generated.ts`), and here, told more
  * closely, what is plain JSON to it: views, events and outcomes, as `ludotheque/play/position.py` makes them.
  */
 
-import type * as Sent from '../lib/protocol'
+import type * as Sent from './generated'
 
-export { VERSION } from '../lib/protocol'
+export { SPECTATOR, VERSION } from './generated'
 export type {
   Accepted,
   ChangeSeat,
@@ -31,16 +31,17 @@ export type {
   SectionView,
   ToKeep,
   Verdict,
-} from '../lib/protocol'
+} from './generated'
 
-export type Params = Record<string, unknown>
+/** What a sentence, a move or an event is about, by name. */
+export type Params = Readonly<Record<string, unknown>>
 
 /** All that a viewer may see; `table` is the game's own. */
 export interface View {
   game: string
   rules: string
   players: number
-  viewer: number | null | 'all'
+  viewer: number | 'all'
   options: Params
   decision: string | null
   actors: number[]
@@ -50,11 +51,11 @@ export interface View {
   table: Params
 }
 
-/** How a match ended; a game may add what it likes. */
+/** How a match ended; a game may add what it likes. One that an upgrade of the rules closed has nobody win. */
 export interface Outcome {
   cause: string
-  ranking: number[][]
-  shares: number[]
+  ranking?: number[][]
+  shares?: number[]
   scores?: number[]
   seat?: number
   [more: string]: unknown

@@ -6,7 +6,19 @@ import { t, type Key } from '../../words/page.svelte'
 export type Fields = Record<string, unknown>
 
 /** Fields that hold the number of a seat. */
-const SEATS = new Set(['seat', 'other', 'first', 'turn', 'by', 'owner', 'winner', 'side', 'viewer', 'attacker', 'defender'])
+const SEATS = new Set([
+  'seat',
+  'other',
+  'first',
+  'turn',
+  'by',
+  'owner',
+  'winner',
+  'side',
+  'viewer',
+  'attacker',
+  'defender',
+])
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -93,7 +105,7 @@ export const isCounts = (value: unknown, words: Words): value is Record<string, 
 
 // Boards ---------------------------------------------------------------------------------------------------------
 
-const SQUARE = /^([a-z])(\d{1,2})$/
+const SQUARE = /^[a-z]\d{1,2}$/
 
 /** A board as a table of squares, the top row first. */
 export interface Squares {
@@ -112,16 +124,18 @@ export function squaresOf(value: unknown): Squares | null {
 }
 
 function named(fields: Fields): Squares | null {
-  const found = Object.keys(fields).map((name) => SQUARE.exec(name))
-  if (found.length < 6 || found.some((one) => one === null)) return null
-  const columns = [...new Set(found.map((one) => one![1]!))].sort()
-  const rows = [...new Set(found.map((one) => Number(one![2])))].sort((a, b) => b - a)
+  const names = Object.keys(fields)
+  if (names.length < 6 || !names.every((name) => SQUARE.test(name))) return null
+  const columns = [...new Set(names.map((name) => name.charAt(0)))].sort()
+  const rows = [...new Set(names.map((name) => Number(name.slice(1))))].sort((a, b) => b - a)
   return { columns, rows, at: new Map(Object.entries(fields)) }
 }
 
 function signed(matrix: unknown[][]): Squares {
-  const columns = Array.from(matrix[0]!, (_, at) => String.fromCharCode(97 + at))
-  const at = new Map(matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])))
+  const columns = (matrix[0] ?? []).map((_, at) => String.fromCharCode(97 + at))
+  const at = new Map(
+    matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])),
+  )
   return { columns, rows: matrix.map((_, y) => y + 1), at }
 }
 
@@ -134,7 +148,8 @@ export function piecesOn(table: Fields, words: Words): Map<string, string[]> {
   for (const [name, value] of Object.entries(table)) {
     lay(value, heading(name, words))
     if (!Array.isArray(value)) continue
-    for (const one of value) if (isFields(one)) lay(one.square, String(one.number ?? heading(name, words)))
+    for (const one of value)
+      if (isFields(one)) lay(one.square, typeof one.number === 'number' ? String(one.number) : heading(name, words))
   }
   return on
 }
@@ -142,4 +157,4 @@ export function piecesOn(table: Fields, words: Words): Map<string, string[]> {
 const SIGNS: Record<string, string> = { '>': '→', '<': '←', '^': '↑', v: '↓', '#': '♜', '*': '◉', '.': '·', '~': '≈' }
 
 /** Signs of a text board as people like to see them. */
-export const drawn = (sign: string): string => [...sign].map((one) => SIGNS[one] ?? one).join('')
+export const drawn = (sign: string): string => sign.replace(/./g, (one) => SIGNS[one] ?? one)
