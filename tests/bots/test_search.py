@@ -305,10 +305,12 @@ def test_advice_tells_moves_results_and_what_follows() -> None:
     advice = bots.advise(pos, 0, sims=400)
     assert len({line.move for line in advice}) == len(advice) > 1
     assert {line.move for line in advice} <= set(pos.moves(0))
-    assert [line.result for line in advice] == sorted((line.result for line in advice), reverse=True)
+    results = [line.result for line in advice if line.result is not None]
+    assert len(results) == len(advice)
+    assert results == sorted(results, reverse=True)
     assert advice[0].share >= max(line.share for line in advice) - 1 / 392 - 1e-9  # the last two take turns
     assert sum(line.share for line in advice) == pytest.approx(1, abs=1e-9)
-    assert all(0 <= line.result <= 1 for line in advice)
+    assert all(0 <= result <= 1 for result in results)
     seat, move = advice[0].line[0]
     told = advice[0].to_json()["line"][0]
     assert (told["seat"], told["move"]["text"]) == (seat, move.text)
