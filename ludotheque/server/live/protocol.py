@@ -5,7 +5,7 @@ Every message is a JSON object with a `type`. A page's message may carry an `id`
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 
@@ -328,3 +328,9 @@ ToPage = (
 
 read_message = msgspec.json.Decoder(FromPage).decode
 write_message = msgspec.json.Encoder().encode
+
+
+def write_face(face: Face) -> tuple[bytes, Face]:
+    """A face as it is sent, and the same for a message to carry: it is written once, however often it is needed."""
+    written = write_message(face)
+    return written, cast(Face, msgspec.Raw(written))

@@ -292,6 +292,27 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
     return replace(match._with(match.pos, entry), ending=ending), entry
 
 
+def resigned(seat: int) -> dict[str, Any]:
+    """Of two, the other wins."""
+    return {
+        "cause": "resigned",
+        "key": "ending.resigned",
+        "seat": seat,
+        "ranking": [[1 - seat], [seat]],
+        "shares": [float(p != seat) for p in range(2)],
+    }
+
+
+def agreed(players: int) -> dict[str, Any]:
+    """All share the win."""
+    return {
+        "cause": "agreed",
+        "key": "ending.agreed",
+        "ranking": [list(range(players))],
+        "shares": [1 / players] * players,
+    }
+
+
 def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Match, Entry]:
     """Stop the match for a while, or let it go on; the clocks stand still in between."""
     if match.over:
