@@ -7,10 +7,9 @@ come last, a block for each verb, so that the card of an action is what is left 
 from __future__ import annotations
 
 from ludotheque.games.kunitori.components import CARDS, EFFECTS, GAME
+from ludotheque.games.kunitori.tables import NAMES
 from ludotheque.kernel.data_files import versioned
 from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal
-
-NAMES = tuple(card.id for card in CARDS)
 
 DECLARATION = Declaration(
     name=GAME,

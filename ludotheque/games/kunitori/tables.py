@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, CATEGORIES, EFFECTS, PLAYED
-from ludotheque.games.kunitori.declaration import NAMES
 
 KINDS = len(CARDS)
+NAMES = tuple(card.id for card in CARDS)
 COPIES = tuple(card.copies for card in CARDS)
 TOTAL = sum(COPIES)
 

@@ -358,7 +358,7 @@ def play_effect(s, w, seat, action, k, a, b):
             hand_over(s, w, seat, action - Action.HAND, a)
         elif action >= Action.ROB:
             send_ninjas(s, w, seat, a, action - Action.ROB)
-        elif action >= Action.CHOOSE:
+        elif action != Action.KEEP_IT:  # who keeps it has nothing more to do
             run(s, w, seat, a, action - Action.CHOOSE)
         return
     verb = action - k

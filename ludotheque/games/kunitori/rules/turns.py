@@ -42,6 +42,7 @@ copies = table(COPIES)
 deployable = table(DEPLOYABLE)
 money_of = table(PLUS_MONEY)
 prizes = table(PRIZES)
+gone = table((Cause.VILLAGES_GONE, Cause.CITIES_GONE, Cause.REGIONS_GONE))
 start = table(START)
 stays = table(STAYS)
 
@@ -258,7 +259,7 @@ def match_ends(s, w):
     else:
         for tier in range(2, -1, -1):
             if s.supply[prizes[tier]] == 0 and s.cause == 0:
-                s.cause = 1 + tier
+                s.cause = gone[tier]
                 s.last = s.players - 1
                 events.emit(w, Event.LAST_TURNS, s.turn, prizes[tier], 0, 0, 0, 0, EVERYONE)
     if (s.turn + 1) % s.players != s.first:
