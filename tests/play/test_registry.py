@@ -16,7 +16,7 @@ import ludotheque as lt
 from ludotheque import bots
 from ludotheque.cli import main
 from ludotheque.compliance.__main__ import main as compliance
-from ludotheque.kernel import modes
+from ludotheque.kernel import modes, sources
 from ludotheque.play import registry
 from tests.copies import copy_lampions
 from tests.server.house import House
@@ -50,7 +50,7 @@ def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         del sys.modules[module]
     for program in [key for key in modes._loaded if key[0] == "fireflies"]:
         del modes._loaded[program]
-    modes.kernel_modules.cache_clear()
+    sources.kernel_modules.cache_clear()
 
 
 # Ours
