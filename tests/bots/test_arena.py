@@ -244,14 +244,14 @@ def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.Mo
     def play(self: Table, pairing: Pairing, match: int) -> float:
         if first.acquire(blocking=False):
             raise RuntimeError("a mistake of ours")
-        self.stopped.wait(20)  # as a match that goes on for long
+        self.stopped.wait(60)  # as a match that goes on for long
         raise Stopped("broken off")
 
     monkeypatch.setattr(Table, "play", play)
     begun = time.monotonic()
     with pytest.raises(RuntimeError, match="of ours"):
         Arena(DUEL, 15).run(Threads(2))
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 30
 
 
 def test_a_match_is_broken_off_between_two_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
         found.run(Threads(2))
     kept = Arena(DUEL, 3000, False, file).shares
     assert kept == found.shares
-    assert 5 <= sum(map(len, kept.values())) < 500
+    assert 5 <= sum(map(len, kept.values())) < 2 * 3000, "it went on to the end"
 
 
 def test_a_team_plays_every_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,9 @@ def promised(count: int, seed: object) -> tuple[bool, list[float]]:
     for pos in played(count, seed):
         if pos.decision == "choose" and pos.state.round > begun:
             begun = pos.state.round
-            found.append(bots.advise(pos, pos.actors[0], sims=1000)[0].result)
+            result = bots.advise(pos, pos.actors[0], sims=1000)[0].result
+            assert result is not None
+            found.append(result)
     outcome = pos.outcome()
     assert outcome is not None
     return outcome["shares"][0] > 0, found
