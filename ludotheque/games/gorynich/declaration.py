@@ -5,7 +5,6 @@ The order gives the numbers: what is new comes last in its list, or the rules ve
 
 from __future__ import annotations
 
-from ludotheque.kernel.data_files import versioned
 from ludotheque.games.gorynich.boards import CASTLE, NAMES, WAYS
 from ludotheque.games.gorynich.components import (
     BOX,
@@ -23,6 +22,7 @@ from ludotheque.games.gorynich.components import (
     TILE_SETS,
     TILES,
 )
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal
 
 STRAIGHT, DIAGONAL = ("way", WAYS[:4]), ("way", WAYS[4:])
