@@ -27,7 +27,7 @@ LONG = (
     "tests/bots/test_tournament.py",
 )
 # What `./test quick` leaves out: what needs a browser, a database or a package index, what compiles, what takes long.
-NOT_QUICK = re.compile(r"tests/(web|packaging)/")
+NOT_QUICK = re.compile(r"tests/(web/|plugins/|packaging/test_(release|lowest))")
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 
