@@ -236,9 +236,6 @@ prepare_environment() {
 # The page lies in web/ and is built into the package; .venv's stamp does not see it change, its own does.
 build_page() { "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The page could not be built, see above."; }
 
-# npm of .venv, in web/: machines that only play or test need no Node of their own.
-npm_run() { "$venv/bin/python" "$root/hatch_build.py" npm run --silent "$@"; }
-
 # The browser tests drive a real browser, the system's own.
 find_browser() {
     local name
