@@ -32,9 +32,11 @@ LONG = (
     "tests/play/test_preparing.py",
     "tests/bots/test_arena.py",
     "tests/plugins/test_packages.py",
+    "tests/packaging/test_lowest.py",
+    "tests/packaging/test_release.py",
 )
 # What `./test quick` leaves out: what needs a browser, a database or a package index, what compiles, what takes long.
-NOT_QUICK = re.compile(r"tests/(web/|plugins/|packaging/test_(release|lowest))")
+NOT_QUICK = re.compile(r"tests/web/")
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 
