@@ -80,7 +80,7 @@ def test_a_whole_match_and_all_that_can_be_asked_of_it_afterwards(name, house, t
         then = guests[seat].ask("GET", f"/api/tables/{table}/at/{last}?seat={seat}")
         assert then["view"] == page.faces[seat]["view"]
     watching.caught_up()
-    assert watching.faces[None]["outcome"] == pages[0].faces[0]["outcome"] is not None
+    assert watching.faces[lt.SPECTATOR]["outcome"] == pages[0].faces[0]["outcome"] is not None
     stranger = house.guest("Di")
     points = stranger.ask("GET", f"/api/tables/{table}/points")
     assert [after["number"] for after in points] == list(range(len(points)))

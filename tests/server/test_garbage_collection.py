@@ -18,7 +18,7 @@ def looks() -> int:
 
     gc.callbacks.append(look)
     try:
-        kept = [[] for _ in range(MADE)]
+        kept: list[list[int]] = [[] for _ in range(MADE)]
         assert len(kept) == MADE
     finally:
         gc.callbacks.remove(look)

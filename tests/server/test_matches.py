@@ -15,7 +15,7 @@ from ludotheque.play.position import Origin, bit_of
 from ludotheque.play.snapshots import restore, set_up, steps_since, take, tell
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry
-from ludotheque.server.matches.match import CannotUndo, Match, begin, decide, end, undo, withdraw
+from ludotheque.server.matches.match import CannotUndo, Match, begin, decide, end, follow, undo, withdraw
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import people, tables
 
@@ -341,7 +341,6 @@ def test_an_end_by_agreement_is_part_of_the_list(storage):
 def test_however_long_a_match_no_more_than_a_few_entries_are_played_again_to_load_it(storage, monkeypatch):
     game = lt.game("lampions", "plain")
     followed: list[int] = []
-    follow = ledger.follow
 
     def noted(match: Match, entry: Entry) -> tuple[Match, Entry]:
         followed.append(entry.number)
