@@ -64,15 +64,17 @@ def set_up(game: Game, matches: int, players: int | None = None, seed: str = "gp
 
 def on_cpu(game: Game, states: Any) -> tuple[Any, Any, float]:
     """The final states, the decisions of each match, and the decisions a second of one core."""
-    program, facts = load(game.package, "compiled"), game.facts
+    program, declaration = load(game.package, "compiled"), game.declaration
     finals, work = states.copy(), program.workspaces(1)
-    out = program.actions(facts.action_count)
+    out = program.actions(declaration.action_count)
     counts = np.zeros(len(states), np.int64)
     warm_up = states[:1].copy()
-    program.entry_points.playout(warm_up, 0, work, 0, out, facts.stream_count - 1, facts.longest)
+    program.entry_points.playout(warm_up, 0, work, 0, out, declaration.stream_count - 1, declaration.longest)
     begun = time.perf_counter()
     for i in range(len(states)):
-        counts[i] = program.entry_points.playout(finals, i, work, 0, out, facts.stream_count - 1, facts.longest)
+        counts[i] = program.entry_points.playout(
+            finals, i, work, 0, out, declaration.stream_count - 1, declaration.longest
+        )
     return finals, counts, float(counts.sum()) / (time.perf_counter() - begun)
 
 
@@ -90,16 +92,16 @@ def make_kernel(cuda: Any, playout: Any) -> Any:
 
 def measure(cuda: Any, game: Game, matches: int, compare: int, launches: int) -> dict[str, Any]:
     """Compile, play several times, compare."""
-    facts = game.facts
+    declaration = game.declaration
     initial = set_up(game, matches)
     program = load(game.package, "cuda")
     kernel = make_kernel(cuda, program.entry_points.playout)
     fresh = cuda.to_device(initial)
     states = cuda.to_device(initial)
     work = cuda.to_device(program.work.array(matches))
-    out = cuda.to_device(np.zeros((matches, facts.action_count), np.int32))
+    out = cuda.to_device(np.zeros((matches, declaration.action_count), np.int32))
     counts = cuda.to_device(np.zeros(matches, np.int64))
-    arguments = (states, work, out, counts, np.int64(facts.stream_count - 1), np.int64(facts.longest))
+    arguments = (states, work, out, counts, np.int64(declaration.stream_count - 1), np.int64(declaration.longest))
 
     def launch(threads: int) -> float:
         states.copy_to_device(fresh)
@@ -132,15 +134,14 @@ def measure(cuda: Any, game: Game, matches: int, compare: int, launches: int) ->
 
 def soak(cuda: Any, game: Game, matches: int, batch: int) -> dict[str, Any]:
     """Random matches for each number of players in turn, all invariants checked after every decision."""
-    facts = game.facts
+    declaration = game.declaration
     program = load(game.package, "cuda")
-    program.add(CHECKING)
-    kernel = make_kernel(cuda, program.module(CHECKING).checked_playout)
+    kernel = make_kernel(cuda, program.add(CHECKING).checked_playout)
     work = cuda.to_device(program.work.array(batch))
-    out = cuda.to_device(np.zeros((batch, facts.action_count), np.int32))
+    out = cuda.to_device(np.zeros((batch, declaration.action_count), np.int32))
     counts = cuda.to_device(np.zeros(batch, np.int64))
-    numbers = (np.int64(facts.stream_count - 1), np.int64(facts.longest + 1))
-    low, high = facts.players
+    numbers = (np.int64(declaration.stream_count - 1), np.int64(declaration.longest + 1))
+    low, high = declaration.players
     made = played = broken = 0
     begun = time.perf_counter()
     while played < matches:
@@ -148,7 +149,7 @@ def soak(cuda: Any, game: Game, matches: int, batch: int) -> dict[str, Any]:
         states = cuda.to_device(set_up(game, batch, players, f"gpu soak/{played}"))
         kernel[-(-batch // 64), 64](states, work, out, counts, *numbers)
         told = counts.copy_to_host()
-        wrong = np.flatnonzero((told < 0) | (told > facts.longest))
+        wrong = np.flatnonzero((told < 0) | (told > declaration.longest))
         for i in wrong[:5]:
             print(f"{game.name}: seed 'gpu soak/{played}/{i}', {players} players: {told[i]}")
         broken += len(wrong)

@@ -25,13 +25,13 @@ import numpy as np
 
 import ludotheque as lt
 from ludotheque.bots import simulation
+from ludotheque.bots.agents import SearchAgent
 from ludotheque.bots.contest import equal_seatings
-from ludotheque.bots.players import SearchPlayer
-from ludotheque.bots.searcher import VALUE_NETWORK
-from ludotheque.bots.value_network import file_of, write
+from ludotheque.bots.value_network import KERNEL, file_of, write
 from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
+from ludotheque.play import registry
 from ludotheque.play.seeds import key_words
 
 SIMS = 40  # of the bots that play
@@ -50,12 +50,12 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     name, seconds, run, worker = job
     game = lt.game(name, "compiled")
     program = load(game.package, "compiled")
-    bot = SearchPlayer(game, program, SIMS)
-    entry_points, note = program.entry_points, program.module(VALUE_NETWORK).note
+    bot = SearchAgent(game, program, SIMS)
+    entry_points, note = program.entry_points, program.add(KERNEL).note
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]
     mixed = [game.before_setup(2, {}, pair)[0] for pair in itertools.permutations(brought, 2)]
-    states, work, out = program.states(1), program.workspaces(1), program.actions(game.facts.action_count)
+    states, work, out = program.states(1), program.workspaces(1), program.actions(game.declaration.action_count)
     inputs = program.totals(len(import_module(f"{game.package}.feature_names").NAMES))
     chance = random.Random(f"learn/{run}/{worker}")
     seen, results, matches = [], [], []
@@ -70,7 +70,7 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
         entry_points.setup(states, 0, work, 0)
         careless = chance.randrange(LATEST)
         asked = []
-        for number in range(game.facts.longest + 1):
+        for number in range(game.declaration.longest + 1):
             mask = int(entry_points.actors(states, 0))
             if mask == 0:
                 break
@@ -156,7 +156,7 @@ def play(args: argparse.Namespace) -> tuple[Numbers, Numbers, Numbers]:
 def main() -> int:
     """Play, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=["gwynt"])
+    parser.add_argument("game", choices=[game.name for game in registry.games() if "features" in game.kernel_modules])
     parser.add_argument("--seconds", type=float, default=600, help="of playing, in every process")
     parser.add_argument("--notes", default="notes.npz", help="where notes are kept")
     parser.add_argument("--processes", type=int, default=os.cpu_count())

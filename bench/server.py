@@ -35,6 +35,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import connect
 
+import ludotheque as lt
 from ludotheque import benchmarks
 from ludotheque.server.live.protocol import VERSION
 
@@ -99,7 +100,7 @@ class Table:
 
     def __init__(self, port: int, game: str, number: int) -> None:
         people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
-        bots = [{"kind": "bot", "bot": "random"}] if game == "lampions" else []
+        bots = [{"kind": "bot", "bot": "random"}] * (lt.game(game, "plain").declaration.players[0] - 2)
         seats = [{"kind": "me"}, {"kind": "open"}, *bots]
         self.id = ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, people[0])[0]["id"]
         ask(port, "POST", f"/api/tables/{self.id}/seats/1", {}, people[1])
@@ -319,7 +320,7 @@ def main() -> int:
     parser.add_argument(
         "--server", action="append", choices=SERVERS, help="may be repeated (default: uvicorn, boardgame.io)"
     )
-    parser.add_argument("--game", default="gwynt", choices=("gwynt", "lampions"))
+    parser.add_argument("--game", default="gwynt", choices=lt.names())
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds from one decision of a table to the next")

@@ -28,8 +28,8 @@ MANY = 1000  # combinations of players and options
 
 def table(game: Game, number: int) -> tuple[int, dict[str, Any]]:
     """Players and options of a chunk: every combination in turn, or drawn at random where there are too many."""
-    low, high = game.facts.players
-    values = {"players": range(low, high + 1), **{option.name: option.values for option in game.facts.options}}
+    low, high = game.declaration.players
+    values = {"players": range(low, high + 1), **{option.name: option.values for option in game.declaration.options}}
     if math.prod(map(len, values.values())) <= MANY:
         combinations = list(itertools.product(*values.values()))
         chosen = dict(zip(values, combinations[number % len(combinations)], strict=True))
@@ -42,20 +42,20 @@ def table(game: Game, number: int) -> tuple[int, dict[str, Any]]:
 def chunk(game: Game, number: int) -> tuple[int, str | None]:
     """Play one chunk; its decisions, and a sentence if something broke."""
     program = load(game.package, "compiled")
-    checking = program.module(CHECKING)
+    checking = program.add(CHECKING)
     players, options = table(game, number)
     seats = game.example_seats(players, options, Random(number))
     start = program.states(1)
     program.put(start, 0, game.before_setup(players, options, seats)[0])
-    states, work, out = start.copy(), program.workspaces(1), program.actions(game.facts.action_count)
+    states, work, out = start.copy(), program.workspaces(1), program.actions(game.declaration.action_count)
     decisions = 0
     for match in range(CHUNK):
         states[0] = start[0]
         seed = f"soak/{number}/{match}"
         program.entry_points.rekey(states, 0, *key_words(game.name, game.rules_version, seed))
         program.entry_points.setup(states, 0, work, 0)
-        limit = game.facts.longest + 1
-        played = int(checking.checked_playout(states, 0, work, 0, out, game.facts.stream_count - 1, limit))
+        limit = game.declaration.longest + 1
+        played = int(checking.checked_playout(states, 0, work, 0, out, game.declaration.stream_count - 1, limit))
         if played < 0 or played == limit:
             what = "the declared longest match is passed" if played == limit else f"invariant {-played} is broken"
             return decisions, f"{what}: seed {seed!r}, players {players}, options {options}, seats {seats}"

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.errors import BadInput
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 
 FILE = "bots.toml"
 TABLES = ("levels", "search", "patient")
@@ -82,7 +82,7 @@ LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "dee
 # Reading them ---------------------------------------------------------------------------------------------------------
 
 
-def search_settings_of(game: Game) -> SearchSettings:
+def search_settings_of(game: BaseGame) -> SearchSettings:
     """How a game is searched; one that was never measured has no such file, and gets the middle of what others have."""
     return read_search_settings(game.folder / FILE)
 

@@ -12,7 +12,6 @@ from typing import Any
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque import charts
 from ludotheque.bots.arena import Arena, Threads
 from ludotheque.bots.cluster import Cluster
 from ludotheque.bots.contest import MOST_FRACTION, Contest, check, equal_seatings
@@ -20,6 +19,7 @@ from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.commands.simulate import percent
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
+from ludotheque.reports import charts
 from ludotheque.terminal.bars import bar, prepare
 
 
@@ -78,7 +78,7 @@ def check_numbers(args: argparse.Namespace, session: Session) -> None:
 
 def full_rounds(games: int, contest: Contest) -> int:
     """As many matches as were asked for, or a few more, so that the guest has every seat equally often."""
-    if lt.game(contest.game, contest.mode).facts.together:
+    if lt.game(contest.game, contest.mode).declaration.together:
         return games  # there is no guest
     return -(-games // contest.players) * contest.players
 
@@ -109,8 +109,8 @@ def show(arena: Arena, session: Session) -> None:
     """The figures as tables."""
     console, say = session.console(), session.say
     contest = arena.contest
-    title = lt.game(contest.game, contest.mode).facts.title[session.language]
-    together = lt.game(contest.game, contest.mode).facts.together
+    title = lt.game(contest.game, contest.mode).declaration.title[session.language]
+    together = lt.game(contest.game, contest.mode).declaration.together
     console.print(say("cli.arena.title", game=title, n=contest.players, seed=contest.seed), style="bold")
     console.print()
     table = Table(box=None, padding=(0, 2, 0, 0))
@@ -154,13 +154,17 @@ def write_chart(name: str, arena: Arena, session: Session) -> None:
     contest = arena.contest
     game = lt.game(contest.game, contest.mode)
     rows = [
-        (row["guest"] if game.facts.together else f"{row['guest']} – {row['hosts']}", row["share"], *row["interval"])
+        (
+            row["guest"] if game.declaration.together else f"{row['guest']} – {row['hosts']}",
+            row["share"],
+            *row["interval"],
+        )
         for row in arena.rows()
     ]
     title = session.say(
-        "cli.arena.title", game=game.facts.title[session.language], n=contest.players, seed=contest.seed
+        "cli.arena.title", game=game.declaration.title[session.language], n=contest.players, seed=contest.seed
     )
-    fair = None if game.facts.together else contest.fair
+    fair = None if game.declaration.together else contest.fair
     picture = charts.bars(title, rows, lambda part: percent(part, session), fair, session.say("cli.arena.chart_note"))
     with session.writing(name):
         Path(name).write_text(picture, encoding="utf-8")

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         session.print_json({"game": game.name, "machine": machine, "figures": found})
         return 0
     console = session.console()
-    console.print(f"{game.facts.title[session.language]} · {' · '.join(machine.values())}", style="bold")
+    console.print(f"{game.declaration.title[session.language]} · {' · '.join(machine.values())}", style="bold")
     console.print()
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column(session.say("cli.bench.case_column"))

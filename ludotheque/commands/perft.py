@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         prepare(game, session.messages)
     pos = game.start(players, args.seed, options, brought)
     levels: list[Level] = []
-    with bar(game.facts.title[session.language]) as told:
+    with bar(game.declaration.title[session.language]) as told:
         for level in perft(pos, args.depth):
             levels.append(level)
             told(level.depth / args.depth)

@@ -93,14 +93,14 @@ def set_table(args: argparse.Namespace, session: Session, screen: Screen, start:
     messages = session.messages
     seats, names = list(args.seat), list(args.name)
     if start is not None:
-        return Table(start.game, start.players, seats, names, {}, [])
+        return Table(lt.game(start.game.name, MODE), start.players, seats, names, {}, [])
     if args.game:
         game = lt.game(args.game, MODE)
-        wanted = max(game.facts.players[0], len(seats)) if args.players is None else args.players
+        wanted = max(game.declaration.players[0], len(seats)) if args.players is None else args.players
         players = session.players(game, wanted)
     else:
         game = choose_game(screen, messages)
-        low, high = game.facts.players
+        low, high = game.declaration.players
         players = (
             choose_number(screen, messages, "room.how_many_players", low, high, low)
             if args.players is None

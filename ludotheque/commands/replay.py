@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     screen = Screen()
     messages = game.messages(session.language)
     words = Words(messages, [messages.say("seat", {"n": seat + 1}) for seat in range(pos.players)])
-    title = game.facts.title[session.language]
+    title = game.declaration.title[session.language]
     said = session.say("cli.replay.title", game=title, n=pos.players, rules=game.rules_version)
     screen.show(Text(said, style="bold"))
     if args.step:

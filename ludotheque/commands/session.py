@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
-from ludotheque.data_files import use_data
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.game import Game
+from ludotheque.play.own_data import use_data
 from ludotheque.terminal.screen import Output
 
 
@@ -120,13 +120,13 @@ class Session:
 
     def players(self, game: Game, given: int | None) -> int:
         """How many play: as many as were given, if the game is for so many, else the fewest."""
-        players = game.facts.players[0] if given is None else given
+        players = game.declaration.players[0] if given is None else given
         game.before_setup(players)
         return players
 
     def options(self, game: Game, given: Sequence[str], preset: str | None = None) -> dict[str, Any]:
         """Options of a table: those of a preset, then those written NAME=VALUE; the game checks them."""
-        presets = game.facts.presets
+        presets = game.declaration.presets
         if preset is not None and preset not in presets:
             known_ones = ", ".join(presets) or self.say("cli.no_presets")
             raise BadInput.at("--preset", 0, "", self.say("cli.no_preset", text=preset, known=known_ones))
@@ -135,7 +135,7 @@ class Session:
             name, equals, value = text.partition("=")
             if not equals:
                 raise BadInput.at("--option", 0, "", self.say("cli.no_option_form", text=text))
-            known = {option.name: option.values for option in game.facts.options}
+            known = {option.name: option.values for option in game.declaration.options}
             same = [v for v in known.get(name, ()) if str(v).lower() == value.lower()]
             values[name] = same[0] if same else value
         return values

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.errors import LudothequeError
-from ludotheque.play.declaration import Declaration
 from ludotheque.play.game import Game
 
 NAMESPACES = ("Action", "Decision", "Event", "Refusal", "Cause", "Stream")
@@ -22,7 +21,7 @@ EVERYWHERE = ("Cause",)  # a view may tell the cause
 
 def check_declaration(game: Game) -> None:
     """Every number that the sources of a game name is declared; every one that is declared is used by its rules."""
-    if not isinstance(game.facts, Declaration):  # bridge: games that have none yet
+    if not hasattr(game.declaration, "numbers"):  # bridge: games that have none yet
         return
     problems = [*undeclared(game), *unused(game), *_examples(game)]
     if problems:
@@ -31,7 +30,7 @@ def check_declaration(game: Game) -> None:
 
 def declared(game: Game) -> dict[str, set[str]]:
     """The names of each namespace, as rules write them."""
-    numbers = dict(zip(NAMESPACES, game.facts.numbers, strict=True))
+    numbers = dict(zip(NAMESPACES, game.declaration.numbers, strict=True))
     return {name: {key for key in vars(module) if key.isupper()} for name, module in numbers.items()}
 
 
@@ -75,7 +74,7 @@ def named(path: Path) -> Iterator[tuple[str, str, int]]:
 
 def _examples(game: Game) -> Iterator[str]:
     """Moves that are given as examples and are none."""
-    for example in game.facts.examples:
+    for example in game.declaration.examples:
         try:
             game.action(example)
         except LudothequeError:

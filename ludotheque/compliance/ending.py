@@ -7,7 +7,7 @@ from ludotheque.play.game import Game
 
 
 def check_longest(game: Game, *, count: int = 60, seed: int = 0) -> None:
-    """No match takes more decisions than `facts.longest`, played at random or stubbornly."""
+    """No match takes more decisions than `declaration.longest`, played at random or stubbornly."""
     longest_match(game, count=count, seed=seed)
 
 

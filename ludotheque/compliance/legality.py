@@ -29,7 +29,7 @@ def check_moves(game: Game, *, count: int = 6, seed: int = 0, every: int = 1, tr
                     _refuses(match, pos, 0, seat, NotYourTurn)
                 if seat not in pos.actors and pos.moves(seat):
                     match.fail(f"seat {seat} owes nothing but is offered {pos.moves(seat)}")
-                for nonsense in (*NONSENSE, game.facts.action_count):
+                for nonsense in (*NONSENSE, game.declaration.action_count):
                     _refuses(match, pos, nonsense, seat, MalformedMove)
             for stranger in (-1, match.players):
                 _refuses(match, pos, 0, stranger, NotYourTurn)
@@ -39,7 +39,7 @@ def check_moves(game: Game, *, count: int = 6, seed: int = 0, every: int = 1, tr
 
 def _listed_is_accepted(match: Match, pos: Position, seat: int) -> None:
     listed = [move.id for move in pos.moves(seat)]
-    accepted = [action for action in range(match.game.facts.action_count) if pos.why_not(action, seat) is None]
+    accepted = [action for action in range(match.game.declaration.action_count) if pos.why_not(action, seat) is None]
     if not listed:
         match.fail(f"seat {seat} owes a decision but has no legal move")
     if listed != sorted(set(listed)):
@@ -52,7 +52,7 @@ def _listed_is_accepted(match: Match, pos: Position, seat: int) -> None:
 
 def _refused_changes_nothing(match: Match, pos: Position, seat: int, tries: int) -> None:
     legal = {move.id for move in pos.moves(seat)}
-    refused = [action for action in range(match.game.facts.action_count) if action not in legal]
+    refused = [action for action in range(match.game.declaration.action_count) if action not in legal]
     rules = match.game.rulebook("en").rules
     for action in match.random.sample(refused, min(tries, len(refused))):
         error = _refuses(match, pos, action, seat, IllegalMove)
@@ -89,15 +89,14 @@ def _refuses(match: Match, pos: Position, move: Any, seat: int, expected: type[M
 def check_notation(game: Game) -> None:
     """Every action has a notation of its own that reads back, and a name in both languages."""
     seen: dict[str, int] = {}
-    for action in range(game.facts.action_count):
+    for action in range(game.declaration.action_count):
         move = game.move(action)
         if move.text in seen:
             raise ComplianceError(f"{game.name}: actions {seen[move.text]} and {action} are both written {move.text!r}")
         seen[move.text] = action
-        if game.action(move.text) != action:
-            raise ComplianceError(
-                f"{game.name}: {move.text!r}, written for {action}, reads as {game.action(move.text)}"
-            )
+        read = game.notation.read(move.text)
+        if read != action:
+            raise ComplianceError(f"{game.name}: {move.text!r}, written for {action}, reads as {read}")
         if "\n" in move.text or move.text != move.text.strip() or move.text.isdigit():
             raise ComplianceError(f"{game.name}: {move.text!r} is no notation: a line of its own, not a bare number")
         for language in LANGUAGES:
@@ -118,11 +117,11 @@ def check_outcomes(game: Game, *, count: int = 40, seed: int = 0) -> None:
                 match.fail(f"over is {pos.over}, actor is {pos.actor}, outcome is {outcome}")
         if outcome is None:
             match.fail("no outcome at the end")
-        if outcome["cause"] not in game.facts.causes:
-            match.fail(f"the match ended by {outcome['cause']!r}, which facts.causes does not name")
+        if outcome["cause"] not in game.declaration.causes:
+            match.fail(f"the match ended by {outcome['cause']!r}, which declaration.causes does not name")
         if sorted(seat for tied in outcome["ranking"] for seat in tied) != list(range(match.players)):
             match.fail(f"the ranking {outcome['ranking']} does not name every seat once")
         shares = outcome["shares"]
         whole = abs(sum(shares) - 1) < 1e-9
-        if len(shares) != match.players or not (whole or (game.facts.together and set(shares) in ({0.0}, {1.0}))):
+        if len(shares) != match.players or not (whole or (game.declaration.together and set(shares) in ({0.0}, {1.0}))):
             match.fail(f"the shares {shares} do not make one win")

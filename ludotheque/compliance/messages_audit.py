@@ -1,7 +1,7 @@
 """The audit of messages: every sentence that is needed exists in both languages, none is there for nothing.
 
-What a game needs follows from its facts, its notation, its prompts and its lessons; `facts.texts` names the tables of
-words that no rule refers to by key (what a card does, what a faction is called). The common messages are
+What a game needs follows from its declaration, its notation, its prompts and its lessons; `declaration.texts` names the
+tables of words that no rule refers to by key (what a card does, what a faction is called). The common messages are
 compared with the sources that use them.
 """
 
@@ -42,7 +42,7 @@ def audit(game: Game) -> list[str]:
     expected = expected_keys(game)
     problems = []
     own = {language: _own(game, language) for language in LANGUAGES}
-    free = tuple(f"{table}." for table in game.facts.texts)
+    free = tuple(f"{table}." for table in game.declaration.texts)
     for language, messages in own.items():
         here = {**common(language), **messages}
         problems += [f"{language}: {key!r} is missing" for key in sorted(expected) if key not in here]
@@ -66,24 +66,24 @@ def _own(game: Game, language: str) -> dict[str, str]:
 
 def expected_keys(game: Game) -> dict[str, set[str] | None]:
     """Every key that a game can need, with the parameters it comes with; None where they are not known."""
-    facts = game.facts
+    declaration = game.declaration
     keys: dict[str, set[str] | None] = {}
-    for event in facts.events:
+    for event in declaration.events:
         names = {argument.name for argument in event.arguments}
         keys[f"event.{event.name}"] = names
         if event.has_secret:
             keys[f"event.{event.name}_hidden"] = {a.name for a in event.arguments if not a.secret}
-    keys |= {f"refusal.{refusal.name}": set() for refusal in facts.refusals}
-    keys |= {f"cause.{cause}": set() for cause in facts.causes}
-    keys |= {f"option.{option.name}": set() for option in facts.options}
-    keys |= {f"seat_option.{option.name}": set() for option in facts.seat_options}
+    keys |= {f"refusal.{refusal.name}": set() for refusal in declaration.refusals}
+    keys |= {f"cause.{cause}": set() for cause in declaration.causes}
+    keys |= {f"option.{option.name}": set() for option in declaration.options}
+    keys |= {f"seat_option.{option.name}": set() for option in declaration.seat_options}
     keys |= {f"bot.{name}": set() for name in own(game)}
     keys |= {key: set() for lesson in game.lessons for key in lesson.keys}
-    for action in range(facts.action_count):
+    for action in range(declaration.action_count):
         key, params = game.notation.describe(action)
         known = keys.setdefault(key, set(params))
         keys[key] = known and known & set(params)
-    for table, words in facts.vocabulary.items():
+    for table, words in declaration.vocabulary.items():
         keys |= {f"{table}.{word}": set() for word in words}
     return keys | _prompts(game)
 
@@ -105,7 +105,7 @@ def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
                 params = set(prompt["params"])
                 known = keys.get(prompt["key"])
                 keys[prompt["key"]] = params if known is None else known & params
-    for decision in game.facts.decisions:  # one that random play did not come to, and that the view does not name
+    for decision in game.declaration.decisions:  # one that random play did not come to, and that the view does not name
         if not any(re.fullmatch(rf"prompt\.{decision.name}(_\w+)?", key) for key in keys):
             keys[f"prompt.{decision.name}"] = None
     return keys
@@ -137,11 +137,11 @@ def _same_keys_and_places(own: dict[str, dict[str, str]]) -> Iterator[str]:
 
 def _raw_words(game: Game) -> Iterator[str]:
     """Words of a vocabulary that a sentence would print as they stand in the rules."""
-    for event in game.facts.events:
+    for event in game.declaration.events:
         for argument in event.arguments:
-            words: Iterable[Any] = game.facts.vocabulary.get(argument.type, ())
+            words: Iterable[Any] = game.declaration.vocabulary.get(argument.type, ())
             yield from _unresolved(game, f"event.{event.name}", argument.name, words)
-    for action in range(game.facts.action_count):
+    for action in range(game.declaration.action_count):
         key, params = game.notation.describe(action)
         for name, value in params.items():
             yield from _unresolved(game, key, name, [value] if isinstance(value, str) else [])
@@ -159,8 +159,8 @@ def _unresolved(game: Game, key: str, name: str, words: Iterable[Any]) -> Iterat
 
 def _words_without_text(game: Game, own: dict[str, dict[str, str]]) -> Iterator[str]:
     """A table such as card_text must speak of every word of `card`."""
-    for table in game.facts.texts:
-        for word in game.facts.vocabulary.get(table.removesuffix("_text"), ()):
+    for table in game.declaration.texts:
+        for word in game.declaration.vocabulary.get(table.removesuffix("_text"), ()):
             for language in LANGUAGES:
                 if f"{table}.{word}" not in own[language]:
                     yield f"{language}: '{table}.{word}' is missing"

@@ -70,7 +70,7 @@ def _tell_alike(match: Match, plain: list[Any], compiled: list[Any]) -> None:
 
 
 def _refuse_alike(match: Match, pos: Position, twin: Position, seat: int) -> None:
-    for action in range(match.game.facts.action_count):
+    for action in range(match.game.declaration.action_count):
         mine, theirs = pos.why_not(action, seat), twin.why_not(action, seat)
         if mine != theirs:
             move = match.game.notation.write(action)

@@ -23,28 +23,28 @@ def numbers(game: Game) -> str:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    facts = game.facts
-    yield f"streams: {facts.stream_count}"
+    declaration = game.declaration
+    yield f"streams: {declaration.stream_count}"
     for kind, names in (
-        ("decision", [f"{one.name}{' secret' * one.secret}" for one in facts.decisions]),
-        ("refusal", [one.name for one in facts.refusals]),
+        ("decision", [f"{one.name}{' secret' * one.secret}" for one in declaration.decisions]),
+        ("refusal", [one.name for one in declaration.refusals]),
         (
             "event",
             [
                 " ".join([one.name, *(f"{a.name}:{a.type}{'?' * a.secret}" for a in one.arguments)])
-                for one in facts.events
+                for one in declaration.events
             ],
         ),
-        ("cause", facts.causes),
+        ("cause", declaration.causes),
     ):
         yield from (f"{kind} {number}: {name}" for number, name in enumerate(names, 1))
-    for name, words in facts.vocabulary.items():
+    for name, words in declaration.vocabulary.items():
         yield f"words of {name}: {len(words)} {_digest(words)}"
     first: dict[str, int] = {}  # one line a key: neighbours of one block may have different ones
-    for action in range(facts.action_count):
+    for action in range(declaration.action_count):
         first.setdefault(game.notation.describe(action)[0].removeprefix("move."), action)
     yield from (f"action {action}: {name} ({game.notation.write(action)})" for name, action in first.items())
-    yield f"notation: {facts.action_count} {_digest(map(game.notation.write, range(facts.action_count)))}"
+    yield f"notation: {declaration.action_count} {_digest(map(game.notation.write, range(declaration.action_count)))}"
 
 
 def _digest(words: Iterable[str]) -> str:

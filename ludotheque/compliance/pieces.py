@@ -85,8 +85,8 @@ def check_sound(game: Game, *, count: int = 8, seed: int = 0) -> None:
             if work.events_lost:
                 match.fail(f"{work.events_lost} events were lost: there is room for {len(work.event) // EVENT_WIDTH}")
             for event in pos._last.events if pos._last else pos._setup_events:
-                if len(event) != EVENT_WIDTH or not 1 <= event[0] <= len(game.facts.events):
-                    match.fail(f"event {event} is of a kind that facts.events does not name")
+                if len(event) != EVENT_WIDTH or not 1 <= event[0] <= len(game.declaration.events):
+                    match.fail(f"event {event} is of a kind that declaration.events does not name")
             try:
                 pos._program.state.store(pos.state, pos._program.state.array(1), 0)
             except OverflowError as error:

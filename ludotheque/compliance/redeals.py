@@ -89,7 +89,7 @@ def _is_legal(match: Match, world: Position, viewer: int) -> None:
 def _can_be_finished(match: Match, world: Position, viewer: int) -> None:
     """Played on at random, a redealt world comes to an end like any other; or goes on for a while, if that is far."""
     world, random = world.copy(), Random(f"{match.seed} {viewer}")
-    for _ in range(match.watched or 2 * match.game.facts.longest):
+    for _ in range(match.watched or 2 * match.game.declaration.longest):
         if world.over:
             return
         seat = random.choice(world.actors)

@@ -69,7 +69,7 @@ def _keeps_quiet(match: Match, pos: Position, viewer: int) -> None:
     if "seed" in record or "from" in record or match.seed in as_json(record):
         match.fail(f"the record for {name_of(viewer)} holds the seed")
     for seat, brought in enumerate(record["seats"]):
-        for option in match.game.facts.seat_options:
+        for option in match.game.declaration.seat_options:
             early = option.shown != "start" and not (option.shown == "end" and pos.over)
             if option.name in brought and seat != viewer and early:
                 match.fail(f"the record for {name_of(viewer)} holds the {option.name} of seat {seat} too early")

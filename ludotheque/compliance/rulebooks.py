@@ -18,13 +18,15 @@ def check_rulebooks(game: Game) -> None:
         for rule in book.rules.values():
             if not rule.title.strip() or not rule.text.strip():
                 raise ComplianceError(f"{game.name}: rule {rule.id} is empty in {language!r}")
-            if not rule.id.startswith(f"{game.facts.rule_prefix}-"):
-                raise ComplianceError(f"{game.name}: rule {rule.id} does not begin with {game.facts.rule_prefix}-")
+            if not rule.id.startswith(f"{game.declaration.rule_prefix}-"):
+                raise ComplianceError(
+                    f"{game.name}: rule {rule.id} does not begin with {game.declaration.rule_prefix}-"
+                )
     for other in others:
         if [ids for _, ids in first.sections] != [ids for _, ids in other.sections]:
             odd = ", ".join(sorted(first.rules.keys() ^ other.rules.keys())) or "their order"
             raise ComplianceError(f"{game.name}: the rulebooks differ between languages: {odd}")
-    for refusal in game.facts.refusals:
+    for refusal in game.declaration.refusals:
         if refusal.rule not in first.rules:
             raise ComplianceError(f"{game.name}: refusal {refusal.name!r} cites {refusal.rule}, which is no rule")
 
@@ -40,11 +42,11 @@ def rules_without_tests(game: Game, tests: Path) -> list[str]:
     """The ids of the rulebook that no test is marked for. Read from the sources: nothing is run."""
     marked: set[str] = set()
     for path in sorted(tests.rglob("test_*.py")):
-        marked |= _marked_rules(path.read_text(encoding="utf-8"))
+        marked |= marked_rules(path.read_text(encoding="utf-8"))
     return [id for id in game.rulebook("en").rules if id not in marked]
 
 
-def _marked_rules(source: str) -> set[str]:
+def marked_rules(source: str) -> set[str]:
     """The arguments of every `pytest.mark.rule(…)` that decorates a test, or stands in a `pytestmark`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):

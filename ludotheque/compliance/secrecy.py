@@ -10,6 +10,7 @@ from typing import Any
 from ludotheque.compliance.walk import apart, as_json, matches, name_of
 from ludotheque.errors import IllegalMove, MoveError
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import records
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
 
@@ -69,7 +70,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
         "events": pos.events(viewer),
         "log": pos.log(viewer),
         "scores": pos.scores(viewer),
-        "record": game.record(pos, viewer),
+        "record": records.write(game, pos, viewer),
         "outcome": pos.outcome(),
         "who is to decide": [pos.actors, pos.actor, pos.ready, pos.over, pos.decision],
         "repr": repr(pos),
@@ -82,7 +83,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
     """What a seat can ask about its own moves, and what it is told when it tries things."""
     moves = pos.moves(seat)
-    every = range(pos.game.facts.action_count)
+    every = range(pos.game.declaration.action_count)
     asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
     told: dict[str, Any] = {
         "moves": [move.to_json() for move in moves],

@@ -31,10 +31,10 @@ class Match:
     def __init__(self, game: Game, seed: int, whole: bool = False) -> None:
         self.game = game
         self.random = Random(f"compliance {seed}")
-        low, high = game.facts.players
+        low, high = game.declaration.players
         self.players = low + seed % (high - low + 1)
         self.seed = f"compliance-{seed}"
-        self.options = {option.name: self.random.choice(option.values) for option in game.facts.options}
+        self.options = {option.name: self.random.choice(option.values) for option in game.declaration.options}
         self.seats = self._seats()
         self.played: list[str] = []
         try:
@@ -51,7 +51,7 @@ class Match:
     def _seats(self) -> list[dict[str, Any]] | None:
         """What the seats bring: the game's own examples, without which private options would go unwatched."""
         examples = self.game.example_seats(self.players, self.options, self.random)
-        if examples is None and self.game.facts.seat_options:
+        if examples is None and self.game.declaration.seat_options:
             raise ComplianceError(f"{self.game.name}: seats bring something, but setup.example_seats is missing")
         return examples
 
@@ -87,8 +87,10 @@ class Match:
 
     def not_too_long(self) -> None:
         """Fail if the match has had more decisions than the game declares."""
-        if len(self.played) > self.game.facts.longest and self.decisions > self.game.facts.longest:
-            self.fail(f"not over after {self.decisions} decisions; facts.longest is {self.game.facts.longest}")
+        if len(self.played) > self.game.declaration.longest and self.decisions > self.game.declaration.longest:
+            self.fail(
+                f"not over after {self.decisions} decisions; declaration.longest is {self.game.declaration.longest}"
+            )
 
     def play(self, action: int, seat: int) -> None:
         """Play one move; whatever goes wrong is a failure of the game."""

@@ -12,13 +12,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludotheque.errors import BadInput
+from ludotheque.play import opening
+from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
-
-if TYPE_CHECKING:
-    from ludotheque.play.game import Game
 
 SEED = "lesson"  # what chance brings in a lesson is the same for everybody
 SAID = ("title", "text", "goal", "done", "wrong")  # what is said in every lesson
@@ -42,9 +41,9 @@ class Lesson:
         others = _OTHERS.fullmatch(step)
         return (int(others[1]), others[2]) if others else (self.seat, step)
 
-    def open(self, game: Game, steps: Sequence[str] = ()) -> Position:
+    def open(self, game: BaseGame, steps: Sequence[str] = ()) -> Position:
         """Its position, after these steps."""
-        pos = game.position(self.position, SEED, f"lesson {self.id}")
+        pos = opening.from_text(game, self.position, SEED, f"lesson {self.id}")
         for step in steps:
             seat, move = self.whose(step)
             pos.play(move, seat)

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from ludotheque.play.game import Game
+from ludotheque.messages import Messages
+
+
+class Named(Protocol):
+    """What a move needs of its game: how moves are written and said."""
+
+    notation: Any
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+
+    def messages(self, language: str) -> Messages:
+        """Its sentences in a language."""
 
 
 class Move:
@@ -13,7 +25,7 @@ class Move:
 
     __slots__ = ("game", "id")
 
-    def __init__(self, game: Game, id: int) -> None:
+    def __init__(self, game: Named, id: int) -> None:
         self.game = game
         self.id = id
 

@@ -44,7 +44,7 @@ class Tree:
         program = pos.program
         self.duplicate, self.entry_points = program.duplicate, program.entry_points
         self.states, self.work = program.states(depth + 1), program.workspaces(1)
-        self.actions = [program.actions(pos.game.facts.action_count) for _ in range(depth + 1)]
+        self.actions = [program.actions(pos.game.declaration.action_count) for _ in range(depth + 1)]
         program.put(self.states, 0, pos.state)
 
     def count(self, at: int, depth: int) -> int:

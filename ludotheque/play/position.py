@@ -6,18 +6,17 @@ seat, or `ALL`, who sees everything: for tests, simulations and finished matches
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
+from ludotheque.kernel import Program
 from ludotheque.kernel.declare import EVENT_WIDTH, SPECTATOR
+from ludotheque.play import texts
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
-
-if TYPE_CHECKING:
-    from ludotheque.kernel import Program
-    from ludotheque.play.game import Game
 
 
 class All:
@@ -73,7 +72,7 @@ class Reason:
 
     rule: str
     refusal: str
-    game: Game = field(repr=False, compare=False)
+    game: BaseGame = field(repr=False, compare=False)
 
     def sentence(self, language: str = "en") -> str:
         """The reason in a sentence, with the rule's id."""
@@ -112,12 +111,9 @@ class Foresight:
 class Position:
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
 
-    # Bots are built on positions, not the other way round: the package puts them in here.
-    adviser: ClassVar[Callable[[Position, int, float, int | None], list[Any]]]
-
     __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
 
-    def __init__(self, game: Game, program: Program, states: Any, origin: Origin) -> None:
+    def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
         self.game = game
         self.origin = origin
         self._program = program
@@ -173,11 +169,11 @@ class Position:
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
         s = self.state
-        return self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
+        return self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
 
     def _asks_in_secret(self) -> bool:
         s = self.state
-        return bool(s.depth) and self.game.facts.decisions[s.ask_kind[s.depth - 1] - 1].secret
+        return bool(s.depth) and self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].secret
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
@@ -186,7 +182,7 @@ class Position:
         seat = self.actor if seat is None else seat
         if seat is None or seat not in self.actors:
             return []
-        out = self._program.actions(self.game.facts.action_count)
+        out = self._program.actions(self.game.declaration.action_count)
         n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
         return [Move(self.game, int(out[k])) for k in range(n)]
 
@@ -222,7 +218,7 @@ class Position:
         number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
             return None
-        refusal = self.game.facts.refusals[number - 1]
+        refusal = self.game.declaration.refusals[number - 1]
         return Reason(refusal.rule, refusal.name, self.game)
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
@@ -277,12 +273,12 @@ class Position:
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
         self._check(viewer)
-        facts = self.game.facts
+        declaration = self.game.declaration
         chosen = dict(self._choices) if isinstance(viewer, All) else {}
         if isinstance(viewer, int) and viewer in self._choices:
             chosen = {viewer: self._choices[viewer]}
         return {
-            "game": facts.name,
+            "game": declaration.name,
             "rules": self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
@@ -335,7 +331,7 @@ class Position:
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         bit = bit_of(viewer)
-        kinds = self.game.facts.events
+        kinds = self.game.declaration.events
         return [
             self._shown(raw, bool(raw[-1] & bit)) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private
         ]
@@ -350,11 +346,11 @@ class Position:
         return past[::-1]
 
     def _shown(self, raw: RawEvent, told: bool) -> dict[str, Any]:
-        facts = self.game.facts
-        event = facts.events[raw[0] - 1]
+        declaration = self.game.declaration
+        event = declaration.events[raw[0] - 1]
         params: dict[str, Any] = {}
         for argument, number in zip(event.arguments, raw[1:], strict=False):
-            words = facts.vocabulary.get(argument.type)
+            words = declaration.vocabulary.get(argument.type)
             if argument.secret and not told:
                 params[argument.name] = None
             elif words is not None:
@@ -415,14 +411,6 @@ class Position:
                 events += pos.events(seat)
         return worlds
 
-    def advise(self, seat: int | None = None, seconds: float = 1.0, sims: int | None = None) -> list[Any]:
-        """The best few moves of a seat (by default the first actor) with what they promise, the best first.
-
-        A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
-        answer. It looks at redealt worlds only, so it tells nothing that the seat may not know.
-        """
-        return Position.adviser(self, self._seat(seat), seconds, sims)
-
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""
         self._check(viewer)
@@ -479,7 +467,7 @@ class Position:
         for seat, brought in enumerate(self.origin.seats):
             may = {
                 option.name: brought[option.name]
-                for option in self.game.facts.seat_options
+                for option in self.game.declaration.seat_options
                 if option.name in brought
                 and (
                     isinstance(viewer, All)
@@ -505,7 +493,7 @@ class Position:
 
     def text(self) -> str:
         """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
-        return self.game.write_text(self)
+        return texts.write(self.game, self.state, self._choices)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or other.game.name != self.game.name:
@@ -532,11 +520,11 @@ def common_part(values: Sequence[Any]) -> Any:
     return None
 
 
-def _veiled(events: tuple[RawEvent, ...], bit: int, game: Game) -> tuple[RawEvent, ...]:
+def _veiled(events: tuple[RawEvent, ...], bit: int, game: BaseGame) -> tuple[RawEvent, ...]:
     """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
     seen = []
     for raw in events:
-        kind = game.facts.events[raw[0] - 1]
+        kind = game.declaration.events[raw[0] - 1]
         arguments = kind.arguments
         if not raw[-1] & bit:
             if kind.private:

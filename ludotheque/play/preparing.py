@@ -11,21 +11,20 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import opening
+from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
-
-if TYPE_CHECKING:
-    from ludotheque.play.game import Game
 
 Calls = list[Callable[[], Any]]
 OTHER_PROCESS = """
 import sys
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.preparing import SampleCalls
-for call in SampleCalls(Game(sys.argv[1], "compiled")).playing():
+for call in SampleCalls(BaseGame(sys.argv[1], "compiled")).playing():
     call()
 """
 
@@ -33,14 +32,14 @@ for call in SampleCalls(Game(sys.argv[1], "compiled")).playing():
 class SampleCalls:
     """One call of each entry point that tables and simulations need, in two parts that take about equally long."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         # From a position set up in plain mode: who does not need the entry point `setup` must not wait for it.
-        pos = game.in_mode("plain").start(seed="prepare")
+        pos = opening.start(game.in_mode("plain"), seed="prepare")
         self.program: Program = load(game.package, "compiled")
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
         self.program.put(self.states, 0, pos.state)
-        self.out = self.program.actions(game.facts.action_count)
-        self.stream, self.seat = game.facts.stream_count - 1, pos.actor
+        self.out = self.program.actions(game.declaration.action_count)
+        self.stream, self.seat = game.declaration.stream_count - 1, pos.actor
         self.action = pos.moves()[0].id
         self.game = game
 
@@ -61,14 +60,14 @@ class SampleCalls:
             lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
             lambda: entry_points.legal(states, 0, work, 0, 0, self.out),
             lambda: entry_points.forbidden(states, 0, work, 0, 0, 0),
-            lambda: self.game.in_mode("compiled").start(seed="prepare"),
+            lambda: opening.start(self.game.in_mode("compiled"), seed="prepare"),
             lambda: entry_points.share(states, 0, 0),
             lambda: entry_points.score(states, 0, 0),
         ]
 
 
 @contextmanager
-def _other_process(game: Game) -> Iterator[None]:
+def _other_process(game: BaseGame) -> Iterator[None]:
     """While this lasts, another process compiles its part; at the end it is waited for."""
     if (os.cpu_count() or 1) < 2:
         yield
@@ -88,7 +87,7 @@ def _other_process(game: Game) -> Iterator[None]:
             raise
 
 
-def compile_entry_points(game: Game, progress: Callable[[float], None]) -> None:
+def compile_entry_points(game: BaseGame, progress: Callable[[float], None]) -> None:
     """Compile, telling how far it got."""
     entry_points = SampleCalls(game)
     around, playing = entry_points.around(), entry_points.playing()

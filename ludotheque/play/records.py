@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludotheque.errors import BadInput, MoveError
+from ludotheque.play import opening
+from ludotheque.play.base import BaseGame
 from ludotheque.play.position import All, Position, Viewer
-
-if TYPE_CHECKING:
-    from ludotheque.play.game import Game
 
 FORMAT = "ludotheque-record/1"
 
 
-def write(game: Game, pos: Position, viewer: Viewer) -> dict[str, Any]:
+def write(game: BaseGame, pos: Position, viewer: Viewer) -> dict[str, Any]:
     """The record of a match as one viewer may have it. Decisions hidden from him are left out, not marked."""
     origin = pos.origin
     record: dict[str, Any] = {
@@ -60,14 +59,14 @@ def parse(text: str, source: str) -> Mapping[str, Any]:
     return record
 
 
-def replay(game: Game, record: Mapping[str, Any] | str, source: str) -> Position:
+def replay(game: BaseGame, record: Mapping[str, Any] | str, source: str) -> Position:
     """The position at the end of a full record, every move checked, the stored outcome compared."""
     for pos in steps(game, record, source):
         pass
     return pos
 
 
-def steps(game: Game, record: Mapping[str, Any] | str, source: str) -> Iterator[Position]:
+def steps(game: BaseGame, record: Mapping[str, Any] | str, source: str) -> Iterator[Position]:
     """The positions of a record, from the first to the last: one position, that changes as it is played on."""
     if isinstance(record, str):
         record = parse(record, source)
@@ -81,11 +80,11 @@ def steps(game: Game, record: Mapping[str, Any] | str, source: str) -> Iterator[
         raise BadInput.at(source, 0, "seed", "is missing: this record was written for one viewer and can't be replayed")
     seed = _field(record, source, "seed", str)
     if "from" in record:
-        pos = game.position(_field(record, source, "from", str), seed, f"{source}, from")
+        pos = opening.from_text(game, _field(record, source, "from", str), seed, f"{source}, from")
     else:
         players = _field(record, source, "players", int)
         options = _field(record, source, "options", dict)
-        pos = game.start(players, seed, options, _field(record, source, "seats", list))
+        pos = opening.start(game, players, seed, options, _field(record, source, "seats", list))
     moves = [("moves", n, entry) for n, entry in enumerate(_field(record, source, "moves", list))]
     if "choices" in record:
         moves += [("choices", n, entry) for n, entry in enumerate(_field(record, source, "choices", list))]

@@ -24,8 +24,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from ludotheque import data_files
 from ludotheque.errors import BadGame, BadInput, UnknownGame
+from ludotheque.kernel import data_files
 from ludotheque.messages import LANGUAGES
 from ludotheque.play.game import Game
 
@@ -91,7 +91,7 @@ class Registry:
     def games(self) -> list[Game]:
         """All games, as they stand on the shelf: those for few players first, those that are here to be copied last."""
         found = [self.game(name, "plain") for name in self.names()]
-        return sorted(found, key=lambda game: (game.facts.template, *game.facts.players, game.name))
+        return sorted(found, key=lambda game: (game.declaration.template, *game.declaration.players, game.name))
 
     def package_of(self, name: str) -> str:
         """The import path of the folder of the game of that name; nothing is imported."""
@@ -108,6 +108,9 @@ class Registry:
 
     def game(self, name: str, mode: str = "auto") -> Game:
         """The game of that name."""
+        known = self._games.get((name, mode))
+        if known is not None:
+            return known
         with self._lock:
             package = self.package_of(name)
             if (name, "plain") not in self._games:
@@ -196,7 +199,7 @@ def _is_players(name: str, source: Source) -> bool:
 
 def _check_declaration(name: str, source: Source, game: Game) -> None:
     """What it declares, as far as everything relies on it."""
-    facts = game.facts
+    facts = game.declaration
     if facts.name != name:
         raise source.fault(name, f"its declaration calls it {facts.name!r}")
     low, high = facts.players

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludotheque.errors import BadInput
+from ludotheque.kernel import Program
 from ludotheque.kernel.declare import EVENT_WIDTH
+from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Origin, Position, RawEvent, Viewer, bit_of
-
-if TYPE_CHECKING:
-    from ludotheque.kernel import Program
-    from ludotheque.play.game import Game
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Snapshot:
     choices: dict[int, int]
 
 
-def layout_of(game: Game, program: Program, version: str) -> str:
+def layout_of(game: BaseGame, program: Program, version: str) -> str:
     """A hash of a rules version and of every field of the state: bytes of another layout are not read."""
     digest = hashlib.sha256(f"{game.name} {version}\n".encode())
     for field in program.state.fields:
@@ -44,7 +42,7 @@ def take(pos: Position) -> Snapshot:
     return Snapshot(layout_of(pos.game, pos._program, pos.game.rules_version), array.tobytes(), dict(pos._choices))
 
 
-def restore(game: Game, snapshot: Snapshot, origin: Origin, version: str | None = None) -> Position:
+def restore(game: BaseGame, snapshot: Snapshot, origin: Origin, version: str | None = None) -> Position:
     """The position of a snapshot, in the mode that the game plays now. Its past begins here.
 
     Given the other rules version that it was written under, it is read if the state has the same fields today. Whether
@@ -107,11 +105,11 @@ def used_chance(before: Position, after: Position) -> bool:
     return list(before.state.used) != list(after.state.used)
 
 
-def _happening(game: Game, raw: RawEvent) -> Happening:
-    event = game.facts.events[raw[0] - 1]
+def _happening(game: BaseGame, raw: RawEvent) -> Happening:
+    event = game.declaration.events[raw[0] - 1]
     params: dict[str, Any] = {}
     for argument, number in zip(event.arguments, raw[1:], strict=False):
-        words = game.facts.vocabulary.get(argument.type)
+        words = game.declaration.vocabulary.get(argument.type)
         params[argument.name] = number if words is None else words[number] if number >= 0 else None
     secret = tuple(argument.name for argument in event.arguments if argument.secret)
     return Happening(event.name, params, secret, event.private, raw[EVENT_WIDTH - 1])

@@ -44,7 +44,7 @@ def prepare(game: Game, messages: Messages, with_bots: bool = False) -> None:
     ready = is_warm(game.package) and (simulation.is_prepared(game) or not with_bots)
     if ready:
         return
-    title = messages.say("cli.preparing", {"game": game.facts.title[messages.language]})
+    title = messages.say("cli.preparing", {"game": game.declaration.title[messages.language]})
     console = Console(stderr=True)
     if not console.is_terminal:
         console.print(title, markup=False, highlight=False)

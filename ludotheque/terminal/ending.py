@@ -17,7 +17,7 @@ def ending(pos: Position, words: Words) -> RenderableType:
         return Text(words.say("room.not_over"))
     say = words.say
     winners = [seat for seat, share in enumerate(outcome["shares"]) if share > 0]
-    if pos.game.facts.together:
+    if pos.game.declaration.together:
         verdict = say("room.won_together" if winners else "room.lost_together")
     elif not winners:
         verdict = say("room.nobody_wins")

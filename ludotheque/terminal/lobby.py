@@ -21,11 +21,11 @@ def games_table(games: list[Game], language: str) -> Table:
     """The games in a numbered list: title, players, what it is."""
     table = Table.grid(padding=(0, 2))
     for number, game in enumerate(games, 1):
-        low, high = game.facts.players
+        low, high = game.declaration.players
         players = str(low) if low == high else f"{low}–{high}"
         messages = game.messages(language)
         about = messages.by_key.get("board.about", "")
-        title = Text(game.facts.title[language], style="bold")
+        title = Text(game.declaration.title[language], style="bold")
         table.add_row(
             Text(str(number), style="bold cyan"),
             title,
@@ -47,7 +47,7 @@ def choose_game(screen: Screen, messages: Messages) -> Game:
         if line.isdecimal() and 1 <= int(line) <= len(games):
             return games[int(line) - 1]
         for game in games:
-            if line in (game.name, plain(game.facts.title[messages.language])):
+            if line in (game.name, plain(game.declaration.title[messages.language])):
                 return game
         screen.show(messages.say("room.no_such_game", {"line": line}), style="yellow")
 
@@ -95,7 +95,7 @@ def choose_brought(screen: Screen, messages: Messages, game: Game, options: Mapp
     offered = getattr(game.setup, "choices", None)
     if offered is None:
         return brought
-    for option in game.facts.seat_options:
+    for option in game.declaration.seat_options:
         found = offered(option.name, game.check_options(options), messages.language)
         for number, (_, label) in enumerate(found, 1):
             screen.show(Text.assemble((f"{number:>4}  ", "bold cyan"), label))

@@ -17,6 +17,7 @@ from rich.text import Text
 from ludotheque import bots
 from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import records
 from ludotheque.play.moves import Move
 from ludotheque.play.position import ALL, Position, Viewer
 from ludotheque.terminal.ending import ending
@@ -160,7 +161,7 @@ class Room:
     def show_table(self, seat: int) -> None:
         """The table as `seat` sees it, what happened since, what is expected, and the moves."""
         pos, words = self.pos, self.words
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width, listed=True))
         self.tell_news(seat)
         self.screen.gap()
@@ -316,7 +317,7 @@ class Room:
         if not self.game.has_heuristic:
             self.screen.show(words.say("room.no_hint"), style="yellow")
             return
-        for place, advice in enumerate(self.pos.advise(seat, HINT_SECONDS)):
+        for place, advice in enumerate(bots.advise(self.pos, seat, HINT_SECONDS)):
             number, move = moves.index(advice.move) + 1, words.move(advice.move)
             if advice.result is None:
                 said = words.say("room.hint_forced", number=number, move=move)
@@ -361,7 +362,7 @@ class Room:
         if path.exists():
             self.screen.show(say("room.save_exists", file=name), style="yellow")
             return False
-        text = json.dumps(self.game.record(self.pos, ALL), ensure_ascii=False, indent=1)
+        text = json.dumps(records.write(self.game, self.pos, ALL), ensure_ascii=False, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
@@ -376,7 +377,7 @@ class Room:
         """The table with everything open, what happened last, and who won."""
         words = self.words
         viewer: Viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.screen.fresh(self.game.facts.title[words.messages.language])
+        self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(self.pos, ALL, words.messages, words.names, self.screen.width))
         self.tell_news(viewer)
         self.screen.gap()

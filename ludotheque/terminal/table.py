@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.messages import Messages
-from ludotheque.play.game import Game
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position, Viewer
 
@@ -34,7 +34,7 @@ def draw(
     return draw_plainly(view, messages, names, width)
 
 
-def board_of(game: Game) -> Any:
+def board_of(game: BaseGame) -> Any:
     """The game's own `board.py`, None if it has none."""
     name = f"{game.package}.board"
     return importlib.import_module(name) if has_module(name) else None

@@ -202,7 +202,7 @@ def test_shares_add_up_and_seats_rotate() -> None:
     results = simulate(matches=60, players=4, rotate=True)
     assert np.allclose(results.shares.sum(axis=1), 1)
     assert [row.tolist() for row in results.bot_seats[:3]] == [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1]]
-    assert results.decisions.max() <= LAMPIONS.facts.longest
+    assert results.decisions.max() <= LAMPIONS.declaration.longest
     assert set(results.causes) == {"rounds_played"}
 
 
@@ -238,6 +238,6 @@ def test_impossible_simulations_are_refused(given: dict[str, Any], sentence: str
 def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    monkeypatch.setattr(LAMPIONS, "facts", replace(LAMPIONS.facts, longest=5))
+    monkeypatch.setattr(LAMPIONS, "declaration", replace(LAMPIONS.declaration, longest=5))
     with pytest.raises(simulation.Unbounded, match="'1/0' has more than 5 decisions"):
         simulate(matches=2, mode="plain")

@@ -14,7 +14,7 @@ from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
 from ludotheque.play.perft import perft
 from ludotheque.play.position import Position
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 from .conftest import Run
 
@@ -292,7 +292,7 @@ def test_bench_measures_what_is_asked(run: Run) -> None:
 def test_a_preset_sets_options_and_single_ones_go_before_it(run: Run) -> None:
     session = Session(Messages("en"))
     game = lt.game("gorynich", "plain")
-    expert = dict(game.facts.presets["expert"])
+    expert = dict(game.declaration.presets["expert"])
     assert session.options(game, [], "expert") == expert
     assert session.options(game, ["level=gentle"], "expert") == {**expert, "level": "gentle"}
     ran = run("perft", "gorynich", "--depth", "1", "--preset", "hopeless")

@@ -1,17 +1,13 @@
 """Broken copies of the template game, made by small replacements in its sources."""
 
 import itertools
-import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
-import ludotheque as lt
 from ludotheque.play.game import Game
+from tests.copies import copy_lampions
 
-ORIGINAL = Path(lt.__file__).parent / "games" / "lampions"
-PACKAGE = "ludotheque.games.lampions"
 _numbers = itertools.count()
 
 
@@ -22,11 +18,7 @@ def broken(tmp_path, monkeypatch):
 
     def copy(*replacements, name=None):
         package = name or f"lampions_broken_{next(_numbers)}"
-        folder = tmp_path / package
-        shutil.copytree(ORIGINAL, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        for path in folder.rglob("*.py"):
-            source = path.read_text(encoding="utf-8").replace(PACKAGE, package)
-            path.write_text(source.replace('name="lampions"', f'name="{package}"'), encoding="utf-8")
+        folder = copy_lampions(tmp_path / package)
         for file, old, new in replacements:
             text = (folder / file).read_text(encoding="utf-8")
             assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"

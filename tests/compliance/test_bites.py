@@ -292,7 +292,7 @@ FAULTS = [
         "    longest=400,",
         "    longest=20,",
         "check_longest",
-        "facts.longest is 20",
+        "declaration.longest is 20",
     ),
     Fault(
         "shares that do not make one win",
@@ -308,7 +308,7 @@ FAULTS = [
         'action("let"),',
         'action("let", text="let  it"),',
         "check_notation",
-        "'let  it'",
+        "'let  it', written for 6, reads as None",
     ),
     Fault(
         "an event that was not declared",

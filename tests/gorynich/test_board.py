@@ -118,4 +118,4 @@ def test_the_arena_gives_every_seat_the_same_share(room):
     results = simulation.run(room.game, 12, 4, ["random"], "together", mode="plain")
     assert (results.shares == results.shares[:, :1]).all()
     assert (results.scores == results.scores[:, :1]).all()
-    assert set(results.causes) <= set(room.game.facts.causes)
+    assert set(results.causes) <= set(room.game.declaration.causes)

@@ -7,9 +7,9 @@ from tests import golden
 def test_every_end_every_tile_and_every_number_of_players_is_there():
     told = "\n".join(golden.told("gorynich").values())
     game = lt.game("gorynich", "plain")
-    for cause in game.facts.causes:
+    for cause in game.declaration.causes:
         assert f"cause: {cause}" in told
-    for tile, counter in zip(game.facts.vocabulary["tile"], game.facts.vocabulary["counter"], strict=True):
+    for tile, counter in zip(game.declaration.vocabulary["tile"], game.declaration.vocabulary["counter"], strict=True):
         assert f"tile={tile}\n" in told
         assert f"countered counter={counter}" in told
     for players in range(3, 8):

@@ -50,7 +50,7 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy
     pos = room.start(players, 5, speech=False).pos
     for _ in range(2):
         pos.play(pos.moves()[-1])
-    planner = room.game.program().module("ludotheque.games.gorynich.planner")
+    planner = room.game.program().module("ludotheque.games.gorynich.policies.planner")
     found = set()
     for seat in range(players):
         for seed in range(2):
@@ -59,7 +59,7 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy
             states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
             program.put(states, 0, world.state)
             planner.forget_guesses(states[0], seat)
-            best = planner.plan_round(states, 0, work[0], program.actions(room.game.facts.action_count), policy)
+            best = planner.plan_round(states, 0, work[0], program.actions(room.game.declaration.action_count), policy)
             found.add(tuple(work[0].part[best * 7 : best * 7 + players]))
     assert len(found) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.gorynich.box import CARDS
+from ludotheque.games.gorynich.components import CARDS
 
 LAST = "knights: c3/a4\ngorynich: c3\n"
 
@@ -131,6 +131,6 @@ def test_a_preview_says_that_a_fireball_would_lose(room):
 
 @pytest.mark.rule("GOR-20")
 def test_every_loss_and_the_win_have_a_sentence(room):
-    for cause in room.game.facts.causes:
+    for cause in room.game.declaration.causes:
         for language in ("en", "fr"):
             assert room.game.messages(language).say("event.lost", {"cause": cause}).endswith(".")

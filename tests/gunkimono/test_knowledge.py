@@ -8,14 +8,15 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.games.gunkimono import state
+from ludotheque.games.gunkimono.declaration import Action
 from ludotheque.games.gunkimono.tables import END_TILE
-from ludotheque.games.gunkimono.view import slots
+from ludotheque.games.gunkimono.view import ZONES
 
 GAME = lt.game("gunkimono", "plain")
 
 
 def zone(pos, z):
-    return [pos.state.card[at] for at in slots(pos.state, z)]
+    return [pos.state.card[at] for at in ZONES.slots(pos.state, z)]
 
 
 @pytest.mark.rule("GUN-29")
@@ -43,7 +44,7 @@ def test_removed_tiles_piles_and_hands_are_one_pool():
 def test_a_tile_taken_openly_stays_in_redeals():
     pos = GAME.position("hand 0: I1L2 S1C2! C1A2\nremoved: rest\npile: I1A2")
     hands = [zone(pos.redeal(1, seed), state.HAND) for seed in range(20)]
-    known = GAME.move("S1C2").id - state.LARGE
+    known = GAME.move("S1C2").id - Action.LARGE
     assert all(known in hand for hand in hands)
     assert len({tuple(sorted(hand)) for hand in hands}) > 10
 

@@ -6,7 +6,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.games.gunkimono import state
-from ludotheque.games.gunkimono.accounts import UNEXPLAINED
+from ludotheque.games.gunkimono.declaration import Action, Event
+from ludotheque.games.gunkimono.rules.accounts import UNEXPLAINED
 from ludotheque.games.gunkimono.tables import CELL, SQUARE_NAMES
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVENT_WIDTH
@@ -14,7 +15,6 @@ from ludotheque.kernel.declare import EVENT_WIDTH
 CHECKING = "ludotheque.kernel.checking"
 GAME = lt.game("gunkimono", "plain")
 PROGRAM = load("ludotheque.games.gunkimono", "plain")
-PROGRAM.add(CHECKING)
 RULES = PROGRAM.module("ludotheque.games.gunkimono.rules")
 
 
@@ -24,10 +24,12 @@ def test_random_matches_break_no_invariant_and_events_explain_every_point(player
     for seed in range(3):
         pos = GAME.start(players, f"properties {seed}", {"free_formation_only": free_formation_only})
         states, work = PROGRAM.copied(pos._states), PROGRAM.workspaces(1)
-        out = PROGRAM.actions(state.ACTIONS)
-        checked_playout = PROGRAM.module(CHECKING).checked_playout
-        played = checked_playout(states, 0, work, 0, out, state.STREAMS - 1, GAME.facts.longest + 1)
-        assert 0 < played <= GAME.facts.longest
+        out = PROGRAM.actions(Action.COUNT)
+        checked_playout = PROGRAM.add(CHECKING).checked_playout
+        played = checked_playout(
+            states, 0, work, 0, out, GAME.declaration.stream_count - 1, GAME.declaration.longest + 1
+        )
+        assert 0 < played <= GAME.declaration.longest
         assert states[0].over
 
 
@@ -106,7 +108,7 @@ def test_points_from_nowhere_are_found():
     assert RULES.account(s, w) == 0
     s.formations[1] += 3
     assert RULES.account(s, w) == UNEXPLAINED
-    w.event[:EVENT_WIDTH] = [state.SCORED, 1, 0, 3, 0, 0, 0, 255]
+    w.event[:EVENT_WIDTH] = [Event.SCORED, 1, 0, 3, 0, 0, 0, 255]
     w.events = 1
     assert RULES.account(s, w) == 0
     s.honour[0] += 1

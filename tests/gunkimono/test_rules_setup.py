@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.games.gunkimono import state
-from ludotheque.games.gunkimono.view import slots
+from ludotheque.games.gunkimono.view import ZONES
 
 
 @pytest.mark.rule("GUN-03")
@@ -23,7 +23,7 @@ def test_each_kind_of_banner_is_shuffled_apart(room):
     dragons = set()
     for seed in range(8):
         s = room.start(seed=seed).state
-        dragons.add(tuple(s.card[slots(s, state.STACK + unit)[-1]] for unit in range(5)))
+        dragons.add(tuple(s.card[ZONES.slots(s, state.STACK + unit)[-1]] for unit in range(5)))
     assert len(dragons) > 1
 
 
@@ -55,7 +55,7 @@ def test_the_end_tile_lies_anywhere_in_the_end_pile(room):
     places: Counter[int] = Counter()
     for seed in range(60):
         s = room.start(seed=seed).state
-        places[[s.card[at] for at in slots(s, state.END_PILE)].index(len(s.laid))] += 1
+        places[[s.card[at] for at in ZONES.slots(s, state.END_PILE)].index(len(s.laid))] += 1
     assert len(places) == 6
 
 

@@ -60,7 +60,7 @@ def test_pending_decisions_read_back():
         ("hand 0: I1L1*2", 0, "I1L1", "stands in 2 places; the box holds 1"),
         ("hand 0: I1L2 I1C2 S1L2 S1A2", 1, "hand 0", "more than 3"),
         ("hand 5: I1L2", 1, "hand 5", "5 is not between 0 and 1"),
-        ("hand 0: I1L2%", 1, "hand 0", "is no tile or banner"),
+        ("hand 0: I1L2%", 1, "hand 0", "'I1L2%' is unknown; expected one of I1S1"),
         ("7: . . I L C S L .", 1, "7", "8 squares; a row has 9"),
         ("8: . . I L C S L . .", 1, "8", "8 is not between 1 and 7"),
         ("7: I . I L C S L . .", 1, "7", "there is no square a7"),

@@ -303,7 +303,7 @@ def test_every_illegal_move_is_refused_in_every_decision_and_changes_nothing(roo
             if step % 6 == 0:
                 allowed = {move.id for move in pos.moves()}
                 before = key(pos)
-                for action in range(room.game.facts.action_count):
+                for action in range(room.game.declaration.action_count):
                     assert (pos.why_not(action) is None) == (action in allowed)
                 assert key(pos) == before
             moves = pos.moves()

@@ -471,7 +471,7 @@ def test_no_two_ready_made_decks_have_one_leader():
 def random_match(game: lt.Game, n: int) -> lt.Position:
     """A match with random options and random legal decks of any faction and leader in play."""
     chance = Random(f"knowledge {n}")
-    options = {option.name: chance.choice(option.values) for option in game.facts.options}
+    options = {option.name: chance.choice(option.values) for option in game.declaration.options}
     decks = []
     for _ in range(2):
         factions = FACTIONS if options["skellige"] else FACTIONS[:4]

@@ -145,10 +145,9 @@ def test_5000_random_matches_break_no_invariant():
     """After each decision every card is there, every zone sane (see rules.sound); every match ends."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
-    entry_points, stream = program.entry_points, game.facts.stream_count - 1
-    program.add("ludotheque.kernel.checking")
-    checking = program.module("ludotheque.kernel.checking")
+    work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
+    entry_points, stream = program.entry_points, game.declaration.stream_count - 1
+    checking = program.add("ludotheque.kernel.checking")
     played, leaders = 0, set()
     for options, decks in started(program, states, Random(5000)):
         leaders |= {deck.leader for deck in decks}
@@ -156,7 +155,7 @@ def test_5000_random_matches_break_no_invariant():
             states[1] = states[0]
             entry_points.rekey(states, 1, *key_words(played))
             entry_points.setup(states, 1, work, 0)
-            decisions = checking.checked_playout(states, 1, work, 0, out, stream, game.facts.longest)
+            decisions = checking.checked_playout(states, 1, work, 0, out, stream, game.declaration.longest)
             assert decisions > 0, f"invariant {-decisions}: {options}, {decks}, match {played}"
             assert entry_points.actors(states, 1) == 0
             played += 1
@@ -168,7 +167,7 @@ def test_long_matches_break_no_invariant():
     """The same in matches whose players rarely pass, so that decks run out and boards fill up."""
     game = lt.game("gwynt", "compiled")
     program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.facts.action_count), program.states(2)
+    work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
     entry_points, chance, longest = program.entry_points, Random(7), 0
     for played, (options, decks) in enumerate(started(program, states, Random(7))):
         states[1] = states[0]
@@ -184,7 +183,7 @@ def test_long_matches_break_no_invariant():
             broken = entry_points.sound(states, 1, work, 0)
             assert broken == 0, f"invariant {broken}: {options}, {decks}, match {played}"
         longest = max(longest, decisions)
-    assert 40 < longest < game.facts.longest
+    assert 40 < longest < game.declaration.longest
 
 
 def test_sound_sees_what_is_broken():

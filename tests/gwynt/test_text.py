@@ -71,7 +71,8 @@ def test_what_is_left_out(room):
         assert table.seat(p)["leader"]["card"] == "foltest_siegemaster"
         assert (table.hand(p), table.deck(p), table.pile(p), table.board(p)) == ([], [], [], [])
     assert all(
-        value == option.default for option, value in zip(GAME.facts.options, table.pos.view(0)["options"].values())
+        value == option.default
+        for option, value in zip(GAME.declaration.options, table.pos.view(0)["options"].values())
     )
 
 

@@ -28,7 +28,7 @@ def test_they_beat_the_random_bot_in_95_of_100_matches(policy):
 def test_what_they_buy_differs():
     results = simulation.run(KUNITORI, 60, 3, POLICIES, "plans", keep=True)
     bought = {name: results.finals["bought"][:, p].sum(axis=0) for p, name in enumerate(POLICIES)}
-    names = KUNITORI.facts.vocabulary["card"]
+    names = KUNITORI.declaration.vocabulary["card"]
     troops = slice(names.index("fake_fortress"), names.index("land_destroyer") + 1)
     gold = names.index("gold")
     assert bought["money"][troops].sum() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import shutil
 import sys
@@ -12,10 +13,12 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque import bots
 from ludotheque.cli import main
 from ludotheque.compliance.__main__ import main as compliance
-from ludotheque.kernel import modes
+from ludotheque.kernel import modes, sources
 from ludotheque.play import registry
+from tests.copies import copy_lampions
 from tests.server.house import House
 
 HOME = Path(lt.__file__).parent / "games"
@@ -39,11 +42,7 @@ def declare(monkeypatch: pytest.MonkeyPatch, *entries: tuple[str, str]) -> None:
 @pytest.fixture
 def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of a game of somebody else, in a place where Python finds it: Lampions under another name."""
-    folder = tmp_path / "fireflies"
-    shutil.copytree(HOME / "lampions", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in folder.rglob("*.py"):
-        source = path.read_text(encoding="utf-8").replace("ludotheque.games.lampions", "fireflies")
-        path.write_text(source.replace('name="lampions"', 'name="fireflies"'), encoding="utf-8")
+    folder = copy_lampions(tmp_path / "fireflies")
     monkeypatch.syspath_prepend(str(tmp_path))
     declare(monkeypatch, ("fireflies", "fireflies"))
     yield folder
@@ -51,6 +50,7 @@ def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         del sys.modules[module]
     for program in [key for key in modes._loaded if key[0] == "fireflies"]:
         del modes._loaded[program]
+    sources.kernel_modules.cache_clear()
 
 
 # Ours
@@ -67,8 +67,10 @@ def test_ours_are_the_folders_and_none_is_imported_to_know_them() -> None:
 def test_on_the_shelf_those_for_few_come_first_and_the_template_last() -> None:
     shelf = registry.games()
     assert sorted(game.name for game in shelf) == lt.names()
-    assert shelf[0].facts.players == min(game.facts.players for game in shelf if not game.facts.template)
-    assert [game.facts.template for game in shelf] == [False] * (len(shelf) - 1) + [True]
+    assert shelf[0].declaration.players == min(
+        game.declaration.players for game in shelf if not game.declaration.template
+    )
+    assert [game.declaration.template for game in shelf] == [False] * (len(shelf) - 1) + [True]
 
 
 def test_unknown_game_suggests_a_close_one() -> None:
@@ -310,3 +312,21 @@ def test_a_data_file_of_another_package_can_be_replaced(
     replace(tmp_path, "own.toml", 'id = "sparkle"', 'id = "spark"')
     lt.use_data("fireflies", own)
     assert lt.game("fireflies").rules_version.startswith("1+")
+
+
+def test_the_smallest_game_has_ten_files(fireflies: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for optional in ("board.py", "heuristic.py", "lessons.toml", "bots.toml"):
+        (fireflies / optional).unlink()
+    needed = {path.relative_to(fireflies).as_posix() for path in fireflies.rglob("*.*")}
+    assert needed - {"components.py", "data/cards.toml"} == {  # but for the cards
+        *("__init__.py", "declaration.py", "state.py", "rules.py", "view.py", "text.py"),
+        *("messages/en.toml", "messages/fr.toml", "rulebook/en.toml", "rulebook/fr.toml"),
+    }
+    game = lt.game("fireflies", "plain")
+    assert bots.names(game) == ["random"]
+    pos = game.start(seed=1)
+    while not pos.over:
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make("random"), pos, seat), seat)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert main(["play", "fireflies", *["--seat", "bot"] * 3]) == 0

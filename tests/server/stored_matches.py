@@ -69,7 +69,7 @@ def _bytes(found: dict[str, Any]) -> Any:
 def play(storage: Storage, name: str) -> None:
     """A whole match, with moves and choices taken back and a pause; one that gets too long ends by agreement."""
     game, random = lt.game(name, "plain"), Random(f"kept {name}")
-    players = game.facts.players[0]
+    players = game.declaration.players[0]
     wish = NewTable(game=name, seats=[NewSeat(kind="me")] * players)
 
     def begin(connection: Connection) -> Match:

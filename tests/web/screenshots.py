@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import hatch_build
+from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import moments
@@ -24,7 +25,9 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 HEIGHTS = {390: 844, 820: 1180, 1440: 900}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
-PLAYERS = {"gunkimono": 2, "kunitori": 2, "gorynich": 3, "lampions": 3}
+PLAYERS = {
+    game.name: game.declaration.players[0] for game in registry.games() if game.name != "gwynt"
+}  # that one: in full
 
 Scene = Callable[[Page], object]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.games.gorynich import state
-from ludotheque.games.gorynich.box import CARDS
+from ludotheque.games.gorynich.components import CARDS
+from ludotheque.games.gorynich.declaration import Action
 from ludotheque.games.gorynich.policies import POLICIES
 from ludotheque.play.position import Position
 
-PLANNER = "ludotheque.games.gorynich.planner"
+PLANNER = "ludotheque.games.gorynich.policies.planner"
 ELSEWHERE = {"speak": "plan.talk", "perch": "plan.perch", "drop": "plan.drop"}
 
 
@@ -29,15 +29,15 @@ def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]
     planner: Any = program.module(PLANNER)
     states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
-    room = program.actions(pos.game.facts.action_count)
+    room = program.actions(pos.game.declaration.action_count)
     told = int(planner.intend(states, work, room, seat, POLICIES.index(policy)))
     part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
     if pos.decision == "point":
         pointed = int(pos.state.pointed).bit_count()
         return ("plan.done", {}) if pointed >= burnt else ("plan.point", {"n": burnt})
-    if part == state.PASS:
+    if part == Action.PASS:
         return "plan.pass", {}
-    card = CARDS[part - state.PLAY]
+    card = CARDS[part - Action.PLAY]
     if won:
         return "plan.win", {}
     if burnt:

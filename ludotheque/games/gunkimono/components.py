@@ -7,7 +7,6 @@ field. Ordinary Python, run once at import; kernels get the rows of numbers made
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ludotheque.data_files import path_of
-from ludotheque.errors import BadInput, Fault
+from ludotheque.kernel.data_files import path_of
+from ludotheque.toolkit.data_file import DataFile
 
 GAME = "gunkimono"
 DATA = path_of(GAME, Path(__file__).parent / "data" / "components.toml")
@@ -77,28 +76,12 @@ class Components:
     players: Mapping[int, Seated]
 
 
-class Checker:
+class Checker(DataFile):
     """One reading of a data file: what it says, and all that is wrong with it."""
-
-    def __init__(self, path: Path) -> None:
-        self.source = path.name
-        text = path.read_text(encoding="utf-8")
-        self.lines = lines_of(text)
-        self.faults: list[Fault] = []
-        try:
-            self.tree: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadInput.at(self.source, 0, "", f"is no TOML: {error}") from error
-
-    def fault(self, field: str, problem: str, line: int = 0) -> None:
-        """Note what is wrong with a field; its line is that of the field or of the table it should stand in."""
-        parts = field.split(".")
-        known = (self.lines[name] for n in range(len(parts), 0, -1) if (name := ".".join(parts[:n])) in self.lines)
-        self.faults.append(Fault(line or next(known, 0), field, problem))
 
     def table(self, name: str, fields: Iterable[str], described: bool = True) -> dict[str, Any]:
         """A table of the file with all its fields, {} if it is none; fields that nobody knows are faults."""
-        found: Any = self.tree
+        found: Any = self.document
         for part in name.split("."):
             found = found.get(part) if isinstance(found, dict) else None
         if not isinstance(found, dict):
@@ -127,7 +110,7 @@ class Checker:
 
     def components(self) -> Components:
         """What the file says; raises if anything is wrong with it."""
-        for name in self.tree:
+        for name in self.document:
             if name not in TABLES:
                 self.fault(name, f"unknown; expected {', '.join(TABLES)}")
         tables = {name: self.table(name, fields) for name, fields in TABLES.items()}
@@ -147,8 +130,7 @@ class Checker:
             least = 3 * n + 3 + found.end + 1
             if seated.tiles < least:
                 self.fault(f"players.{n}.tiles", f"{seated.tiles} are too few: hands, display and piles need {least}")
-        if self.faults:
-            raise BadInput(self.source, sorted(self.faults, key=lambda fault: fault.line))
+        self.stop_if_faulty()
         return found
 
     def large(self, table: Mapping[str, Any]) -> tuple[Large, ...]:
@@ -232,19 +214,6 @@ class Checker:
             self.fault(f"{name}.lotus", "is neither true nor false")
         tiles = self.number(f"{name}.tiles", found.get("tiles"), 1, TILES)
         return Seated(tiles=tiles, lotus=bool(found.get("lotus")), **steps)
-
-
-def lines_of(text: str) -> dict[str, int]:
-    """The line on which each table and each field of a TOML text begins."""
-    found: dict[str, int] = {}
-    table = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\[([\w.]+)\]", line):
-            table = header[1]
-            found.setdefault(table, number)
-        elif field := re.match(r"(\w+)\s*=", line):
-            found.setdefault(f"{table}.{field[1]}" if table else field[1], number)
-    return found
 
 
 def load(path: Path = DATA) -> Components:

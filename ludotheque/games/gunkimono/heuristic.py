@@ -1,6 +1,6 @@
 """What a position of Gunkimono is worth to a seat, in hundredths of a point: for bots that look ahead.
 
-Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds.
 
 A position is worth the points in it and those that are about to come: fortresses score in every turn that is left,
 markers are on their way to fortresses and banners, the tile that is being laid will score the better of its choices.
@@ -8,23 +8,10 @@ How many turns are left follows from the piles; where the end tile lies is not l
 matches against others (docs/bots.md).
 """
 
-from ludotheque.games.gunkimono.field import formation
-from ludotheque.games.gunkimono.placing import unit_a, unit_b
-from ludotheque.games.gunkimono.state import (
-    CHOOSE_DRAW,
-    CHOOSE_PLACE,
-    CHOOSE_SITE,
-    CHOOSE_TILE,
-    GONE,
-    HAND,
-    HONOUR_CHOSEN,
-    NOT_YET,
-    PILE,
-    STACK,
-    TRIGGERED,
-)
-from ludotheque.games.gunkimono.tables import BANNER, END_TILES, UNIT_COUNT
-from ludotheque.games.gunkimono.turns import (
+from ludotheque.games.gunkimono.declaration import Decision
+from ludotheque.games.gunkimono.rules.field import formation
+from ludotheque.games.gunkimono.rules.placing import unit_a, unit_b
+from ludotheque.games.gunkimono.rules.turns import (
     banner_row,
     first_row,
     halves,
@@ -37,6 +24,8 @@ from ludotheque.games.gunkimono.turns import (
     unit_of,
     victory_points,
 )
+from ludotheque.games.gunkimono.state import GONE, HAND, HONOUR_CHOSEN, NOT_YET, PILE, STACK, TRIGGERED
+from ludotheque.games.gunkimono.tables import BANNER, END_TILES, UNIT_COUNT
 from ludotheque.kernel import decisions, kernel, piles
 
 SIZE = 450  # in hundredths: units that the formation of a fortress yet to be built will about have
@@ -52,7 +41,7 @@ SYMBOL = 25  # a symbol on a tile in hand whose marker is still on the track
 @kernel
 def turns_left(s, seat):
     """How many turns `seat` is about to have, in hundredths, a turn whose fortresses are not yet scored included."""
-    now = s.turn == seat and decisions.kind(s) != CHOOSE_DRAW
+    now = s.turn == seat and decisions.kind(s) != Decision.DRAW
     if s.end == TRIGGERED:
         to_come = (seat - s.turn) % s.players
         return 100 * (now or (to_come > 0 and to_come <= (last_seat(s) - s.turn) % s.players))
@@ -157,31 +146,18 @@ def standing(s, w, seat):
         worth += (BUILT * turns + NEAR * size * min(turns, LASTS)) // 100
     if turns > 100:
         worth += hand_worth(s, seat)
-    if s.turn == seat and s.half[0] != 0 and decisions.kind(s) < CHOOSE_SITE:
+    if s.turn == seat and s.half[0] != 0 and decisions.kind(s) < Decision.SITE:
         worth += about_to_score(s, w, seat, turns)
     return worth + fortress_prospects(s, seat, turns) + banner_prospects(s, seat, turns)
 
 
 @kernel
-def value(s, w, seat):
-    """The standing of `seat` less that of the others, the best of them counting twice."""
-    best = 0
-    total = 0
-    for p in range(s.players):
-        if p != seat:
-            there = standing(s, w, p)
-            total += there
-            best = max(best, there)
-    return standing(s, w, seat) - (total + best) // s.players
-
-
-@kernel
 def turn_begins(s):
     """Whether somebody is asked for the first decision of a turn: there positions compare best."""
-    return decisions.kind(s) == CHOOSE_TILE
+    return decisions.kind(s) == Decision.TILE
 
 
 @kernel
 def continues(s, seat):
     """Whether `seat` is asked where the tile goes that it has just taken up."""
-    return decisions.kind(s) == CHOOSE_PLACE
+    return decisions.kind(s) == Decision.PLACE

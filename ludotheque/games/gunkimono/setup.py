@@ -1,24 +1,12 @@
-"""From what the table chose to a state that `rules.setup` can start from, and the names of tiles and squares."""
+"""What tiles and squares are called."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ludotheque.games.gunkimono.components import BOX, UNITS
 from ludotheque.games.gunkimono.tables import LARGE_NAMES, SMALL_NAMES, SQUARE_NAMES
 from ludotheque.messages import read
-
-
-def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
-    """Write the options into a fresh state."""
-    s.free_only = int(options["free_formation_only"])
-
-
-def options_of(s: Any) -> dict[str, Any]:
-    """The options as they stand in a state."""
-    return {"free_formation_only": bool(s.free_only)}
 
 
 def names(language: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What a match of Gunkimono consists of: zones, the state record, the workspace, and the numbers that rules use.
+"""What a match of Gunkimono consists of: zones, the state record and the workspace.
 
 Cards of the piles are large tiles by kind, the end tile, and banners by what they are worth (see tables.py).
 """
@@ -6,11 +6,12 @@ Cards of the piles are large tiles by kind, the end tile, and banners by what th
 from __future__ import annotations
 
 from ludotheque.games.gunkimono.components import TILES, UNITS
-from ludotheque.games.gunkimono.tables import CELLS, END_TILES, KINDS, SQUARES
+from ludotheque.games.gunkimono.declaration import DECLARATION
+from ludotheque.games.gunkimono.tables import CELLS, END_TILES, KINDS
 from ludotheque.kernel.declare import Piles, state_fields, work_fields
 from ludotheque.kernel.record import Field, Record
 
-SEATS = 5
+SEATS = DECLARATION.players[1]
 HAND_SIZE, DISPLAY_SIZE = 3, 3
 
 # Zones: a hand a seat; the display; the piles, as one; the end pile; the tiles that were removed; banners, those still
@@ -21,125 +22,21 @@ PILES = Piles(
     (HAND_SIZE,) * SEATS + (DISPLAY_SIZE, TILES + 1, END_TILES + 1, TILES) + (3,) * len(UNITS) + (len(UNITS),) * SEATS
 )
 
-# Streams of the generator. Once a match is set up, nothing is left to chance.
-DEAL, REDEAL, BOTS, STREAMS = 0, 1, 2, 3
-
-# Decisions (numbered from 1, as in FACTS.decisions), in the order of a turn.
-CHOOSE_TILE, CHOOSE_PLACE, CHOOSE_SUPPORT, CHOOSE_POINTS, CHOOSE_SITE, CHOOSE_DRAW = range(1, 7)
-
-# Actions.
-PASS = 0
-LARGE = 1  # + kind, from the hand
-SMALL = LARGE + KINDS  # + unit, from the reserve
-LAY = SMALL + 5  # + (square of the first half * 4 + direction) * 2 + supported: a large tile
-SET = LAY + SQUARES * 8  # + square: a small tile
-SUPPORT = SET + SQUARES  # + unit: the small tile that supports
-VICTORY, HONOUR = SUPPORT + 5, SUPPORT + 6
-BUILD = HONOUR + 1  # + square
-TAKE = BUILD + SQUARES  # + kind, from the display
-BLIND = TAKE + KINDS
-ACTIONS = BLIND + 1
-
-# Refusals (numbered from 1, as in FACTS.refusals).
-REFUSALS = (
-    ("GUN-06", "wrong_decision"),
-    ("GUN-07", "must_place"),
-    ("GUN-07", "not_in_hand"),
-    ("GUN-25", "small_tile_gone"),
-    ("GUN-07", "fits_nowhere"),
-    ("GUN-07", "one_square"),
-    ("GUN-07", "two_squares"),
-    ("GUN-07", "off_the_field"),
-    ("GUN-12", "fortress_square"),
-    ("GUN-09", "two_levels"),
-    ("GUN-09", "two_levels_bridgeable"),
-    ("GUN-10", "support_for_nothing"),
-    ("GUN-10", "support_too_low"),
-    ("GUN-10", "no_support_left"),
-    ("GUN-08", "same_unit"),
-    ("GUN-13", "joins_two_players"),
-    ("GUN-21", "fortress_there"),
-    ("GUN-21", "controlled"),
-    ("GUN-21", "own_formation"),
-    ("GUN-25", "not_on_display"),
-    ("GUN-25", "piles_empty"),
-)
-(
-    WRONG_DECISION,
-    MUST_PLACE,
-    NOT_IN_HAND,
-    SMALL_TILE_GONE,
-    FITS_NOWHERE,
-    ONE_SQUARE,
-    TWO_SQUARES,
-    OFF_THE_FIELD,
-    FORTRESS_SQUARE,
-    TWO_LEVELS,
-    TWO_LEVELS_BRIDGEABLE,
-    SUPPORT_FOR_NOTHING,
-    SUPPORT_TOO_LOW,
-    NO_SUPPORT_LEFT,
-    SAME_UNIT,
-    JOINS_TWO_PLAYERS,
-    FORTRESS_THERE,
-    CONTROLLED,
-    OWN_FORMATION,
-    NOT_ON_DISPLAY,
-    PILES_EMPTY,
-) = range(1, 22)
-
-# Events (numbered from 1, as in FACTS.events).
-(
-    DEALT,
-    TURNED_UP,
-    STARTS,
-    PICKED,
-    PLACED,
-    PLACED_SMALL,
-    SUPPORTED,
-    FORMED,
-    WITHIN_REACH,
-    SCORED,
-    HONOURED,
-    BANNER_TAKEN,
-    NO_BANNER,
-    BUILT,
-    WAITS,
-    NO_SITE,
-    FORTRESS_SCORED,
-    PASSED,
-    SHOWED,
-    TOOK,
-    DREW,
-    DREW_NOTHING,
-    END_ANNOUNCED,
-    END_DRAWN,
-    END_TURNED_UP,
-    STUCK,
-    BANNER_SHOWN,
-    TOTAL,
-    TIE_BROKEN,
-    WON,
-    SHARED,
-) = range(1, 32)
-
 # How far the end is: the piles; the end pile has been opened; the end tile has appeared.
 NOT_YET, ANNOUNCED, TRIGGERED = 0, 1, 2
-# Why a match is over.
-END_TILE_CAME, NOBODY_CAN_PLACE = 1, 2
 
 GONE = 100  # the place of a marker that took a banner and left: past every row
 ALL_SMALL = 31  # one bit a unit
 
 STATE = Record(
-    *state_fields(STREAMS, depth=1),
+    *state_fields(DECLARATION.stream_count, depth=1),
     *PILES.fields("i1"),
     Field("free_only", "i1"),  # option: a fortress may not join one of one's own
     Field("first", "i1"),
     Field("turn", "i1"),
     Field("passes", "i1"),  # players in a row who could place nothing
     Field("end", "i1"),
-    Field("over", "i1"),
+    Field("over", "i1"),  # how it ended, 0 while it lasts
     Field("controlled", "i2", (SEATS,)),  # units in controlled formations, counted when the match is over
     # The field, by cell.
     Field("unit", "i1", (CELLS,)),

@@ -29,15 +29,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadInput
 from ludotheque.games.gunkimono import state
 from ludotheque.games.gunkimono.components import BANNERS, LETTERS
+from ludotheque.games.gunkimono.declaration import DECLARATION, Decision
 from ludotheque.games.gunkimono.tables import (
     BANNER,
-    BANNER_KINDS,
     BANNER_ROW,
     BANNER_VALUES,
     CELL,
@@ -57,11 +56,13 @@ from ludotheque.games.gunkimono.tables import (
     SQUARE_NAMES,
     TILE_NAMES,
 )
-from ludotheque.games.gunkimono.view import CAUSES, CHOICES, ENDS, asked, slots
+from ludotheque.games.gunkimono.view import CHOICES, ENDS, ZONES
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.play.lines import Line, once
 from ludotheque.play.scratch import Scratch
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import marked, times
 
 _program = load("ludotheque.games.gunkimono")
 _rules = _program.module("ludotheque.games.gunkimono.rules")
@@ -69,8 +70,9 @@ _scratch = Scratch(_program)
 
 END = "end"
 PILE_NAMES = {"display": state.DISPLAY, "pile": state.PILE, "end pile": state.END_PILE, "removed": state.REMOVED}
+NO_MARK = 1 << 20  # the mask of a word without a mark, unlike all others
 HIGHEST = 90  # no square can be covered more often
-LAID = (state.CHOOSE_SUPPORT, state.CHOOSE_POINTS)  # decisions that come after a tile was laid
+LAID = (Decision.SUPPORT, Decision.POINTS)  # decisions that come after a tile was laid
 
 
 # Writing ----------------------------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def write(s: Any) -> list[str]:
     if s.passes:
         lines.append(f"passes: {s.passes}")
     if s.over:
-        lines.append(f"over: {CAUSES[s.over]}")
+        lines.append(f"over: {DECLARATION.causes[s.over - 1]}")
     lines += write_field(s)
     if s.laying:
         words = [TILE_NAMES[s.laying - 1], *(SQUARE_NAMES[SQUARE[cell]] for cell in s.half if cell)]
@@ -93,11 +95,11 @@ def write(s: Any) -> list[str]:
         lines += write_seat(s, p)
     for name, z in PILE_NAMES.items():
         if s.count[z] or z == state.PILE:
-            lines.append(f"{name}: {cards(s, z, EVERYONE if z == state.DISPLAY else 0) or '-'}")
+            lines.append(f"{name}: {ZONES.write(s, z, EVERYONE if z == state.DISPLAY else 0, True) or '-'}")
     for unit, letter in enumerate(LETTERS):
-        lines.append(f"stack {letter}: {cards(s, state.STACK + unit, 0) or '-'}")
+        lines.append(f"stack {letter}: {ZONES.write(s, state.STACK + unit, 0, True) or '-'}")
     if any(s.laid):
-        lines.append(f"laid: {' '.join(counted(LARGE_NAMES[kind], n) for kind, n in enumerate(s.laid) if n)}")
+        lines.append(f"laid: {' '.join(times(LARGE_NAMES[kind], n) for kind, n in enumerate(s.laid) if n)}")
     return lines
 
 
@@ -133,38 +135,10 @@ def write_seat(s: Any, p: int) -> list[str]:
         lines.append(f"small {p}: {left or '-'}")
     for name, z in (("hand", state.HAND + p), ("banners", state.TAKEN + p)):
         if s.count[z]:
-            lines.append(f"{name} {p}: {cards(s, z, 1 << p)}")
+            lines.append(f"{name} {p}: {ZONES.write(s, z, 1 << p, True)}")
     if s.controlled[p]:
         lines.append(f"controlled {p}: {s.controlled[p]}")
     return lines
-
-
-def card_name(card: int) -> str:
-    """A card of a pile."""
-    if card < KINDS:
-        return LARGE_NAMES[card]
-    worth = card - BANNER
-    return END if card == END_TILE else f"{BANNER_KINDS[(worth - 1) // 5]}{worth}"
-
-
-def mark(mask: int, usual: int) -> str:
-    """How a slot is marked whose knowledge is not the usual one of its zone."""
-    if mask == usual:
-        return ""
-    if mask == EVERYONE:
-        return "!"
-    return "@" + "".join(str(p) for p in range(8) if mask >> p & 1) if mask else "?"
-
-
-def counted(word: str, n: int) -> str:
-    """A word with how often it stands there."""
-    return word if n == 1 else f"{word}*{n}"
-
-
-def cards(s: Any, z: int, usual: int) -> str:
-    """The cards of a zone with the marks of who knows them, equal neighbours joined."""
-    words = [card_name(s.card[at]) + mark(s.known[at], usual) for at in slots(s, z)]
-    return " ".join(counted(word, len(list(run))) for word, run in groupby(words))
 
 
 # Reading ----------------------------------------------------------------------------------------------------------
@@ -198,13 +172,13 @@ class Reader:
             case "end":
                 s.end = line.one_of(line.value, ENDS)
             case "over":
-                s.over = 1 + line.one_of(line.value, tuple(CAUSES.values()))
+                s.over = 1 + line.one_of(line.value, DECLARATION.causes)
             case "laying":
                 self.laying(line)
             case "laid":
                 for word in line.words():
-                    name, copies, rest = self.split(line, word)
-                    if rest:
+                    name, copies, mask = marked(line, word, NO_MARK)
+                    if mask != NO_MARK:
                         line.fault(f"{word!r}: tiles that were laid have no mark")
                     s.laid[line.one_of(name, LARGE_NAMES)] += copies
             case "display" | "pile" | "end pile" | "removed":
@@ -294,24 +268,10 @@ class Reader:
                 s.site[2 * p + s.built[p]] = cell
                 s.built[p] += 1
 
-    def split(self, line: Line, word: str) -> tuple[str, int, str]:
-        """A word taken apart: name, copies, mark of who knows it."""
-        parts = re.fullmatch(r"(\w+?)([!?]|@\d+)?(?:\*(\d+))?", word)
-        if not parts:
-            line.fault(f"{word!r} is no tile or banner")
-        return parts[1], line.integer(parts[3] or "1", 1, 60), parts[2] or ""
-
     def cards(self, line: Line, z: int, usual: int) -> None:
-        """Read `I1L2 I1L2! I1L2@01 I1L2*2` into a zone."""
-        for word in line.words():
-            if word == "-":
-                continue
-            name, copies, knowing = self.split(line, word)
-            mask = {"": usual, "!": EVERYONE, "?": 0}.get(knowing, -1)
-            if mask < 0:
-                mask = sum(1 << line.integer(digit, 0, 7) for digit in set(knowing[1:]))
-            for _ in range(copies):
-                self.put(line, z, self.card(line, z, name), mask)
+        """Read `I1L2 I1L2! I1L2@01 I1L2*2` into a zone; `-` is nothing."""
+        if line.value != "-":
+            ZONES.read(self.s, line, z, usual, self.card)
 
     def card(self, line: Line, z: int, name: str) -> int:
         """The card of that name, if it may lie in that zone."""
@@ -325,13 +285,9 @@ class Reader:
             return END_TILE
         return line.one_of(name, LARGE_NAMES)
 
-    def put(self, line: Line, z: int, card: int, mask: int) -> None:
-        """Lay a card on a zone."""
-        if self.s.count[z] == state.PILES.capacity[z]:
-            line.fault(f"more than {state.PILES.capacity[z]}")
-        at = state.PILES.base[z] + self.s.count[z]
-        self.s.card[at], self.s.known[at] = card, mask
-        self.s.count[z] += 1
+    def put(self, name: str, z: int, card: int) -> None:
+        """Lay a card that no line names on a zone, known to nobody."""
+        ZONES.put(self.s, z, card, 0, Line(self.source, 0, name, ""))
 
     # What no line says
 
@@ -340,8 +296,8 @@ class Reader:
         s = self.s
         names = self.lines
         if "end pile" not in names and s.end == state.NOT_YET:
-            self.put(Line(self.source, 0, "end pile", ""), state.END_PILE, END_TILE, 0)
-        found = Counter(s.card[at] for z in range(state.STACK) for at in slots(s, z))
+            self.put("end pile", state.END_PILE, END_TILE)
+        found = Counter(s.card[at] for z in range(state.STACK) for at in ZONES.slots(s, z))
         found.update(dict(enumerate(s.laid)))
         if s.laying and s.laying <= KINDS and not s.half[0]:
             found[s.laying - 1] += 1
@@ -351,20 +307,20 @@ class Reader:
             missing = next(LARGE_NAMES[kind] for kind, copies in enumerate(COPIES) if found[kind] < copies)
             self.refuse("removed", f"tiles are nowhere, {missing} among them; say 'removed: rest'")
         if rest and rest[0] == "pile" and s.end == state.ANNOUNCED and not found[END_TILE]:
-            self.put(Line(self.source, 0, "pile", ""), state.PILE, END_TILE, 0)
+            self.put("pile", state.PILE, END_TILE)
         for kind, copies in enumerate(COPIES):
             if found[kind] > copies:
                 problem = f"stands in {found[kind]} places; the box holds {copies}"
                 raise BadInput.at(self.source, 0, LARGE_NAMES[kind], problem)
             for _ in range(copies - found[kind]):
-                self.put(Line(self.source, 0, rest[0], ""), PILE_NAMES[rest[0]], kind, 0)
+                self.put(rest[0], PILE_NAMES[rest[0]], kind)
 
     def fill_stacks(self) -> None:
         """Unless said otherwise, a column lacks a banner for each marker that left it, from the top."""
         s = self.s
         if any(name.startswith("stack ") for name in self.lines):
             return
-        out = {s.card[at] - BANNER for z in range(state.TAKEN, state.ZONES) for at in slots(s, z)}
+        out = {s.card[at] - BANNER for z in range(state.TAKEN, state.ZONES) for at in ZONES.slots(s, z)}
         left = [[worth for worth in values if worth not in out] for values in BANNER_VALUES]
         for unit in range(len(LETTERS)):
             gone = sum(s.honour[5 * p + unit] == state.GONE for p in range(s.players))
@@ -372,7 +328,7 @@ class Reader:
                 if not left[kind]:
                     self.refuse("banners", "don't fit the markers that left; say which are left: 'stack I: …'")
                 worth = left[kind].pop(0)
-                self.put(Line(self.source, 0, "stack", ""), state.STACK + unit, BANNER + worth, 0)
+                self.put("stack", state.STACK + unit, BANNER + worth)
 
     # What can't be
 
@@ -381,14 +337,14 @@ class Reader:
         s = self.s
         if s.depth and s.ask_seat[0] != s.turn:
             self.refuse("turn", f"seat {s.ask_seat[0]} is asked, but it is the turn of seat {s.turn}")
-        kind = asked(s)
-        if kind == state.CHOOSE_PLACE and (not s.laying or s.half[0]):
+        decision = views.decision(s)
+        if decision == Decision.PLACE and (not s.laying or s.half[0]):
             self.refuse("laying", "the tile to be placed must be named, without squares")
-        if kind in LAID and not s.half[0]:
+        if decision in LAID and not s.half[0]:
             self.refuse("laying", "the tile just laid must be named, with its squares")
-        if kind == state.CHOOSE_TILE and s.laying:
+        if decision == Decision.TILE and s.laying:
             self.refuse("laying", "a tile is being laid, but one is asked for")
-        if kind == state.CHOOSE_POINTS and s.ask_a[0] != sum(choice > 0 for choice in s.chosen):
+        if decision == Decision.POINTS and s.ask_a[0] != sum(choice > 0 for choice in s.chosen):
             self.refuse("ask 1", f"{s.ask_a[0]} is not the half that comes next")
         if not s.over and s.end == state.NOT_YET and not s.count[state.PILE]:
             self.refuse("pile", "is empty: then the end pile is opened; say 'end: announced'")
@@ -400,7 +356,7 @@ class Reader:
         broken = _rules.sound(s, _scratch)
         if broken:
             self.refuse(*faults.get(broken, ("position", f"can't be (invariant {broken})")))
-        if s.depth and not _rules.legal(s, _scratch, s.turn, [0] * state.ACTIONS):
+        if s.depth and not _rules.legal(s, _scratch, s.turn, [0] * DECLARATION.action_count):
             self.refuse("ask 1", f"seat {s.turn} could not answer")
 
 
@@ -427,8 +383,8 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     reader.fill_tiles()
     reader.fill_stacks()
     if not s.depth and not s.over:
-        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.CHOOSE_TILE, s.turn
+        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, Decision.TILE, s.turn
     explained = 2 * sum(s.laid) + sum(5 - s.small[p].bit_count() for p in range(s.players))
-    explained += (asked(s) == state.CHOOSE_SUPPORT) - (asked(s) == state.CHOOSE_PLACE and s.laying > KINDS)
+    explained += (views.decision(s) == Decision.SUPPORT) - (views.decision(s) == Decision.PLACE and s.laying > KINDS)
     s.given = sum(s.level[cell] for cell in FIELD_CELL) - explained
     reader.refuse_impossible()

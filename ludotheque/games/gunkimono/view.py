@@ -7,6 +7,7 @@ from typing import Any
 
 from ludotheque.games.gunkimono import state
 from ludotheque.games.gunkimono.components import UNITS
+from ludotheque.games.gunkimono.declaration import DECLARATION, Decision
 from ludotheque.games.gunkimono.tables import (
     BANNER,
     BANNER_KINDS,
@@ -25,36 +26,34 @@ from ludotheque.games.gunkimono.tables import (
     TILES_USED,
 )
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE
 from ludotheque.play.position import Viewer, bit_of
 from ludotheque.play.scratch import Scratch
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import Zones
 
 _program = load("ludotheque.games.gunkimono")
-_field = _program.module("ludotheque.games.gunkimono.field")
-_turns = _program.module("ludotheque.games.gunkimono.turns")
+_field = _program.module("ludotheque.games.gunkimono.rules.field")
+_turns = _program.module("ludotheque.games.gunkimono.rules.turns")
 _rules = _program.module("ludotheque.games.gunkimono.rules")
 _scratch = Scratch(_program)
 
 ENDS = ("not_yet", "announced", "triggered")
-CAUSES = {state.END_TILE_CAME: "end_tile", state.NOBODY_CAN_PLACE: "nobody_can_place"}
 CHOICES = {state.VICTORY_CHOSEN: "victory", state.HONOUR_CHOSEN: "honour"}
 
 
-def slots(s: Any, z: int) -> range:
-    """The slots of a zone that hold a card."""
-    base = state.PILES.base[z]
-    return range(base, base + s.count[z])
+def card_name(card: int) -> str:
+    """What a card of the piles is called in texts: a tile, the end tile or a banner with its worth."""
+    if card < KINDS:
+        return LARGE_NAMES[card]
+    return "end" if card == END_TILE else f"{banner_kind(card)}{card - BANNER}"
 
 
-def asked(s: Any) -> int:
-    """The kind of decision that is pending, 0 if none."""
-    return s.ask_kind[s.depth - 1] if s.depth else 0
+def banner_kind(card: int) -> str:
+    """The kind of a banner, which all see."""
+    return BANNER_KINDS[(card - BANNER - 1) // 5]
 
 
-def known_tiles(s: Any, z: int, viewer: Viewer) -> list[str]:
-    """The tiles of a hidden zone that the viewer knows, by name: their places must not tell anything."""
-    bit = bit_of(viewer)
-    return sorted(LARGE_NAMES[s.card[at]] for at in slots(s, z) if s.known[at] & bit)
+ZONES = Zones(state.PILES, card_name)
 
 
 def table(s: Any, viewer: Viewer) -> dict[str, Any]:
@@ -66,7 +65,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "field": field(s, formations),
         "formations": formations,
         "laying": laying(s),
-        "display": [LARGE_NAMES[s.card[at]] for at in slots(s, state.DISPLAY)],
+        "display": ZONES.cards(s, state.DISPLAY),
         "pile": s.count[state.PILE],
         "end_pile": s.count[state.END_PILE],
         "end": ENDS[s.end],
@@ -86,7 +85,7 @@ def rows(s: Any) -> dict[str, int]:
 
 def stack(s: Any, unit: int) -> list[str]:
     """The kinds of the banners on a column, the top one last; what they are worth nobody knows."""
-    return [BANNER_KINDS[(s.card[at] - BANNER - 1) // 5] for at in slots(s, state.STACK + unit)]
+    return [banner_kind(s.card[at]) for at in ZONES.slots(s, state.STACK + unit)]
 
 
 def all_formations(s: Any) -> list[dict[str, Any]]:
@@ -149,7 +148,7 @@ def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> di
         "honour": {unit: None if steps == state.GONE else steps for unit, steps in zip(UNITS, honour(s, p))},
         "small": [unit for u, unit in enumerate(UNITS) if s.small[p] >> u & 1],
         "hand": s.count[state.HAND + p],
-        "known": known_tiles(s, state.HAND + p, viewer),
+        "known": ZONES.known(s, state.HAND + p, viewer),
         "banners": banners,
         "fortresses": [SQUARE_NAMES[SQUARE[site]] for site in s.site[2 * p : 2 * p + 2] if site],
         "due": max(0, _turns.due(s, p)),
@@ -168,31 +167,31 @@ def taken(s: Any, p: int, viewer: Viewer) -> list[dict[str, Any]]:
     bit = bit_of(viewer)
     return [
         {
-            "banner": BANNER_KINDS[(s.card[at] - BANNER - 1) // 5],
+            "banner": banner_kind(s.card[at]),
             "worth": s.card[at] - BANNER if s.known[at] & bit else None,
         }
-        for at in slots(s, state.TAKEN + p)
+        for at in ZONES.slots(s, state.TAKEN + p)
     ]
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
     """What is expected of a seat that owes a decision."""
-    match asked(s):
-        case state.CHOOSE_TILE:
+    match views.decision(s):
+        case Decision.TILE:
             return ("prompt.tile" if _rules.fits_any(s, _scratch, seat) else "prompt.pass"), {}
-        case state.CHOOSE_PLACE:
+        case Decision.PLACE:
             key = "prompt.place_small" if s.laying > KINDS else "prompt.place"
             return key, {"tile": TILE_NAMES[s.laying - 1]}
-        case state.CHOOSE_SUPPORT:
+        case Decision.SUPPORT:
             return "prompt.support", {}
-        case state.CHOOSE_POINTS:
-            half = s.ask_a[s.depth - 1]
+        case Decision.POINTS:
+            half, _ = views.context(s)
             return "prompt.points", {
                 "unit": UNITS[_turns.unit_of(s, half)],
                 "points": _turns.victory_points(s, _scratch, half),
                 "honour": _turns.symbols_of(s, half),
             }
-        case state.CHOOSE_SITE:
+        case Decision.SITE:
             return "prompt.site", {}
     return "prompt.draw", {}
 
@@ -207,15 +206,9 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    points = [_rules.score(s, p) for p in range(s.players)]
-    order = [(points[p], s.controlled[p]) for p in range(s.players)]
-    return {
-        "cause": CAUSES[s.over],
-        "ranking": [[p for p in range(s.players) if order[p] == rank] for rank in sorted(set(order), reverse=True)],
-        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": points,
-        "controlled": s.controlled[: s.players],
-    }
+    order = [(_rules.score(s, p), s.controlled[p]) for p in range(s.players)]
+    ending = views.ending(_rules, s, DECLARATION.causes[s.over - 1], order)
+    return {**ending, "controlled": s.controlled[: s.players]}
 
 
 # For the compliance suite: what is conserved, and what events must add up to.
@@ -223,14 +216,10 @@ def outcome(s: Any) -> dict[str, Any]:
 
 def pieces(s: Any) -> Counter[str]:
     """All tiles and banners, wherever they are; the same in every position of a match."""
-    found: Counter[str] = Counter()
-    for z in range(state.ZONES):
-        for at in slots(s, z):
-            card = s.card[at]
-            found[LARGE_NAMES[card] if card < KINDS else "end" if card == END_TILE else f"banner {card - BANNER}"] += 1
+    found = Counter(name for z in range(state.ZONES) for name in ZONES.cards(s, z))
     for kind, n in enumerate(s.laid):
         found[LARGE_NAMES[kind]] += n
-    if asked(s) == state.CHOOSE_PLACE and s.laying <= KINDS:
+    if views.decision(s) == Decision.PLACE and s.laying <= KINDS:
         found[LARGE_NAMES[s.laying - 1]] += 1
     found["end"] += s.end == state.TRIGGERED
     return +found

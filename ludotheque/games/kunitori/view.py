@@ -12,7 +12,7 @@ from typing import Any
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE
+from ludotheque.kernel.declare import SHARE, SPECTATOR
 from ludotheque.play.position import All, Viewer
 
 _rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
@@ -185,7 +185,7 @@ def outcome(s: Any) -> dict[str, Any]:
         "cause": state.CAUSES[s.cause - 1],
         "ranking": [[p] for p in order],
         "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": scores(s, None),
+        "scores": scores(s, SPECTATOR),
     }
 
 

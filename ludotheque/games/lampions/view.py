@@ -46,7 +46,7 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
 
 def choosing(s: Any) -> bool:
     """Whether cards still lie face down."""
-    return views.decision(s) == Decision.CHOOSE
+    return bool(views.decision(s) == Decision.CHOOSE)
 
 
 def lamp_in_question(s: Any) -> dict[str, Any] | None:

@@ -33,20 +33,20 @@ Language = Literal["en", "fr"]
 
 def view(game: Game) -> GameView:
     """A game as the page needs it."""
-    facts = game.facts
+    declaration = game.declaration
     return GameView(
-        name=facts.name,
-        title=dict(facts.title),
-        about={language: game.messages(language).by_key.get("board.about", "") for language in facts.title},
-        rules=facts.rules_version,
-        players=list(facts.players),
-        options=[OptionView(option.name, option.default, list(option.values)) for option in facts.options],
-        brings=[option.name for option in facts.seat_options],
+        name=declaration.name,
+        title=dict(declaration.title),
+        about={language: game.messages(language).by_key.get("board.about", "") for language in declaration.title},
+        rules=declaration.rules_version,
+        players=list(declaration.players),
+        options=[OptionView(option.name, option.default, list(option.values)) for option in declaration.options],
+        brings=[option.name for option in declaration.seat_options],
         bots=levels(game),
-        together=facts.together,
-        silent=facts.silent,
-        template=facts.template,
-        presets={name: dict(options) for name, options in facts.presets.items()},
+        together=declaration.together,
+        silent=declaration.silent,
+        template=declaration.template,
+        presets={name: dict(options) for name, options in declaration.presets.items()},
         lessons=[lesson.id for lesson in game.lessons],
         page=page_files(game),
     )
@@ -55,7 +55,7 @@ def view(game: Game) -> GameView:
 def verdict(game: Game, option: str, value: str, options: dict[str, Any], language: str) -> Verdict:
     """What the game says of something that a seat might bring: in words of the language where it knows how."""
     full = game.check_options(options)
-    if option not in {known.name for known in game.facts.seat_options}:
+    if option not in {known.name for known in game.declaration.seat_options}:
         raise Refused("not_found")
     faults: Sequence[Fault] = ()
     numbers: Mapping[str, object] = {}
@@ -63,7 +63,7 @@ def verdict(game: Game, option: str, value: str, options: dict[str, Any], langua
     if own is not None:
         faults, numbers = own(option, value, full, language)
     else:
-        players = game.facts.players[0]
+        players = game.declaration.players[0]
         try:
             game.before_setup(players, full, [{option: value}, *({} for _ in range(players - 1))])
         except BadInput as error:

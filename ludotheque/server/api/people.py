@@ -79,7 +79,7 @@ class PeopleController(Controller):
         self, me: MeDep, request: Request[None, None, State], storage: StorageDep, settings: SettingsDep
     ) -> FreshLink:
         """A code for another device of mine, good once and for a quarter of an hour; as a picture too."""
-        from ludotheque import qr  # only here: nothing else about people needs it
+        from ludotheque.server import qr  # only here: nothing else about people needs it
 
         fresh = await storage.written(lambda c: services.link(c, me, settings.now()))
         # Behind the #: that part of an address stays in the browser, out of logs and of what is sent on.
@@ -100,7 +100,7 @@ class PeopleController(Controller):
     async def keep(self, data: JSONBody[ToKeep], me: MeDep, storage: StorageDep, settings: SettingsDep) -> Kept:
         """Keep a deck under a name; one of that name is replaced. It may be a draft: `check` says what is wrong."""
         game = lt.game(data.game, "plain")
-        if data.option not in {option.name for option in game.facts.seat_options}:
+        if data.option not in {option.name for option in game.declaration.seat_options}:
             raise Refused("not_found")
         return await storage.written(lambda c: saved_decks.save(c, me, data, settings.now()))
 

@@ -63,7 +63,7 @@ def bundles(pos: Position, viewer: int) -> list[BundleView]:
 
 def silent(match: Match) -> bool:
     """Whether this is a game of silence that is still being played."""
-    return match.pos.game.facts.silent and not match.over
+    return match.pos.game.declaration.silent and not match.over
 
 
 def past_face(match: Match, viewer: int) -> Face:

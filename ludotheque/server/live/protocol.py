@@ -25,7 +25,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x
 
 
 class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
-    """The first message, and the first again after a break. `seen`: the last number of each viewer's log that it has."""
+    """The first message, also after a break. `seen`: the last number of each viewer's log that it has."""
 
     version: int
     table: Annotated[str, msgspec.Meta(max_length=24)]

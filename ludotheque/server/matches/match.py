@@ -134,7 +134,7 @@ class Match:
 
 def talk_since(pos: Position, before: float | None, at: float) -> float | None:
     """Since when talk is open after an entry at that time, given since when it was before; for games of silence."""
-    if not pos.game.facts.silent or not pos.view(SPECTATOR)["table"].get("talk"):
+    if not pos.game.declaration.silent or not pos.view(SPECTATOR)["table"].get("talk"):
         return None
     return before if before is not None else at
 

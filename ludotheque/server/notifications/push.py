@@ -165,7 +165,7 @@ class Pushes:
         await asyncio.gather(*(self._send(self._key, device, record, seat) for device in found), return_exceptions=True)
 
     async def _send(self, key: bytes, device: Any, record: TableRecord, seat: int) -> None:
-        title = record.game.facts.title[device.language]
+        title = record.game.declaration.title[device.language]
         text = Messages(device.language).say("notify.turn", {"title": title})
         told = {
             "event": "turn",

@@ -38,7 +38,7 @@ class Webhooks:
         url = await self._storage.found(lambda c: people.webhook(c, person))
         if url is None:
             return
-        title = record.game.facts.title
+        title = record.game.declaration.title
         text = " · ".join(Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
         told = {
             "event": "turn",

@@ -19,7 +19,7 @@ from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, ROWS, Card, fold
 from ludotheque.games.gwynt.decks import Deck, format_deck, in_numbers, random_deck, read_deck, ready_made
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
-from ludotheque.terminal.words import columns_that_fit, in_columns
+from ludotheque.toolkit.boards import columns_that_fit, in_columns
 
 ROW_ORDER = (*ROWS, "agile", "any", "none")
 

@@ -1,0 +1,213 @@
+"""A game before any match: its declaration, words, rules, notation and programs, and what a table may choose."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, Self
+
+from ludotheque.errors import BadInput, MalformedMove
+from ludotheque.kernel import MODES, Program, is_warm, kernel_modules, load
+from ludotheque.messages import Messages, check_language, read
+from ludotheque.play.declaration import Declaration, SeatOption
+from ludotheque.play.moves import Move
+from ludotheque.play.notation import Notation
+from ludotheque.play.rulebook import Rulebook
+
+
+class BaseGame:
+    """A game without its matches: what positions know of it.
+
+    `mode` is how its rules run: "plain", "compiled", or "auto" (compiled once it is ready).
+    """
+
+    def __init__(self, package: str, mode: str = "auto") -> None:
+        if mode != "auto" and mode not in MODES:
+            raise ValueError(f"mode {mode!r} is none of auto, {', '.join(MODES)}")
+        self.package = package
+        self.mode = mode
+        home = importlib.import_module(package)
+        self.folder = Path(home.__file__ or "").parent
+        self.kernel_modules = kernel_modules(package)
+        self.setup: Any = self._optional("setup")
+        self.view: Any = importlib.import_module(f"{package}.view")
+        self.textform: Any = importlib.import_module(f"{package}.text")
+        declared = self._optional("declaration")
+        # Bridge: FACTS, until all games have a declaration.
+        self.declaration: Declaration = declared.DECLARATION if declared else home.FACTS
+        self.notation: Any = self._optional("notation")
+        if declared:
+            self.notation = Notation(self.declaration, self.notation)
+        self._messages = cache(self._read_messages)
+        self._rulebook = cache(self._read_rulebook)
+
+    def _optional(self, name: str) -> ModuleType | None:
+        """A module that the game may have or not."""
+        found = importlib.util.find_spec(f"{self.package}.{name}") is not None
+        return importlib.import_module(f"{self.package}.{name}") if found else None
+
+    @property
+    def facts(self) -> Declaration:
+        """Bridge: the declaration under its old name."""
+        return self.declaration
+
+    # Names and words -----------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name it is registered under."""
+        return self.declaration.name
+
+    @property
+    def rules_version(self) -> str:
+        """The version of its rules: a stored match names it."""
+        return self.declaration.rules_version
+
+    @property
+    def has_heuristic(self) -> bool:
+        """Whether the game says what a position is worth: bots that judge positions need it."""
+        return "heuristic" in self.kernel_modules
+
+    def messages(self, language: str) -> Messages:
+        """Its sentences in a language, the common ones included."""
+        return self._messages(language)
+
+    def _read_messages(self, language: str) -> Messages:
+        check_language(language)
+        own = dict(read(self.folder / "messages" / f"{language}.toml"))
+        extra: Callable[[str], Mapping[str, str]] | None = getattr(self.setup, "names", None)
+        return Messages(language, {**(extra(language) if extra else {}), **own})
+
+    def rulebook(self, language: str) -> Rulebook:
+        """Its rules in words."""
+        return self._rulebook(language)
+
+    def _read_rulebook(self, language: str) -> Rulebook:
+        check_language(language)
+        return Rulebook(self.folder / "rulebook" / f"{language}.toml")
+
+    # Moves ---------------------------------------------------------------------------------------------------------
+
+    def action(self, move: Move | int | str) -> int:
+        """The number of a move given as a Move, a number or its notation."""
+        if isinstance(move, Move):
+            if move.game.name != self.name:
+                raise MalformedMove(f"{move!r} is no move of {self.name}")
+            return move.id
+        if isinstance(move, str):
+            action: int | None = self.notation.read(move)
+            if action is None:
+                raise MalformedMove(f"{move!r} is no move of {self.name}; {self.notation.HELP}")
+            return action
+        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.declaration.action_count:
+            raise MalformedMove(
+                f"{move!r} is no move of {self.name}: numbers run from 0 to {self.declaration.action_count - 1}"
+            )
+        return move
+
+    def move(self, move: int | str) -> Move:
+        """A move from its number or notation."""
+        return Move(self, self.action(move))
+
+    # Programs ------------------------------------------------------------------------------------------------------
+
+    def program(self) -> Program:
+        """The rules in this game's mode."""
+        mode = self.mode
+        if mode == "auto":
+            mode = "compiled" if is_warm(self.package) else "plain"
+        return load(self.package, mode)
+
+    def in_mode(self, mode: str) -> Self:
+        """The same game in another mode."""
+        return type(self)(self.package, mode)
+
+    # Tables --------------------------------------------------------------------------------------------------------
+
+    def before_setup(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[Mapping[str, Any] | None] | None = None,
+    ) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
+        """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
+        players = self.declaration.players[0] if players is None else players
+        low, high = self.declaration.players
+        if not isinstance(players, int) or not low <= players <= high:
+            wanted = f"{low} players" if low == high else f"{low} to {high} players"
+            raise BadInput.at("players", 0, "", f"{self.name} is for {wanted}, not {players!r}")
+        full = self.check_options(options or {})
+        brought = self._check_seats(players, seats)
+        state = load(self.package, "plain").state.plain()
+        state.players = players
+        self.begin(state, full, brought)
+        return state, full, brought
+
+    def begin(self, state: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
+        """Write options and what the seats bring into a fresh state."""
+        if isinstance(self.declaration, Declaration):  # bridge: others write all of it themselves
+            for option in self.declaration.options:
+                setattr(state, option.field or option.name, option.number(options[option.name]))
+            for seat, brought in enumerate(seats):
+                for one in self.declaration.seat_options:
+                    if one.values and brought.get(one.name) is not None:
+                        getattr(state, one.name)[seat] = 1 + self._place(seat, one, brought[one.name])
+        if hasattr(self.setup, "begin"):
+            self.setup.begin(state, options, seats)
+
+    @staticmethod
+    def _place(seat: int, option: SeatOption, value: object) -> int:
+        if value not in option.values:
+            problem = f"{value!r} is not one of {', '.join(option.values)}"
+            raise BadInput.at("seats", 0, f"seat {seat} {option.name}", problem)
+        return option.values.index(str(value))
+
+    def options_of(self, state: Any) -> dict[str, Any]:
+        """The options as they stand in a state."""
+        if hasattr(self.setup, "options_of"):
+            return dict(self.setup.options_of(state))
+        return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.declaration.options}
+
+    def example_seats(self, players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]] | None:
+        """What seats might bring, for the compliance suite; None if they bring nothing, or nobody knows what."""
+        if hasattr(self.setup, "example_seats"):
+            return list(self.setup.example_seats(players, options, random))
+        listed = [option for option in self.declaration.seat_options if option.values]
+        if not listed:
+            return None
+        return [
+            {option.name: random.choice(option.values) for option in listed if random.random() < 0.8}
+            for _ in range(players)
+        ]
+
+    def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options with the defaults filled in; unknown names and values are refused."""
+        known = {option.name: option for option in self.declaration.options}
+        for name, value in options.items():
+            if name not in known:
+                raise BadInput.at("options", 0, name, f"unknown; {self.name} has {', '.join(known) or 'no options'}")
+            if not any(value == v and type(value) is type(v) for v in known[name].values):
+                allowed = ", ".join(map(str, known[name].values))
+                raise BadInput.at("options", 0, name, f"{value!r} is not one of {allowed}")
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+    def _check_seats(self, players: int, seats: Sequence[Mapping[str, Any] | None] | None) -> list[dict[str, Any]]:
+        seats = seats if seats is not None else [None] * players
+        for number, given in enumerate(seats):
+            if given is not None and not isinstance(given, Mapping):
+                raise BadInput.at("seats", 0, f"seat {number}", f"{given!r} is not a table of names and values")
+        brought = [dict(seat or {}) for seat in seats]
+        if len(brought) != players:
+            raise BadInput.at("seats", 0, "", f"{len(brought)} seats are given for {players} players")
+        known = [option.name for option in self.declaration.seat_options]
+        for number, seat in enumerate(brought):
+            for name in seat:
+                if name not in known:
+                    problem = f"unknown; a seat of {self.name} may bring {', '.join(known) or 'nothing'}"
+                    raise BadInput.at("seats", 0, f"seat {number} {name}", problem)
+        return brought

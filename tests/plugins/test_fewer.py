@@ -1,0 +1,42 @@
+"""A house with one game: nothing outside the folder of a game needs that it is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.plugins.project import ROOT
+
+ASKED = """
+import ludotheque as lt
+from ludotheque.server.app import make_app
+from ludotheque.server.settings import Settings
+assert lt.__file__.startswith({home!r}), lt.__file__
+make_app(Settings(database="sqlite://"))
+print(lt.names())
+"""
+
+
+def test_without_the_other_games(tmp_path: Path) -> None:
+    home = tmp_path / "ludotheque"
+    shutil.copytree(ROOT / "ludotheque", home, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in (home / "games").iterdir():
+        if folder.is_dir() and folder.name != "lampions":
+            shutil.rmtree(folder)
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        surroundings = {**os.environ, "PYTHONPATH": str(tmp_path), "LUDOTHEQUE_LANG": "en"}
+        return subprocess.run(
+            [sys.executable, *arguments], capture_output=True, encoding="utf-8", env=surroundings, cwd=tmp_path
+        )
+
+    asked = run("-c", ASKED.format(home=str(tmp_path)))
+    assert asked.stdout == "['lampions']\n", asked.stderr
+    helped = run("-m", "ludotheque", "--help")
+    assert "simulate" in helped.stdout, helped.stderr
+    assert "decks" not in helped.stdout
+    played = run("-m", "ludotheque", "play", "lampions", *["--seat", "bot:random"] * 3)
+    assert "All rounds have been played." in played.stdout, played.stderr
