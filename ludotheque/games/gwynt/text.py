@@ -19,7 +19,8 @@
 Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card
 is the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options
 there are also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown
-more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3` (knowledge.py).
+more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3`: see
+rules/knowledge.py.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from typing import Any, NoReturn
 
 from ludotheque.errors import BadInput
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
+from ludotheque.games.gwynt.components import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
+from ludotheque.games.gwynt.declaration import Action, Decision
 from ludotheque.games.gwynt.tables import (
     ABILITY,
     CARD_NAMES,
@@ -44,15 +46,17 @@ from ludotheque.games.gwynt.tables import (
     LEADER_NAMES,
     MARDROEME_CARD,
     READY_NAMES,
-    SPY,
     VANISHES,
     WAS,
+    Ability,
 )
-from ludotheque.games.gwynt.view import pieces, slots
+from ludotheque.games.gwynt.view import ZONES, pieces
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.lines import Line, once
 from ludotheque.play.scratch import Scratch
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import times
 
 _program = load("ludotheque.games.gwynt")
 _rules = _program.module("ludotheque.games.gwynt.rules")
@@ -60,7 +64,6 @@ _scratch = Scratch(_program)
 
 HIDDEN = {"hand": state.HAND, "deck": state.DECK}
 DEFAULT_LEADER = "foltest_siegemaster"
-BACK = 8  # see knowledge.py
 
 
 # Writing ----------------------------------------------------------------------------------------------------------
@@ -112,10 +115,10 @@ def write_seat(s: Any, p: int) -> list[str]:
     if any(s.mardroeme[3 * p : 3 * p + 3]):
         lines.append(f"mardroeme {p}: {' '.join(ROWS[r] for r in range(3) if s.mardroeme[3 * p + r])}")
     seen, usual_seen = s.seen[p * KINDS : (p + 1) * KINDS], seen_by_default(s)[p]
-    if [n % BACK for n in seen] != usual_seen:
-        lines.append(f"seen {p}: {counted({k: n % BACK for k, n in enumerate(seen)})}")
-    if any(n >= BACK for n in seen):
-        lines.append(f"back {p}: {counted({k: n // BACK for k, n in enumerate(seen)})}")
+    if [n % state.BACK for n in seen] != usual_seen:
+        lines.append(f"seen {p}: {counted({k: n % state.BACK for k, n in enumerate(seen)})}")
+    if any(n >= state.BACK for n in seen):
+        lines.append(f"back {p}: {counted({k: n // state.BACK for k, n in enumerate(seen)})}")
     if s.drawn[p]:
         lines.append(f"drawn {p}: {s.drawn[p] - 1}")
     if s.absent[p]:
@@ -128,23 +131,18 @@ def write_seat(s: Any, p: int) -> list[str]:
 
 def old_by_default(s: Any, p: int) -> int:
     """How many cards of a hand may belong to a family that left the deck: all that not everybody knows."""
-    return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in slots(s, state.HAND + p))
+    return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in ZONES.slots(s, state.HAND + p))
 
 
 def cards_of(s: Any, z: int, mark: Any) -> str:
     """The cards of a zone with their marks, equal neighbours joined."""
-    words = [CARD_NAMES[s.card[at] & 255] + mark(s.card[at], s.known[at]) for at in slots(s, z)]
-    return " ".join(joined(word, len(list(run))) for word, run in groupby(words))
-
-
-def joined(word: str, n: int) -> str:
-    """`word`, or `word*n` for several."""
-    return word if n == 1 else f"{word}*{n}"
+    words = [ZONES.name(s.card[at]) + mark(s.card[at], s.known[at]) for at in ZONES.slots(s, z)]
+    return " ".join(times(word, len(list(run))) for word, run in groupby(words))
 
 
 def counted(counts: dict[int, int]) -> str:
     """Cards by number with their counts; a dash for none."""
-    return " ".join(joined(CARD_NAMES[card], n) for card, n in counts.items() if n) or "-"
+    return " ".join(times(CARD_NAMES[card], n) for card, n in counts.items() if n) or "-"
 
 
 def knowing(mask: int, usual: int) -> str:
@@ -165,7 +163,7 @@ def played_by(code: int, side: int) -> str:
 
 def usual_player(card: int, side: int) -> int:
     """Who must have played a card that lies on a side."""
-    return 1 - side if ABILITY[card] == SPY else side
+    return 1 - side if ABILITY[card] == Ability.SPY else side
 
 
 def seen_by_default(s: Any) -> list[list[int]]:
@@ -183,20 +181,20 @@ def seen_by_default(s: Any) -> list[list[int]]:
 
     for p in range(2):
         for r in range(3):
-            for at in slots(s, state.ROW + 3 * p + r):
+            for at in ZONES.slots(s, state.ROW + 3 * p + r):
                 add(s.card[at] >> 8 & 1, s.card[at] & 255)
             if s.horn[3 * p + r] == state.CARD_HORN:
                 add(p, HORN_CARD)
             if s.mardroeme[3 * p + r]:
                 add(p, MARDROEME_CARD)
-        for at in slots(s, state.PILE + p):
+        for at in ZONES.slots(s, state.PILE + p):
             add(p, s.card[at])
-        for at in slots(s, state.HAND + p):
+        for at in ZONES.slots(s, state.HAND + p):
             if s.known[at] & 1 << SPECTATOR:
                 add(p, s.card[at])
-    for at in slots(s, state.WEATHER_ZONE):
+    for at in ZONES.slots(s, state.WEATHER_ZONE):
         add(s.card[at] >> 8, s.card[at] & 255)
-    if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+    if views.decision(s) in (Decision.ROW, Decision.TARGET):
         add(s.ask_seat[s.depth - 1], s.ask_a[s.depth - 1])
     return seen
 
@@ -228,14 +226,6 @@ class Reader:
         self.line_of[card] = line
         return card, copies, rest
 
-    def put(self, line: Line, z: int, code: int, known: int) -> None:
-        """Lay a card on a zone."""
-        if self.s.count[z] == state.PILES.capacity[z]:
-            line.fault(f"more than {state.PILES.capacity[z]} cards")
-        at = state.PILES.base[z] + self.s.count[z]
-        self.s.card[at], self.s.known[at] = code, known
-        self.s.count[z] += 1
-
     def hidden(self, line: Line, z: int, usual: int) -> None:
         """A hand or a deck."""
         for word in line.words():
@@ -250,7 +240,7 @@ class Reader:
             if WAS[card] >= 0 or (VANISHES[card] and z >= state.DECK):
                 line.fault(f"{CARD_NAMES[card]} only exists on the board")
             for _ in range(copies):
-                self.put(line, z, card, known)
+                ZONES.put(self.s, z, card, known, line)
 
     def pile(self, line: Line, p: int) -> None:
         """A discard pile."""
@@ -259,7 +249,7 @@ class Reader:
             if mark or VANISHES[card] or WAS[card] >= 0:
                 line.fault(f"{word!r} can't lie in a pile")
             for _ in range(copies):
-                self.put(line, state.PILE + p, card, EVERYONE)
+                ZONES.put(self.s, state.PILE + p, card, EVERYONE, line)
 
     def row(self, line: Line, p: int, r: int) -> None:
         """A row of a side."""
@@ -275,7 +265,7 @@ class Reader:
                 player = line.integer(head.removeprefix("^"), 0, 1)
             code = card + 256 * player + 512 * (line.integer(order, 0, 63) if order else 0)
             for _ in range(copies):
-                self.put(line, state.ROW + 3 * p + r, code, EVERYONE)
+                ZONES.put(self.s, state.ROW + 3 * p + r, code, EVERYONE, line)
 
     def weather(self, line: Line) -> None:
         """The weather cards in play."""
@@ -285,7 +275,7 @@ class Reader:
                 line.fault(f"{CARD_NAMES[card]} does not stay as weather")
             for _ in range(copies):
                 player = line.integer(mark.removeprefix("^") or "0", 0, 1)
-                self.put(line, state.WEATHER_ZONE, card + 256 * player, EVERYONE)
+                ZONES.put(self.s, state.WEATHER_ZONE, card + 256 * player, EVERYONE, line)
 
     def counts(self, line: Line, unit: int, p: int) -> None:
         """`seen` or `back`: cards with their counts."""
@@ -323,9 +313,9 @@ class Reader:
     def refuse_doubles(self) -> None:
         """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
         s = self.s
-        found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
+        found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
         found += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
-        if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+        if views.decision(s) in (Decision.ROW, Decision.TARGET):
             found.append(s.ask_a[s.depth - 1])
         real = Counter(WAS[card] if WAS[card] >= 0 else card for card in found if not VANISHES[card])
         for card, n in real.items():
@@ -355,20 +345,20 @@ class Reader:
     def has_context(self, d: int) -> bool:
         """Whether the first number of a pending decision is one that the rules would have put there."""
         kind, a = self.s.ask_kind[d], self.s.ask_a[d]
-        if kind == state.CHOOSE_ROW:
+        if kind == Decision.ROW:
             return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != DECOY_CARD
-        if kind == state.CHOOSE_TARGET:
+        if kind == Decision.TARGET:
             return bool(a == DECOY_CARD)
-        return bool(0 <= a <= (2 if kind == state.CHOOSE_DISCARD else 1))
+        return bool(0 <= a <= (2 if kind == Decision.DISCARD else 1))
 
     def refuse_dead_ends(self) -> None:
         """Somebody asked must have an answer."""
         s = self.s
         for seat in range(2):
             asked = s.depth and s.ask_seat[s.depth - 1] in (seat, -1 - seat, -3)
-            if asked and not _rules.legal(s, _scratch, seat, [0] * state.ACTIONS):
+            if asked and not _rules.legal(s, _scratch, seat, [0] * Action.COUNT):
                 self.refuse(None, f"ask {s.depth}", f"seat {seat} could not answer")
-            if asked and s.ask_kind[s.depth - 1] == state.REDRAW and not s.count[state.DECK + seat]:
+            if asked and views.decision(s) == Decision.REDRAW and not s.count[state.DECK + seat]:
                 self.refuse(None, f"ask {s.depth}", f"seat {seat} has no deck to draw from")
 
     def refuse(self, line: Line | None, name: str, problem: str) -> NoReturn:
@@ -401,14 +391,14 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     for p in range(2):
         if s.absent[p] and f"old {p}" not in by_name:
             s.old[p] = old_by_default(s, p)
-        if any(n >= BACK for n in s.seen[p * KINDS : (p + 1) * KINDS]) and not s.drawn[p]:
+        if any(n >= state.BACK for n in s.seen[p * KINDS : (p + 1) * KINDS]) and not s.drawn[p]:
             s.drawn[p] = 1
     for p, seen in enumerate(seen_by_default(s)):
         if f"seen {p}" not in by_name:
             for card, n in enumerate(seen):
                 s.seen[p * KINDS + card] += n
     if not s.depth and not s.over:
-        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.TURN, s.turn
+        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, Decision.TURN, s.turn
     reader.refuse_dead_ends()
 
 
@@ -440,7 +430,7 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
     elif kind == "old":
         s.old[p] = line.integer(line.value, 0, 100)
     else:
-        reader.counts(line, 1 if kind == "seen" else BACK, p)
+        reader.counts(line, 1 if kind == "seen" else state.BACK, p)
 
 
 def read_table_line(reader: Reader, line: Line) -> None:

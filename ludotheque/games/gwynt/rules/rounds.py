@@ -1,42 +1,18 @@
 """The course of a match: set-up, redraw, turns, passing, the end of a round and of the match."""
 
-from ludotheque.games.gwynt.cards import FACTIONS
-from ludotheque.games.gwynt.effects import arrive, avenge, bury, draw, empty_slots, place_of, random_target_in_pile
-from ludotheque.games.gwynt.knowledge import came_into_view
-from ludotheque.games.gwynt.leaders import CANCEL, leader_may_act
-from ludotheque.games.gwynt.state import (
-    AGILE,
-    CAME_BACK,
-    CHANCE,
-    CLOSE,
-    COIN,
-    DEALT,
-    DECK,
-    DISCARDED,
-    FIRST,
-    HAND,
-    KEPT,
-    LEADER_SWITCHED_OFF,
-    LEADERS_SHOWN,
-    LOST_GEM,
-    MATCH_DRAWN,
-    MATCH_WON,
-    OUT_OF_DECK,
-    PASSED,
-    PILE,
-    REDRAW,
-    REDREW,
-    ROUND_BEGINS,
-    ROUND_ENDS,
-    SHUFFLE,
-    STARTS,
-    SWAPPED,
-    SWEPT,
-    TIE_BROKEN,
-    TURN,
-    WEATHER_ZONE,
+from ludotheque.games.gwynt.declaration import Decision, Event, Stream
+from ludotheque.games.gwynt.rules.effects import (
+    arrive,
+    avenge,
+    bury,
+    draw,
+    empty_slots,
+    place_of,
+    random_target_in_pile,
 )
-from ludotheque.games.gwynt.strength import (
+from ludotheque.games.gwynt.rules.knowledge import READY, came_into_view, ready_leader
+from ludotheque.games.gwynt.rules.leaders import leader_may_act
+from ludotheque.games.gwynt.rules.strength import (
     ability_of,
     card_of,
     has_power,
@@ -46,30 +22,14 @@ from ludotheque.games.gwynt.strength import (
     row_zone,
     side_total,
 )
-from ludotheque.games.gwynt.tables import (
-    AVENGER,
-    LEADER_CODES,
-    READY_CARDS,
-    READY_FACTION,
-    READY_FROM,
-    READY_LEADER,
-    READY_NAMES,
-)
+from ludotheque.games.gwynt.state import AGILE, CLOSE, DECK, HAND, OUT_OF_DECK, PILE, WEATHER_ZONE
+from ludotheque.games.gwynt.tables import READY_CARDS, READY_FACTION, READY_FROM, Ability, Faction, Power
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
-
-MONSTERS = FACTIONS.index("monsters")
-NILFGAARD = FACTIONS.index("nilfgaard")
-NORTHERN_REALMS = FACTIONS.index("northern_realms")
-SCOIATAEL = FACTIONS.index("scoiatael")
-SKELLIGE = FACTIONS.index("skellige")
-EXTRA_CARD = LEADER_CODES.index("extra_opening_card")
-READY = len(READY_NAMES)
 
 ready_cards = table(READY_CARDS)
 ready_from = table(READY_FROM)
 ready_faction = table(READY_FACTION)
-ready_leader = table(READY_LEADER)
 
 
 # Set-up -----------------------------------------------------------------------------------------------------------
@@ -83,14 +43,14 @@ def setup(s, w):
         if s.count[DECK + seat] == 0:
             take_ready_made(s, seat)
         s.cards += s.count[DECK + seat]
-    events.emit(w, LEADERS_SHOWN, s.faction[0], s.leader[0], s.faction[1], s.leader[1], 0, 0, EVERYONE)
+    events.emit(w, Event.LEADERS_SHOWN, s.faction[0], s.leader[0], s.faction[1], s.leader[1], 0, 0, EVERYONE)
     white_flame(s, w)
-    elves0 = s.faction[0] == SCOIATAEL
-    elves1 = s.faction[1] == SCOIATAEL
+    elves0 = s.faction[0] == Faction.SCOIATAEL
+    elves1 = s.faction[1] == Faction.SCOIATAEL
     if elves0 != elves1:
-        decisions.ask(s, FIRST, 0 if elves0 else 1, 0, 0)  # GWY-33
+        decisions.ask(s, Decision.FIRST, 0 if elves0 else 1, 0, 0)  # GWY-33
     else:
-        begin_with(s, w, chacha.below(s, COIN, 2))
+        begin_with(s, w, chacha.below(s, Stream.COIN, 2))
 
 
 @kernel
@@ -98,10 +58,10 @@ def take_ready_made(s, seat):
     """One of the ready-made decks of the factions in play, each equally likely (GWY-03)."""
     decks = 0
     for d in range(READY):
-        decks += ready_faction[d] != SKELLIGE or s.skellige == 1
-    left = chacha.below(s, SHUFFLE + seat, decks)
+        decks += ready_faction[d] != Faction.SKELLIGE or s.skellige == 1
+    left = chacha.below(s, Stream.SHUFFLE + seat, decks)
     for d in range(READY):
-        if ready_faction[d] == SKELLIGE and s.skellige == 0:
+        if ready_faction[d] == Faction.SKELLIGE and s.skellige == 0:
             continue
         if left == 0:
             s.faction[seat] = ready_faction[d]
@@ -116,27 +76,27 @@ def take_ready_made(s, seat):
 @kernel
 def white_flame(s, w):
     """A White Flame switches the other leader off, before the draw; two of them have no effect (GWY-37)."""
-    flame0 = power_of[s.leader[0]] == CANCEL
-    flame1 = power_of[s.leader[1]] == CANCEL
+    flame0 = power_of[s.leader[0]] == Power.CANCEL_LEADERS
+    flame1 = power_of[s.leader[1]] == Power.CANCEL_LEADERS
     if flame0 != flame1:
         off = 1 if flame0 else 0
         s.leader_off[off] = 1
-        events.emit(w, LEADER_SWITCHED_OFF, off, s.leader[off], 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.LEADER_SWITCHED_OFF, off, s.leader[off], 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def begin_with(s, w, seat):
     """`seat` will start; both draw their hands and may redraw (GWY-06)."""
     s.turn = seat
-    events.emit(w, STARTS, seat, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.STARTS, seat, 0, 0, 0, 0, 0, EVERYONE)
     for p in range(2):
-        piles.shuffle(s, DECK + p, SHUFFLE + p)
-        n = 11 if has_power(s, p, EXTRA_CARD) else 10
+        piles.shuffle(s, DECK + p, Stream.SHUFFLE + p)
+        n = 11 if has_power(s, p, Power.EXTRA_OPENING_CARD) else 10
         for _ in range(n):
             if s.count[DECK + p] > 0:
                 piles.push(s, HAND + p, piles.pop(s, DECK + p), 1 << p)
-        events.emit(w, DEALT, p, s.count[HAND + p], 0, 0, 0, 0, EVERYONE)
-    decisions.ask_all(s, REDRAW, 3)
+        events.emit(w, Event.DEALT, p, s.count[HAND + p], 0, 0, 0, 0, EVERYONE)
+    decisions.ask_all(s, Decision.REDRAW, 3)
 
 
 @kernel
@@ -148,7 +108,7 @@ def swap(s, w, seat, card):
     piles.push(s, HAND + seat, fresh, 1 << seat)
     piles.push_bottom(s, DECK + seat, card, 1 << seat)
     s.swaps[seat] += 1
-    events.emit(w, SWAPPED, seat, card, fresh, 0, 0, 0, 1 << seat)
+    events.emit(w, Event.SWAPPED, seat, card, fresh, 0, 0, 0, 1 << seat)
     if s.swaps[seat] == 2:
         redraw_done(s, w, seat)
 
@@ -160,16 +120,16 @@ def redraw_done(s, w, seat):
     if not decisions.answered_by(s, seat):
         return
     for p in range(2):
-        events.emit(w, REDREW, p, s.swaps[p], 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.REDREW, p, s.swaps[p], 0, 0, 0, 0, EVERYONE)
         if s.redraw_discards == 1:
             for _ in range(s.swaps[p]):
                 card = piles.get(s, DECK + p, 0)
                 came_into_view(s, p, DECK + p, card)
                 piles.remove(s, DECK + p, 0)
                 piles.push(s, PILE + p, card, EVERYONE)
-                events.emit(w, DISCARDED, p, card, OUT_OF_DECK, 0, 0, 0, EVERYONE)
+                events.emit(w, Event.DISCARDED, p, card, OUT_OF_DECK, 0, 0, 0, EVERYONE)
     s.round = 1
-    events.emit(w, ROUND_BEGINS, 1, s.turn, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND_BEGINS, 1, s.turn, 0, 0, 0, 0, EVERYONE)
 
 
 # Turns ------------------------------------------------------------------------------------------------------------
@@ -186,7 +146,7 @@ def advance(s, w):
         elif s.count[HAND + s.turn] == 0 and not leader_may_act(s, w, s.turn):
             pass_round(s, w, s.turn, 1)  # GWY-09
         else:
-            decisions.ask(s, TURN, s.turn, 0, 0)
+            decisions.ask(s, Decision.TURN, s.turn, 0, 0)
 
 
 @kernel
@@ -201,7 +161,7 @@ def pass_round(s, w, seat, automatic):
     s.passed[seat] = 1
     s.last_to_pass = seat
     s.turn = 1 - seat
-    events.emit(w, PASSED, seat, automatic, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PASSED, seat, automatic, 0, 0, 0, 0, EVERYONE)
 
 
 # The end of a round -----------------------------------------------------------------------------------------------
@@ -218,34 +178,34 @@ def end_round(s, w):
     winner = -1
     if total0 != total1:
         winner = 0 if total0 > total1 else 1
-    elif (s.faction[0] == NILFGAARD) != (s.faction[1] == NILFGAARD):
-        winner = 0 if s.faction[0] == NILFGAARD else 1  # GWY-34
-    events.emit(w, ROUND_ENDS, s.round, total0, total1, 0, 0, 0, EVERYONE)
+    elif (s.faction[0] == Faction.NILFGAARD) != (s.faction[1] == Faction.NILFGAARD):
+        winner = 0 if s.faction[0] == Faction.NILFGAARD else 1  # GWY-34
+    events.emit(w, Event.ROUND_ENDS, s.round, total0, total1, 0, 0, 0, EVERYONE)
     if total0 == total1 and winner >= 0:
-        events.emit(w, TIE_BROKEN, winner, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.TIE_BROKEN, winner, 0, 0, 0, 0, 0, EVERYONE)
     for seat in range(2):
         if seat != winner:
             s.gems[seat] -= 1
-            events.emit(w, LOST_GEM, seat, s.gems[seat], 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.LOST_GEM, seat, s.gems[seat], 0, 0, 0, 0, EVERYONE)
     if s.gems[0] == 0 or s.gems[1] == 0:
         s.over = 1
         if match_winner(s) < 0:
-            events.emit(w, MATCH_DRAWN, 0, 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.MATCH_DRAWN, 0, 0, 0, 0, 0, 0, EVERYONE)
         else:
-            events.emit(w, MATCH_WON, match_winner(s), 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.MATCH_WON, match_winner(s), 0, 0, 0, 0, 0, EVERYONE)
         return
     clear_board(s, w)
     s.round += 1
-    if winner >= 0 and s.faction[winner] == NORTHERN_REALMS:
+    if winner >= 0 and s.faction[winner] == Faction.NORTHERN_REALMS:
         draw(s, w, winner, 1)  # GWY-35
     if s.round == 3:
         for seat in range(2):
-            if s.faction[seat] == SKELLIGE:
+            if s.faction[seat] == Faction.SKELLIGE:
                 skellige_returns(s, w, seat)
     s.turn = winner if winner >= 0 else s.last_to_pass  # GWY-12
     s.passed[0] = 0
     s.passed[1] = 0
-    events.emit(w, ROUND_BEGINS, s.round, s.turn, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND_BEGINS, s.round, s.turn, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -283,7 +243,7 @@ def clear_board(s, w):
 def tell_swept(s, w, seat, piled, left, thrown):
     """Say how many cards went to a pile, left the rows and were weather; nothing where there were none."""
     if piled + left + thrown > 0:
-        events.emit(w, SWEPT, seat, piled, left, thrown, 0, 0, EVERYONE)
+        events.emit(w, Event.SWEPT, seat, piled, left, thrown, 0, 0, EVERYONE)
 
 
 @kernel
@@ -305,7 +265,7 @@ def forget_order(s):
 @kernel
 def choose_kept(s, w, seat):
     """The unit that stays for Monsters: 64 * row + slot, or -1. Any unit of the side that is no hero (GWY-32)."""
-    if s.faction[seat] != MONSTERS:
+    if s.faction[seat] != Faction.MONSTERS:
         return -1
     units = 0
     for row in range(3):
@@ -314,14 +274,14 @@ def choose_kept(s, w, seat):
             units += is_target(card_of(piles.get(s, z, i)))
     if units == 0:
         return -1
-    left = chacha.below(s, CHANCE, units)
+    left = chacha.below(s, Stream.CHANCE, units)
     for row in range(3):
         z = row_zone(seat, row)
         for i in range(s.count[z]):
             card = card_of(piles.get(s, z, i))
             if is_target(card):
                 if left == 0:
-                    events.emit(w, KEPT, seat, card, row, 0, 0, 0, EVERYONE)
+                    events.emit(w, Event.KEPT, seat, card, row, 0, 0, 0, EVERYONE)
                     return 64 * row + i
                 left -= 1
     return -1
@@ -340,7 +300,7 @@ def sweep(s, w, side, kept):
             if kept // 64 == row and i < kept % 64:
                 kept -= 1  # the kept card has moved down
             bury(s, side, code)
-            if ability_of[card_of(code)] == AVENGER:
+            if ability_of[card_of(code)] == Ability.AVENGER:
                 heirs = heirs * 256 + card_of(code) + 1
     empty_slots(s, side)
     return heirs
@@ -362,5 +322,5 @@ def skellige_returns(s, w, seat):
         if card >= 0:
             piles.take(s, PILE + seat, card)
             row = CLOSE if place_of[card] == AGILE else place_of[card]
-            events.emit(w, CAME_BACK, seat, card, row, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.CAME_BACK, seat, card, row, 0, 0, 0, EVERYONE)
             arrive(s, w, seat, row, card, seat)

@@ -1,74 +1,30 @@
 """Leaders: when each may be used, and what it does (GWY-36, GWY-37)."""
 
-from ludotheque.games.gwynt.effects import clear_weather, has_target_in_pile, play_weather, power_of, scorch_row
-from ludotheque.games.gwynt.knowledge import came_into_view, is_weather, went_back
-from ludotheque.games.gwynt.state import (
-    AGILE,
-    CHANCE,
-    CHOOSE_DISCARD,
-    CHOOSE_FETCHED,
-    CHOOSE_TAKEN,
-    CLOSE,
-    DECK,
-    HAND,
-    HORN_SOUNDED,
-    LEADER_ACTED,
-    LEADER_FEW_CARDS,
-    LEADER_HAND_EMPTY,
-    LEADER_HORN,
-    LEADER_HORN_TAKEN,
-    LEADER_NO_GAIN,
-    LEADER_NO_WEATHER,
-    LEADER_NO_WEATHER_IN_DECK,
-    LEADER_OFF,
-    LEADER_PASSIVE,
-    LEADER_PILE_WITHOUT_UNIT,
-    LEADER_PILES_EMPTY,
-    LEADER_ROW_WEAK,
-    LEADER_USED,
-    MOVED,
-    NO_HORN,
-    PEEKED,
-    PILE,
-    PILES_SHUFFLED,
-    RANGED,
-    SHUFFLE,
-    WEATHER_FETCHED,
-    WEATHER_ZONE,
-)
-from ludotheque.games.gwynt.strength import (
-    HALF_WEATHER,
+from ludotheque.games.gwynt.declaration import Decision, Event, Refusal, Stream
+from ludotheque.games.gwynt.rules.effects import clear_weather, has_target_in_pile, place_of, play_weather, scorch_row
+from ludotheque.games.gwynt.rules.knowledge import came_into_view, is_weather, went_back
+from ludotheque.games.gwynt.rules.strength import (
     ability_of,
     card_of,
     has_power,
     is_target,
     measure,
     on_row,
+    power_of,
     printed,
     row_zone,
     weather_on,
 )
-from ludotheque.games.gwynt.tables import HORN, LEADER_ACTIVE, LEADER_CODES, LEADER_PARAMETER, MORALE, PLACE
+from ludotheque.games.gwynt.state import AGILE, CLOSE, DECK, HAND, LEADER_HORN, NO_HORN, PILE, RANGED, WEATHER_ZONE
+from ludotheque.games.gwynt.tables import LEADER_ACTIVE, LEADER_PARAMETER, Ability, Power
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
 is_active = table(LEADER_ACTIVE)
 parameter_of = table(LEADER_PARAMETER)
-place_of = table(PLACE)
 
-WEATHER_FROM_DECK = LEADER_CODES.index("play_weather_from_deck")
-CLEAR_WEATHER = LEADER_CODES.index("clear_weather")
-ROW_HORN = LEADER_CODES.index("row_horn")
-ROW_SCORCH = LEADER_CODES.index("row_scorch")
-PEEK = LEADER_CODES.index("peek_opponent_hand")
-CANCEL = LEADER_CODES.index("cancel_leaders")
-TAKE_THEIRS = LEADER_CODES.index("take_from_opponent_discard")
-OPTIMISE_AGILE = LEADER_CODES.index("optimise_agile")
-DISCARD_AND_FETCH = LEADER_CODES.index("discard_2_tutor_1")
-TAKE_OWN = LEADER_CODES.index("return_from_own_discard")
-SHUFFLE_PILES = LEADER_CODES.index("shuffle_discards_into_decks")
-ANY_WEATHER = 1  # context of CHOOSE_FETCHED: a weather card, to be played at once
-ANY_CARD = 0  # context of CHOOSE_FETCHED: any card, into the hand
+ANY_WEATHER = 1  # context of Decision.FETCH: a weather card, to be played at once
+ANY_CARD = 0  # context of Decision.FETCH: any card, into the hand
 
 
 @kernel
@@ -87,33 +43,33 @@ def leader_refusal(s, w, seat):
     """0 if `seat` may use the leader now, else the number of the refusal."""
     leader = s.leader[seat]
     if s.leader_off[seat] == 1:
-        return LEADER_OFF
+        return Refusal.LEADER_OFF
     if is_active[leader] == 0:
-        return LEADER_PASSIVE
+        return Refusal.LEADER_PASSIVE
     if s.leader_used[seat] == 1:
-        return LEADER_USED
+        return Refusal.LEADER_USED
     power = power_of[leader]
     parameter = parameter_of[leader]
-    if power == WEATHER_FROM_DECK:
-        return 0 if weather_in_deck(s, seat, parameter) else LEADER_NO_WEATHER_IN_DECK
-    if power == CLEAR_WEATHER:
-        return 0 if s.count[WEATHER_ZONE] > 0 else LEADER_NO_WEATHER
-    if power == ROW_HORN:
-        return 0 if s.horn[3 * seat + parameter] == NO_HORN else LEADER_HORN_TAKEN
-    if power == ROW_SCORCH:
+    if power == Power.PLAY_WEATHER_FROM_DECK:
+        return 0 if weather_in_deck(s, seat, parameter) else Refusal.LEADER_NO_WEATHER_IN_DECK
+    if power == Power.CLEAR_WEATHER:
+        return 0 if s.count[WEATHER_ZONE] > 0 else Refusal.LEADER_NO_WEATHER
+    if power == Power.ROW_HORN:
+        return 0 if s.horn[3 * seat + parameter] == NO_HORN else Refusal.LEADER_HORN_TAKEN
+    if power == Power.ROW_SCORCH:
         strong = measure(s, w, 1 - seat, parameter) >= 10
-        return 0 if strong and row_has_target(s, 1 - seat, parameter) else LEADER_ROW_WEAK
-    if power == PEEK:
-        return 0 if s.count[HAND + 1 - seat] > 0 else LEADER_HAND_EMPTY
-    if power == TAKE_THEIRS:
-        return 0 if has_target_in_pile(s, 1 - seat) else LEADER_PILE_WITHOUT_UNIT
-    if power == TAKE_OWN:
-        return 0 if has_target_in_pile(s, seat) else LEADER_PILE_WITHOUT_UNIT
-    if power == DISCARD_AND_FETCH:
-        return 0 if s.count[HAND + seat] >= 2 and s.count[DECK + seat] >= 1 else LEADER_FEW_CARDS
-    if power == OPTIMISE_AGILE:
-        return 0 if some_agile_gains(s, seat) else LEADER_NO_GAIN
-    return 0 if s.count[PILE] + s.count[PILE + 1] > 0 else LEADER_PILES_EMPTY
+        return 0 if strong and row_has_target(s, 1 - seat, parameter) else Refusal.LEADER_ROW_WEAK
+    if power == Power.PEEK_OPPONENT_HAND:
+        return 0 if s.count[HAND + 1 - seat] > 0 else Refusal.LEADER_HAND_EMPTY
+    if power == Power.TAKE_FROM_OPPONENT_DISCARD:
+        return 0 if has_target_in_pile(s, 1 - seat) else Refusal.LEADER_PILE_WITHOUT_UNIT
+    if power == Power.RETURN_FROM_OWN_DISCARD:
+        return 0 if has_target_in_pile(s, seat) else Refusal.LEADER_PILE_WITHOUT_UNIT
+    if power == Power.DISCARD_2_TUTOR_1:
+        return 0 if s.count[HAND + seat] >= 2 and s.count[DECK + seat] >= 1 else Refusal.LEADER_FEW_CARDS
+    if power == Power.OPTIMISE_AGILE:
+        return 0 if some_agile_gains(s, seat) else Refusal.LEADER_NO_GAIN
+    return 0 if s.count[PILE] + s.count[PILE + 1] > 0 else Refusal.LEADER_PILES_EMPTY
 
 
 @kernel
@@ -123,7 +79,7 @@ def leader_may_act(s, w, seat):
     A pass is made automatically only where everybody can tell that nothing else is left (GWY-09).
     """
     refusal = leader_refusal(s, w, seat)
-    return refusal == 0 or (refusal == LEADER_NO_WEATHER_IN_DECK and s.count[DECK + seat] > 0)
+    return refusal == 0 or (refusal == Refusal.LEADER_NO_WEATHER_IN_DECK and s.count[DECK + seat] > 0)
 
 
 @kernel
@@ -143,30 +99,30 @@ def use_leader(s, w, seat):
     power = power_of[leader]
     parameter = parameter_of[leader]
     s.leader_used[seat] = 1
-    events.emit(w, LEADER_ACTED, seat, leader, 0, 0, 0, 0, EVERYONE)
-    if power == WEATHER_FROM_DECK:
+    events.emit(w, Event.LEADER_ACTED, seat, leader, 0, 0, 0, 0, EVERYONE)
+    if power == Power.PLAY_WEATHER_FROM_DECK:
         if parameter < 0:
-            decisions.ask(s, CHOOSE_FETCHED, seat, ANY_WEATHER, 0)
+            decisions.ask(s, Decision.FETCH, seat, ANY_WEATHER, 0)
         else:
             weather_from_deck(s, w, seat, parameter)
-    elif power == CLEAR_WEATHER:
+    elif power == Power.CLEAR_WEATHER:
         clear_weather(s, w, seat)
-    elif power == ROW_HORN:
+    elif power == Power.ROW_HORN:
         s.horn[3 * seat + parameter] = LEADER_HORN
-        events.emit(w, HORN_SOUNDED, seat, parameter, 1, 0, 0, 0, EVERYONE)
-    elif power == ROW_SCORCH:
+        events.emit(w, Event.HORN_SOUNDED, seat, parameter, 1, 0, 0, 0, EVERYONE)
+    elif power == Power.ROW_SCORCH:
         scorch_row(s, w, seat, 1 - seat, parameter)
-    elif power == PEEK:
+    elif power == Power.PEEK_OPPONENT_HAND:
         peek(s, w, seat, parameter)
-    elif power == TAKE_THEIRS:
-        decisions.ask(s, CHOOSE_TAKEN, seat, 1 - seat, 0)
-    elif power == TAKE_OWN:
-        decisions.ask(s, CHOOSE_TAKEN, seat, seat, 0)
-    elif power == DISCARD_AND_FETCH:
-        decisions.ask(s, CHOOSE_DISCARD, seat, 2, 0)
-    elif power == OPTIMISE_AGILE:
+    elif power == Power.TAKE_FROM_OPPONENT_DISCARD:
+        decisions.ask(s, Decision.TAKE, seat, 1 - seat, 0)
+    elif power == Power.RETURN_FROM_OWN_DISCARD:
+        decisions.ask(s, Decision.TAKE, seat, seat, 0)
+    elif power == Power.DISCARD_2_TUTOR_1:
+        decisions.ask(s, Decision.DISCARD, seat, 2, 0)
+    elif power == Power.OPTIMISE_AGILE:
         optimise_agile(s, w, seat)
-    elif power == SHUFFLE_PILES:
+    elif power == Power.SHUFFLE_DISCARDS_INTO_DECKS:
         shuffle_piles(s, w, seat)
 
 
@@ -175,7 +131,7 @@ def weather_from_deck(s, w, seat, card):
     """A weather card leaves the deck and is played at once."""
     came_into_view(s, seat, DECK + seat, card)
     piles.take(s, DECK + seat, card)
-    events.emit(w, WEATHER_FETCHED, seat, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.WEATHER_FETCHED, seat, card, 0, 0, 0, 0, EVERYONE)
     play_weather(s, w, seat, card)
 
 
@@ -187,10 +143,10 @@ def peek(s, w, seat, n):
     size = s.count[z]
     wanted = min(n, size)
     for i in range(size):  # each slot with the chance that makes every choice of `wanted` slots equally likely
-        if chacha.below(s, CHANCE, size - i) < wanted:
+        if chacha.below(s, Stream.CHANCE, size - i) < wanted:
             wanted -= 1
             s.known[base + i] |= 1 << seat
-            events.emit(w, PEEKED, seat, s.card[base + i], 0, 0, 0, 0, 1 << seat)
+            events.emit(w, Event.PEEKED, seat, s.card[base + i], 0, 0, 0, 0, 1 << seat)
 
 
 @kernel
@@ -203,8 +159,8 @@ def shuffle_piles(s, w, seat):
             went_back(s, p, card)
             piles.push(s, DECK + p, card, 0)
         if n > 0:
-            piles.shuffle(s, DECK + p, SHUFFLE + p)
-        events.emit(w, PILES_SHUFFLED, p, n, 0, 0, 0, 0, EVERYONE)
+            piles.shuffle(s, DECK + p, Stream.SHUFFLE + p)
+        events.emit(w, Event.PILES_SHUFFLED, p, n, 0, 0, 0, 0, EVERYONE)
 
 
 # Hope of the Aen Seidhe -------------------------------------------------------------------------------------------
@@ -220,15 +176,15 @@ def agile_strength(s, seat, row, card, there):
         horns = 1
     for i in range(s.count[z]):
         ability = ability_of[on_row(s, z, i)]
-        morale += ability == MORALE
-        horns += ability == HORN
+        morale += ability == Ability.MORALE
+        horns += ability == Ability.HORN
     strength = printed[card]
     if (weather_on(s) >> row) & 1 == 1:
-        if has_power(s, seat, HALF_WEATHER):
+        if has_power(s, seat, Power.HALF_WEATHER):
             strength = (strength + 1) // 2
         elif strength > 1:
             strength = 1
-    if ability_of[card] == MORALE:
+    if ability_of[card] == Ability.MORALE:
         morale -= there
     strength += morale
     return 2 * strength if horns > 0 else strength
@@ -285,4 +241,4 @@ def optimise_agile(s, w, seat):
         if gains(s, seat, row, card_of(code)):
             piles.remove(s, row_zone(seat, row), piles.find(s, row_zone(seat, row), code))
             piles.push(s, row_zone(seat, CLOSE + RANGED - row), code, EVERYONE)
-            events.emit(w, MOVED, seat, card_of(code), CLOSE + RANGED - row, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.MOVED, seat, card_of(code), CLOSE + RANGED - row, 0, 0, 0, EVERYONE)

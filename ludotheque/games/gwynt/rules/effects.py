@@ -4,41 +4,9 @@ A card being played lies in no zone between its hand (or pile) and its row; if a
 the pending decision.
 """
 
-from ludotheque.games.gwynt.knowledge import came_into_view, drew, family_left_deck
-from ludotheque.games.gwynt.state import (
-    AFTER_USE,
-    AGILE,
-    CARD_HORN,
-    CHANCE,
-    CHOOSE_REVIVED,
-    CHOOSE_ROW,
-    CHOOSE_TARGET,
-    CLOSE,
-    CREATED,
-    DECK,
-    DISCARDED,
-    DREW,
-    FELL,
-    FLIPPED,
-    FROM_HAND,
-    FROM_PILE,
-    HAND,
-    HORN_SOUNDED,
-    MARDROEME_LAID,
-    MUSTERED,
-    NO_HORN,
-    PILE,
-    PLACED,
-    PLAYED,
-    RETURNED,
-    REVIVED,
-    SCORCHED,
-    WEATHER_CAME,
-    WEATHER_CLEARED,
-    WEATHER_WASTED,
-    WEATHER_ZONE,
-)
-from ludotheque.games.gwynt.strength import (
+from ludotheque.games.gwynt.declaration import Decision, Event, Stream
+from ludotheque.games.gwynt.rules.knowledge import came_into_view, drew, family_left_deck, family_of
+from ludotheque.games.gwynt.rules.strength import (
     ability_of,
     card_of,
     covers,
@@ -47,47 +15,44 @@ from ludotheque.games.gwynt.strength import (
     measure,
     on_row,
     player_of,
+    power_of,
     row_zone,
     weather_on,
 )
+from ludotheque.games.gwynt.state import (
+    AFTER_USE,
+    AGILE,
+    CARD_HORN,
+    CLOSE,
+    DECK,
+    FROM_HAND,
+    FROM_PILE,
+    HAND,
+    NO_HORN,
+    PILE,
+    WEATHER_ZONE,
+)
 from ludotheque.games.gwynt.tables import (
-    AVENGER,
     BECOMES,
-    BERSERKER,
     CALLS,
-    CLEAR,
-    DECOY,
     DECOY_CARD,
-    FAMILY,
-    HORN,
     HORN_CARD,
     KINDS,
-    LEADER_ABILITY,
-    LEADER_CODES,
-    MARDROEME,
     MARDROEME_CARD,
-    MEDIC,
-    MUSTER,
     PLACE,
-    SCORCH,
-    SCORCH_ROW,
-    SPY,
     VANISHES,
     WAS,
+    Ability,
+    Power,
 )
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
 place_of = table(PLACE)
 calls = table(CALLS)
-family_of = table(FAMILY)
 becomes = table(BECOMES)
 was = table(WAS)
 vanishes = table(VANISHES)
-power_of = table(LEADER_ABILITY)
-
-OPTIMISE_AGILE = LEADER_CODES.index("optimise_agile")
-RANDOM_REVIVAL = LEADER_CODES.index("random_revival")
 
 
 # Playing a card ---------------------------------------------------------------------------------------------------
@@ -98,14 +63,14 @@ def play_from_hand(s, w, seat, card):
     """A card leaves the hand; it takes effect, or waits for a row or a target to be chosen."""
     came_into_view(s, seat, HAND + seat, card)
     piles.take(s, HAND + seat, card)
-    events.emit(w, PLAYED, seat, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PLAYED, seat, card, 0, 0, 0, 0, EVERYONE)
     if is_unit[card] == 1:
         begin_placing(s, w, seat, card, FROM_HAND)
-    elif ability_of[card] == HORN or ability_of[card] == MARDROEME:
-        decisions.ask(s, CHOOSE_ROW, seat, card, FROM_HAND)
-    elif ability_of[card] == DECOY:
-        decisions.ask(s, CHOOSE_TARGET, seat, card, FROM_HAND)
-    elif ability_of[card] == SCORCH:
+    elif ability_of[card] == Ability.HORN or ability_of[card] == Ability.MARDROEME:
+        decisions.ask(s, Decision.ROW, seat, card, FROM_HAND)
+    elif ability_of[card] == Ability.DECOY:
+        decisions.ask(s, Decision.TARGET, seat, card, FROM_HAND)
+    elif ability_of[card] == Ability.SCORCH:
         discard_used(s, w, seat, card)
         scorch_board(s, w, seat)
     else:
@@ -116,14 +81,14 @@ def play_from_hand(s, w, seat, card):
 def discard_used(s, w, seat, card):
     """A special card that has done its work goes to its player's pile."""
     piles.push(s, PILE + seat, card, EVERYONE)
-    events.emit(w, DISCARDED, seat, card, AFTER_USE, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.DISCARDED, seat, card, AFTER_USE, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def begin_placing(s, w, seat, card, source):
     """Put a unit on its row; an agile one waits for its row to be chosen (GWY-20)."""
     if place_of[card] == AGILE:
-        decisions.ask(s, CHOOSE_ROW, seat, card, source)
+        decisions.ask(s, Decision.ROW, seat, card, source)
     else:
         place(s, w, seat, card, place_of[card])
 
@@ -132,20 +97,20 @@ def begin_placing(s, w, seat, card, source):
 def place(s, w, seat, card, row):
     """A unit played by `seat` arrives on a row, then its ability applies at once (GWY-08)."""
     ability = ability_of[card]
-    side = 1 - seat if ability == SPY else seat  # GWY-19
-    events.emit(w, PLACED, seat, card, side, row, 0, 0, EVERYONE)
+    side = 1 - seat if ability == Ability.SPY else seat  # GWY-19
+    events.emit(w, Event.PLACED, seat, card, side, row, 0, 0, EVERYONE)
     arrive(s, w, side, row, card, seat)
-    if ability == SPY:
+    if ability == Ability.SPY:
         draw(s, w, seat, 2)
-    elif ability == MEDIC:
+    elif ability == Ability.MEDIC:
         ask_medic(s, seat)
-    elif ability == MUSTER:
+    elif ability == Ability.MUSTER:
         muster(s, w, seat, card)
-    elif ability == SCORCH_ROW:
+    elif ability == Ability.SCORCH_ROW:
         scorch_row(s, w, seat, 1 - seat, row)
-    elif ability == SCORCH:
+    elif ability == Ability.SCORCH:
         scorch_board(s, w, seat)
-    elif ability == MARDROEME:
+    elif ability == Ability.MARDROEME:
         flip_row(s, w, side, row)
 
 
@@ -158,14 +123,14 @@ def arrive(s, w, side, row, card, player):
             s.order += 1
         order = s.order
     piles.push(s, row_zone(side, row), card + 256 * player + 512 * order, EVERYONE)
-    if ability_of[card] == BERSERKER and has_mardroeme(s, side, row):
+    if ability_of[card] == Ability.BERSERKER and has_mardroeme(s, side, row):
         flip_row(s, w, side, row)
 
 
 @kernel
 def keeps_order(s, seat):
     """Whether a leader will ask in which order agile units were placed."""
-    return s.leader_off[seat] == 0 and power_of[s.leader[seat]] == OPTIMISE_AGILE
+    return s.leader_off[seat] == 0 and power_of[s.leader[seat]] == Power.OPTIMISE_AGILE
 
 
 @kernel
@@ -177,7 +142,7 @@ def draw(s, w, seat, n):
         card = piles.pop(s, DECK + seat)
         piles.push(s, HAND + seat, card, 1 << seat)
         drew(s, seat)
-        events.emit(w, DREW, seat, card, 0, 0, 0, 0, 1 << seat)
+        events.emit(w, Event.DREW, seat, card, 0, 0, 0, 0, 1 << seat)
 
 
 @kernel
@@ -190,12 +155,12 @@ def muster(s, w, seat, caller):
         while piles.find(s, DECK + seat, card) >= 0:
             came_into_view(s, seat, DECK + seat, card)
             piles.take(s, DECK + seat, card)
-            events.emit(w, MUSTERED, seat, card, place_of[card], 0, 0, 0, EVERYONE)
+            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 0, 0, 0, EVERYONE)
             arrive(s, w, seat, place_of[card], card, seat)
         while s.muster_hand == 1 and piles.find(s, HAND + seat, card) >= 0:
             came_into_view(s, seat, HAND + seat, card)
             piles.take(s, HAND + seat, card)
-            events.emit(w, MUSTERED, seat, card, place_of[card], 1, 0, 0, EVERYONE)
+            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 1, 0, 0, EVERYONE)
             arrive(s, w, seat, place_of[card], card, seat)
     family_left_deck(s, seat, family)
 
@@ -217,14 +182,14 @@ def has_target_in_pile(s, seat):
 def ask_medic(s, seat):
     """A medic lets its player choose; with nobody to revive it is just a unit (GWY-21)."""
     if has_target_in_pile(s, seat):
-        decisions.ask(s, CHOOSE_REVIVED, seat, 0, 0)
+        decisions.ask(s, Decision.REVIVE, seat, 0, 0)
 
 
 @kernel
 def random_revival(s):
     """Whether revived units are picked at random for both players (GWY-36, Invader of the North)."""
-    return (s.leader_off[0] == 0 and power_of[s.leader[0]] == RANDOM_REVIVAL) or (
-        s.leader_off[1] == 0 and power_of[s.leader[1]] == RANDOM_REVIVAL
+    return (s.leader_off[0] == 0 and power_of[s.leader[0]] == Power.RANDOM_REVIVAL) or (
+        s.leader_off[1] == 0 and power_of[s.leader[1]] == Power.RANDOM_REVIVAL
     )
 
 
@@ -232,7 +197,7 @@ def random_revival(s):
 def revive(s, w, seat, card):
     """A unit of the own pile is played at once, its ability included (GWY-21)."""
     piles.take(s, PILE + seat, card)
-    events.emit(w, REVIVED, seat, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.REVIVED, seat, card, 0, 0, 0, 0, EVERYONE)
     begin_placing(s, w, seat, card, FROM_PILE)
 
 
@@ -245,7 +210,7 @@ def random_target_in_pile(s, seat):
         targets += is_target(piles.get(s, z, i))
     if targets == 0:
         return -1
-    left = chacha.below(s, CHANCE, targets)
+    left = chacha.below(s, Stream.CHANCE, targets)
     for i in range(s.count[z]):
         card = piles.get(s, z, i)
         if is_target(card):
@@ -267,7 +232,7 @@ def off_board(card):
 @kernel
 def pile_for(s, side, code):
     """The seat whose pile takes a card that leaves row `side` (GWY-11)."""
-    if s.discard_owner == 1 or ability_of[card_of(code)] == DECOY:
+    if s.discard_owner == 1 or ability_of[card_of(code)] == Ability.DECOY:
         return player_of(code)
     return side
 
@@ -286,7 +251,7 @@ def bury(s, side, code):
 def avenge(s, w, side, card):
     """The card that an avenger leaves behind stands up on the side where it lay (GWY-26)."""
     heir = becomes[card]
-    events.emit(w, CREATED, side, heir, card, CLOSE, 0, 0, EVERYONE)
+    events.emit(w, Event.CREATED, side, heir, card, CLOSE, 0, 0, EVERYONE)
     arrive(s, w, side, CLOSE, heir, side)
 
 
@@ -302,8 +267,8 @@ def kill(s, w, side, row, strength):
             code = piles.remove(s, z, i)
             buried = bury(s, side, code)
             seat = pile_for(s, side, code) if buried else -1
-            events.emit(w, FELL, side, card, row, seat, 0, 0, EVERYONE)
-            if ability_of[card] == AVENGER:
+            events.emit(w, Event.FELL, side, card, row, seat, 0, 0, EVERYONE)
+            if ability_of[card] == Ability.AVENGER:
                 avengers += 1
                 heir = card
     for _ in range(avengers):
@@ -329,7 +294,7 @@ def scorch_row(s, w, seat, side, row):
         return
     best = strongest(s, w, side, row)
     if best >= 0:
-        events.emit(w, SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
         kill(s, w, side, row, best)
 
 
@@ -347,7 +312,7 @@ def scorch_board(s, w, seat):
             doomed |= 1 << z
     if best < 0:
         return
-    events.emit(w, SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
     for z in range(6):
         if (doomed >> z) & 1 == 1:
             measure(s, w, z // 3, z % 3)
@@ -370,8 +335,8 @@ def decoy(s, w, seat, row, card):
     s.card[base + at] = DECOY_CARD + 256 * seat
     back = off_board(card)
     piles.push(s, HAND + seat, back, EVERYONE)
-    events.emit(w, RETURNED, seat, back, row, 0, 0, 0, EVERYONE)
-    if ability_of[card] == AVENGER:
+    events.emit(w, Event.RETURNED, seat, back, row, 0, 0, 0, EVERYONE)
+    if ability_of[card] == Ability.AVENGER:
         avenge(s, w, seat, card)
 
 
@@ -381,12 +346,12 @@ def decoy(s, w, seat, row, card):
 @kernel
 def put_in_slot(s, w, seat, card, row):
     """A commander's horn or a mardroeme lies down beside a row of its player (GWY-26, GWY-27)."""
-    if ability_of[card] == HORN:
+    if ability_of[card] == Ability.HORN:
         s.horn[3 * seat + row] = CARD_HORN
-        events.emit(w, HORN_SOUNDED, seat, row, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.HORN_SOUNDED, seat, row, 0, 0, 0, 0, EVERYONE)
     else:
         s.mardroeme[3 * seat + row] = 1
-        events.emit(w, MARDROEME_LAID, seat, row, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.MARDROEME_LAID, seat, row, 0, 0, 0, 0, EVERYONE)
         flip_row(s, w, seat, row)
 
 
@@ -397,7 +362,7 @@ def has_mardroeme(s, side, row):
         return True
     z = row_zone(side, row)
     for i in range(s.count[z]):
-        if ability_of[on_row(s, z, i)] == MARDROEME:
+        if ability_of[on_row(s, z, i)] == Ability.MARDROEME:
             return True
     return False
 
@@ -410,23 +375,23 @@ def flip_row(s, w, side, row):
     for i in range(s.count[z]):
         code = s.card[base + i]
         card = card_of(code)
-        if ability_of[card] == BERSERKER:
+        if ability_of[card] == Ability.BERSERKER:
             s.card[base + i] = code - card + becomes[card]
-            events.emit(w, FLIPPED, side, card, becomes[card], row, 0, 0, EVERYONE)
+            events.emit(w, Event.FLIPPED, side, card, becomes[card], row, 0, 0, EVERYONE)
 
 
 @kernel
 def play_weather(s, w, seat, card):
     """Weather comes, or clears; a card that adds no row is discarded at once (GWY-30, GWY-31)."""
-    if ability_of[card] == CLEAR:
+    if ability_of[card] == Ability.WEATHER_CLEAR:
         discard_used(s, w, seat, card)
         clear_weather(s, w, seat)
     elif covers[card] & ~weather_on(s) == 0:
         piles.push(s, PILE + seat, card, EVERYONE)
-        events.emit(w, WEATHER_WASTED, seat, card, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.WEATHER_WASTED, seat, card, 0, 0, 0, 0, EVERYONE)
     else:
         piles.push(s, WEATHER_ZONE, card + 256 * seat, EVERYONE)
-        events.emit(w, WEATHER_CAME, seat, card, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.WEATHER_CAME, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -440,7 +405,7 @@ def clear_weather(s, w, seat):
         gone0 += player == 0
         gone1 += player == 1
         piles.push(s, PILE + player, card_of(code), EVERYONE)
-    events.emit(w, WEATHER_CLEARED, seat, gone0, gone1, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.WEATHER_CLEARED, seat, gone0, gone1, 0, 0, 0, EVERYONE)
 
 
 @kernel
