@@ -31,25 +31,10 @@ from itertools import groupby, takewhile
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadInput
-from ludotheque.games.gwynt import state
+from ludotheque.games.gwynt import state, tables
 from ludotheque.games.gwynt.components import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
 from ludotheque.games.gwynt.declaration import Action, Decision
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    CARD_NAMES,
-    COPIES,
-    DECOY_CARD,
-    FACTION,
-    FAMILY,
-    HORN_CARD,
-    KINDS,
-    LEADER_NAMES,
-    MARDROEME_CARD,
-    READY_NAMES,
-    VANISHES,
-    WAS,
-    Ability,
-)
+from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS
 from ludotheque.games.gwynt.view import ZONES, pieces
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
@@ -92,9 +77,9 @@ def write(s: Any) -> list[str]:
 
 def write_seat(s: Any, p: int) -> list[str]:
     """The lines of one seat."""
-    words = [FACTIONS[s.faction[p]], LEADER_NAMES[s.leader[p]]]
+    words = [FACTIONS[s.faction[p]], tables.LEADER_NAMES[s.leader[p]]]
     words += ["used"] * s.leader_used[p] + ["off"] * s.leader_off[p]
-    words += [READY_NAMES[s.deck_name[p] - 1]] if s.deck_name[p] else []
+    words += [tables.READY_NAMES[s.deck_name[p] - 1]] if s.deck_name[p] else []
     lines = [f"seat {p}: {' '.join(words)}"]
     for name, first in HIDDEN.items():
         usual = 1 << p if name == "hand" else 0
@@ -122,7 +107,7 @@ def write_seat(s: Any, p: int) -> list[str]:
     if s.drawn[p]:
         lines.append(f"drawn {p}: {s.drawn[p] - 1}")
     if s.absent[p]:
-        families = [CARD_NAMES[FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
+        families = [CARD_NAMES[tables.FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
         lines.append(f"absent {p}: {' '.join(families)}")
         if s.old[p] != old_by_default(s, p):
             lines.append(f"old {p}: {s.old[p]}")
@@ -163,7 +148,7 @@ def played_by(code: int, side: int) -> str:
 
 def usual_player(card: int, side: int) -> int:
     """Who must have played a card that lies on a side."""
-    return 1 - side if ABILITY[card] == Ability.SPY else side
+    return 1 - side if tables.ABILITY[card] == tables.Ability.SPY else side
 
 
 def seen_by_default(s: Any) -> list[list[int]]:
@@ -171,12 +156,12 @@ def seen_by_default(s: Any) -> list[list[int]]:
     seen = [[0] * KINDS for _ in range(2)]
 
     def add(owner: int, card: int) -> None:
-        card = WAS[card] if WAS[card] >= 0 else card
-        if FACTION[card] >= 0 and FACTION[card] != s.faction[owner]:
+        card = tables.WAS[card] if tables.WAS[card] >= 0 else card
+        if tables.FACTION[card] >= 0 and tables.FACTION[card] != s.faction[owner]:
             owner = 1 - owner
-        elif FACTION[card] < 0 or s.faction[0] == s.faction[1]:
-            owner = 1 - owner if seen[owner][card] >= COPIES[card] else owner  # his deck can't have held more
-        if not VANISHES[card]:
+        elif tables.FACTION[card] < 0 or s.faction[0] == s.faction[1]:
+            owner = 1 - owner if seen[owner][card] >= tables.COPIES[card] else owner  # his deck can't have held more
+        if not tables.VANISHES[card]:
             seen[owner][card] += 1
 
     for p in range(2):
@@ -184,9 +169,9 @@ def seen_by_default(s: Any) -> list[list[int]]:
             for at in ZONES.slots(s, state.ROW + 3 * p + r):
                 add(s.card[at] >> 8 & 1, s.card[at] & 255)
             if s.horn[3 * p + r] == state.CARD_HORN:
-                add(p, HORN_CARD)
+                add(p, tables.HORN_CARD)
             if s.mardroeme[3 * p + r]:
-                add(p, MARDROEME_CARD)
+                add(p, tables.MARDROEME_CARD)
         for at in ZONES.slots(s, state.PILE + p):
             add(p, s.card[at])
         for at in ZONES.slots(s, state.HAND + p):
@@ -237,7 +222,7 @@ class Reader:
                 known = usual | sum(1 << line.integer(digit, 0, 1) for digit in set(mark[1:]))
             if z >= state.DECK and known & ~(1 << (z - state.DECK)):
                 line.fault(f"{word!r}: nobody but its owner can know a card of a deck")
-            if WAS[card] >= 0 or (VANISHES[card] and z >= state.DECK):
+            if tables.WAS[card] >= 0 or (tables.VANISHES[card] and z >= state.DECK):
                 line.fault(f"{CARD_NAMES[card]} only exists on the board")
             for _ in range(copies):
                 ZONES.put(self.s, z, card, known, line)
@@ -246,7 +231,7 @@ class Reader:
         """A discard pile."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
-            if mark or VANISHES[card] or WAS[card] >= 0:
+            if mark or tables.VANISHES[card] or tables.WAS[card] >= 0:
                 line.fault(f"{word!r} can't lie in a pile")
             for _ in range(copies):
                 ZONES.put(self.s, state.PILE + p, card, EVERYONE, line)
@@ -290,7 +275,7 @@ class Reader:
         if len(words) < 2:
             line.fault("expected a faction and a leader")
         self.s.faction[p] = line.one_of(words[0], FACTIONS)
-        self.s.leader[p] = line.one_of(words[1], LEADER_NAMES)
+        self.s.leader[p] = line.one_of(words[1], tables.LEADER_NAMES)
         if LEADERS[self.s.leader[p]].faction != words[0]:
             line.fault(f"{words[1]} does not lead {words[0]}")
         for word in words[2:]:
@@ -299,7 +284,7 @@ class Reader:
             elif word == "off":
                 self.s.leader_off[p] = 1
             else:
-                self.s.deck_name[p] = 1 + line.one_of(word, READY_NAMES)
+                self.s.deck_name[p] = 1 + line.one_of(word, tables.READY_NAMES)
         if self.s.leader_used[p] and self.s.leader_off[p]:
             line.fault("a leader that is off from the start can't have been used")
 
@@ -314,10 +299,12 @@ class Reader:
         """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
         s = self.s
         found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
-        found += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
+        found += [tables.HORN_CARD] * s.horn.count(state.CARD_HORN) + [tables.MARDROEME_CARD] * sum(s.mardroeme)
         if views.decision(s) in (Decision.ROW, Decision.TARGET):
             found.append(s.ask_a[s.depth - 1])
-        real = Counter(WAS[card] if WAS[card] >= 0 else card for card in found if not VANISHES[card])
+        real = Counter(
+            tables.WAS[card] if tables.WAS[card] >= 0 else card for card in found if not tables.VANISHES[card]
+        )
         for card, n in real.items():
             owners = sum(CARDS[card].faction in (NEUTRAL, FACTIONS[s.faction[p]]) for p in range(2))
             most = CARDS[card].copies * owners
@@ -346,9 +333,9 @@ class Reader:
         """Whether the first number of a pending decision is one that the rules would have put there."""
         kind, a = self.s.ask_kind[d], self.s.ask_a[d]
         if kind == Decision.ROW:
-            return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != DECOY_CARD
+            return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != tables.DECOY_CARD
         if kind == Decision.TARGET:
-            return bool(a == DECOY_CARD)
+            return bool(a == tables.DECOY_CARD)
         return bool(0 <= a <= (2 if kind == Decision.DISCARD else 1))
 
     def refuse_dead_ends(self) -> None:
@@ -372,7 +359,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     by_name = once(lines)
     s.round, s.gems[:] = 1, [2, 2]
     s.faction[:] = [FACTIONS.index("northern_realms")] * 2
-    s.leader[:] = [LEADER_NAMES.index(DEFAULT_LEADER)] * 2
+    s.leader[:] = [tables.LEADER_NAMES.index(DEFAULT_LEADER)] * 2
     for p in range(2):
         if f"seat {p}" in by_name:
             reader.seat(by_name.pop(f"seat {p}"), p)
@@ -412,19 +399,19 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
     elif kind in ROWS:
         reader.row(line, p, ROWS.index(kind))
     elif kind == "horn":
-        reader.line_of[HORN_CARD] = line
+        reader.line_of[tables.HORN_CARD] = line
         for word in line.words():
             row, slash, leader = word.partition("/")
             if slash and leader != "leader":
                 line.fault(f"{word!r}: only a leader's horn is marked, as in 'close/leader'")
             s.horn[3 * p + line.one_of(row, ROWS)] = state.LEADER_HORN if leader else state.CARD_HORN
     elif kind == "mardroeme":
-        reader.line_of[MARDROEME_CARD] = line
+        reader.line_of[tables.MARDROEME_CARD] = line
         for word in line.words():
             s.mardroeme[3 * p + line.one_of(word, ROWS)] = 1
     elif kind == "absent":
         for word in line.words():
-            s.absent[p] |= 1 << FAMILY[line.one_of(word, CARD_NAMES)]
+            s.absent[p] |= 1 << tables.FAMILY[line.one_of(word, CARD_NAMES)]
     elif kind == "drawn":
         s.drawn[p] = 1 + line.integer(line.value, 0, 100)
     elif kind == "old":

@@ -1,58 +1,21 @@
-"""What cards do: arriving on rows, their abilities, leaving the board.
+"""What a card does when it is played, and the abilities of units.
 
 A card being played lies in no zone between its hand (or pile) and its row; if a row has to be chosen first, it waits in
 the pending decision.
 """
 
+from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.declaration import Decision, Event, Stream
 from ludotheque.games.gwynt.rules.knowledge import came_into_view, drew, family_left_deck, family_of
-from ludotheque.games.gwynt.rules.strength import (
-    ability_of,
-    card_of,
-    covers,
-    is_target,
-    is_unit,
-    measure,
-    on_row,
-    player_of,
-    power_of,
-    row_zone,
-    weather_on,
-)
-from ludotheque.games.gwynt.state import (
-    AFTER_USE,
-    AGILE,
-    CARD_HORN,
-    CLOSE,
-    DECK,
-    FROM_HAND,
-    FROM_PILE,
-    HAND,
-    NO_HORN,
-    PILE,
-    WEATHER_ZONE,
-)
-from ludotheque.games.gwynt.tables import (
-    BECOMES,
-    CALLS,
-    DECOY_CARD,
-    HORN_CARD,
-    KINDS,
-    MARDROEME_CARD,
-    PLACE,
-    VANISHES,
-    WAS,
-    Ability,
-    Power,
-)
+from ludotheque.games.gwynt.rules.rows import arrive, flip_row, place_of, scorch_board, scorch_row
+from ludotheque.games.gwynt.rules.specials import discard_used, play_weather
+from ludotheque.games.gwynt.rules.strength import ability_of, is_target, is_unit, power_of
+from ludotheque.games.gwynt.state import AGILE, DECK, FROM_HAND, FROM_PILE, HAND, PILE
+from ludotheque.games.gwynt.tables import KINDS, Ability, Power
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
-place_of = table(PLACE)
-calls = table(CALLS)
-becomes = table(BECOMES)
-was = table(WAS)
-vanishes = table(VANISHES)
+calls = table(tables.CALLS)
 
 
 # Playing a card ---------------------------------------------------------------------------------------------------
@@ -75,13 +38,6 @@ def play_from_hand(s, w, seat, card):
         scorch_board(s, w, seat)
     else:
         play_weather(s, w, seat, card)
-
-
-@kernel
-def discard_used(s, w, seat, card):
-    """A special card that has done its work goes to its player's pile."""
-    piles.push(s, PILE + seat, card, EVERYONE)
-    events.emit(w, Event.DISCARDED, seat, card, AFTER_USE, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -112,25 +68,6 @@ def place(s, w, seat, card, row):
         scorch_board(s, w, seat)
     elif ability == Ability.MARDROEME:
         flip_row(s, w, side, row)
-
-
-@kernel
-def arrive(s, w, side, row, card, player):
-    """A card lies down on a row. Under mardroeme a berserker turns at once (GWY-26)."""
-    order = 0
-    if place_of[card] == AGILE and (keeps_order(s, 0) or keeps_order(s, 1)):
-        if s.order < 63:
-            s.order += 1
-        order = s.order
-    piles.push(s, row_zone(side, row), card + 256 * player + 512 * order, EVERYONE)
-    if ability_of[card] == Ability.BERSERKER and has_mardroeme(s, side, row):
-        flip_row(s, w, side, row)
-
-
-@kernel
-def keeps_order(s, seat):
-    """Whether a leader will ask in which order agile units were placed."""
-    return s.leader_off[seat] == 0 and power_of[s.leader[seat]] == Power.OPTIMISE_AGILE
 
 
 @kernel
@@ -218,220 +155,3 @@ def random_target_in_pile(s, seat):
                 return card
             left -= 1
     return -1
-
-
-# Leaving the board ------------------------------------------------------------------------------------------------
-
-
-@kernel
-def off_board(card):
-    """What a card is once it has left the board: a turned berserker is itself again (GWY-26)."""
-    return was[card] if was[card] >= 0 else card
-
-
-@kernel
-def pile_for(s, side, code):
-    """The seat whose pile takes a card that leaves row `side` (GWY-11)."""
-    if s.discard_owner == 1 or ability_of[card_of(code)] == Ability.DECOY:
-        return player_of(code)
-    return side
-
-
-@kernel
-def bury(s, side, code):
-    """A card that left a row goes to a pile; a created one vanishes. True if it reached a pile."""
-    card = card_of(code)
-    if vanishes[card] == 1:
-        return False
-    piles.push(s, PILE + pile_for(s, side, code), off_board(card), EVERYONE)
-    return True
-
-
-@kernel
-def avenge(s, w, side, card):
-    """The card that an avenger leaves behind stands up on the side where it lay (GWY-26)."""
-    heir = becomes[card]
-    events.emit(w, Event.CREATED, side, heir, card, CLOSE, 0, 0, EVERYONE)
-    arrive(s, w, side, CLOSE, heir, side)
-
-
-@kernel
-def kill(s, w, side, row, strength):
-    """Every unit of a row that is no hero and stands at `strength` dies; `w.strength` holds that row's."""
-    z = row_zone(side, row)
-    avengers = 0
-    heir = -1
-    for i in range(s.count[z] - 1, -1, -1):
-        card = on_row(s, z, i)
-        if w.strength[i] == strength and is_target(card):
-            code = piles.remove(s, z, i)
-            buried = bury(s, side, code)
-            seat = pile_for(s, side, code) if buried else -1
-            events.emit(w, Event.FELL, side, card, row, seat, 0, 0, EVERYONE)
-            if ability_of[card] == Ability.AVENGER:
-                avengers += 1
-                heir = card
-    for _ in range(avengers):
-        avenge(s, w, side, heir)
-
-
-@kernel
-def strongest(s, w, side, row):
-    """The highest strength of a unit of a row that is no hero; -1 if there is none. Leaves `w.strength` filled."""
-    measure(s, w, side, row)
-    best = -1
-    z = row_zone(side, row)
-    for i in range(s.count[z]):
-        if w.strength[i] > best and is_target(on_row(s, z, i)):
-            best = w.strength[i]
-    return best
-
-
-@kernel
-def scorch_row(s, w, seat, side, row):
-    """The strongest units of a row of 10 or more die (GWY-24)."""
-    if measure(s, w, side, row) < 10:
-        return
-    best = strongest(s, w, side, row)
-    if best >= 0:
-        events.emit(w, Event.SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
-        kill(s, w, side, row, best)
-
-
-@kernel
-def scorch_board(s, w, seat):
-    """The strongest units of the whole board die, all at once (GWY-28)."""
-    best = -1
-    doomed = 0  # the rows that hold one of them: a death must not change another row's strength
-    for z in range(6):
-        most = strongest(s, w, z // 3, z % 3)
-        if most > best:
-            best = most
-            doomed = 0
-        if most == best and most >= 0:
-            doomed |= 1 << z
-    if best < 0:
-        return
-    events.emit(w, Event.SCORCHED, seat, best, 0, 0, 0, 0, EVERYONE)
-    for z in range(6):
-        if (doomed >> z) & 1 == 1:
-            measure(s, w, z // 3, z % 3)
-            kill(s, w, z // 3, z % 3, best)
-
-
-@kernel
-def decoy(s, w, seat, row, card):
-    """A decoy takes the place of a unit, which returns to the hand, seen by all (GWY-29)."""
-    z = row_zone(seat, row)
-    at = 0
-    while on_row(s, z, at) != card:
-        at += 1
-    piles.remove(s, z, at)
-    # The decoy stands where the unit stood: insert it below those that moved down.
-    piles.push(s, z, 0, EVERYONE)
-    base = piles.BASE[z]
-    for i in range(s.count[z] - 1, at, -1):
-        s.card[base + i] = s.card[base + i - 1]
-    s.card[base + at] = DECOY_CARD + 256 * seat
-    back = off_board(card)
-    piles.push(s, HAND + seat, back, EVERYONE)
-    events.emit(w, Event.RETURNED, seat, back, row, 0, 0, 0, EVERYONE)
-    if ability_of[card] == Ability.AVENGER:
-        avenge(s, w, seat, card)
-
-
-# Row slots and weather --------------------------------------------------------------------------------------------
-
-
-@kernel
-def put_in_slot(s, w, seat, card, row):
-    """A commander's horn or a mardroeme lies down beside a row of its player (GWY-26, GWY-27)."""
-    if ability_of[card] == Ability.HORN:
-        s.horn[3 * seat + row] = CARD_HORN
-        events.emit(w, Event.HORN_SOUNDED, seat, row, 0, 0, 0, 0, EVERYONE)
-    else:
-        s.mardroeme[3 * seat + row] = 1
-        events.emit(w, Event.MARDROEME_LAID, seat, row, 0, 0, 0, 0, EVERYONE)
-        flip_row(s, w, seat, row)
-
-
-@kernel
-def has_mardroeme(s, side, row):
-    """Whether a mardroeme acts on a row: the special card, or a unit that has it."""
-    if s.mardroeme[3 * side + row] == 1:
-        return True
-    z = row_zone(side, row)
-    for i in range(s.count[z]):
-        if ability_of[on_row(s, z, i)] == Ability.MARDROEME:
-            return True
-    return False
-
-
-@kernel
-def flip_row(s, w, side, row):
-    """Every berserker of a row turns (GWY-26)."""
-    z = row_zone(side, row)
-    base = piles.BASE[z]
-    for i in range(s.count[z]):
-        code = s.card[base + i]
-        card = card_of(code)
-        if ability_of[card] == Ability.BERSERKER:
-            s.card[base + i] = code - card + becomes[card]
-            events.emit(w, Event.FLIPPED, side, card, becomes[card], row, 0, 0, EVERYONE)
-
-
-@kernel
-def play_weather(s, w, seat, card):
-    """Weather comes, or clears; a card that adds no row is discarded at once (GWY-30, GWY-31)."""
-    if ability_of[card] == Ability.WEATHER_CLEAR:
-        discard_used(s, w, seat, card)
-        clear_weather(s, w, seat)
-    elif covers[card] & ~weather_on(s) == 0:
-        piles.push(s, PILE + seat, card, EVERYONE)
-        events.emit(w, Event.WEATHER_WASTED, seat, card, 0, 0, 0, 0, EVERYONE)
-    else:
-        piles.push(s, WEATHER_ZONE, card + 256 * seat, EVERYONE)
-        events.emit(w, Event.WEATHER_CAME, seat, card, 0, 0, 0, 0, EVERYONE)
-
-
-@kernel
-def clear_weather(s, w, seat):
-    """All weather cards go to the piles of those who played them."""
-    gone0 = 0
-    gone1 = 0
-    while s.count[WEATHER_ZONE] > 0:
-        code = piles.pop(s, WEATHER_ZONE)
-        player = player_of(code)
-        gone0 += player == 0
-        gone1 += player == 1
-        piles.push(s, PILE + player, card_of(code), EVERYONE)
-    events.emit(w, Event.WEATHER_CLEARED, seat, gone0, gone1, 0, 0, 0, EVERYONE)
-
-
-@kernel
-def rows_without_horn(s, seat):
-    """How many rows of `seat` may still take a commander's horn."""
-    return (s.horn[3 * seat] == NO_HORN) + (s.horn[3 * seat + 1] == NO_HORN) + (s.horn[3 * seat + 2] == NO_HORN)
-
-
-@kernel
-def has_decoy_target(s, seat):
-    """Whether a decoy could be played."""
-    for row in range(3):
-        z = row_zone(seat, row)
-        for i in range(s.count[z]):
-            if is_target(on_row(s, z, i)):
-                return True
-    return False
-
-
-@kernel
-def empty_slots(s, seat):
-    """Horns and mardroemes of `seat` go to its pile at a round's end; a leader's horn vanishes (GWY-11)."""
-    for row in range(3):
-        if s.horn[3 * seat + row] == CARD_HORN:
-            piles.push(s, PILE + seat, HORN_CARD, EVERYONE)
-        if s.mardroeme[3 * seat + row] == 1:
-            piles.push(s, PILE + seat, MARDROEME_CARD, EVERYONE)
-        s.horn[3 * seat + row] = NO_HORN
-        s.mardroeme[3 * seat + row] = 0

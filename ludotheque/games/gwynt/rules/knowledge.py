@@ -7,43 +7,31 @@ A redealt opponent holds a legal deck of his faction that fits all of it: mostly
 most opponents do, as long as nothing that was seen speaks against it.
 """
 
+from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS
 from ludotheque.games.gwynt.declaration import Decision, Stream
 from ludotheque.games.gwynt.rules.strength import ability_of, is_unit
 from ludotheque.games.gwynt.state import BACK, DECK, HAND
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    APPEAL,
-    COPIES,
-    EXPANSION,
-    FACTION,
-    FAMILY,
-    KINDS,
-    READY_COUNT,
-    READY_LEADER,
-    UNIT,
-    Ability,
-    Faction,
-)
+from ludotheque.games.gwynt.tables import KINDS, Ability, Faction
 from ludotheque.kernel import chacha, decisions, kernel, piles, table
 from ludotheque.kernel.declare import SPECTATOR
 
-copies_of = table(COPIES)
-from_expansion = table(EXPANSION)
-faction_of = table(FACTION)
-family_of = table(FAMILY)
-appeal_of = table(APPEAL)
-ready_leader = table(READY_LEADER)
-ready_count = table(READY_COUNT)
+copies_of = table(tables.COPIES)
+from_expansion = table(tables.EXPANSION)
+faction_of = table(tables.FACTION)
+family_of = table(tables.FAMILY)
+appeal_of = table(tables.APPEAL)
+ready_leader = table(tables.READY_LEADER)
+ready_count = table(tables.READY_COUNT)
 
 NEUTRAL = -1
-READY = len(READY_LEADER)
+READY = len(tables.READY_LEADER)
 OWN_DECKS = 8  # one opponent in so many is thought to bring a deck of his own, whatever his leader
 UNITS, SPECIALS, WEATHERS = 1, 2, 4  # sorts of cards that `invent` asks for, as bits
 sorts_of = table(
     tuple(
         UNITS if unit else SPECIALS + WEATHERS * (Ability.WEATHER_FROST <= ability <= Ability.WEATHER_CLEAR)
-        for unit, ability in zip(UNIT, ABILITY)
+        for unit, ability in zip(tables.UNIT, tables.ABILITY)
     )
 )
 CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere

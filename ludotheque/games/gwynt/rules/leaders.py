@@ -1,27 +1,20 @@
 """Leaders: when each may be used, and what it does (GWY-36, GWY-37)."""
 
+from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.declaration import Decision, Event, Refusal, Stream
-from ludotheque.games.gwynt.rules.effects import clear_weather, has_target_in_pile, place_of, play_weather, scorch_row
-from ludotheque.games.gwynt.rules.knowledge import came_into_view, is_weather, went_back
-from ludotheque.games.gwynt.rules.strength import (
-    ability_of,
-    card_of,
-    has_power,
-    is_target,
-    measure,
-    on_row,
-    power_of,
-    printed,
-    row_zone,
-    weather_on,
-)
-from ludotheque.games.gwynt.state import AGILE, CLOSE, DECK, HAND, LEADER_HORN, NO_HORN, PILE, RANGED, WEATHER_ZONE
-from ludotheque.games.gwynt.tables import LEADER_ACTIVE, LEADER_PARAMETER, Ability, Power
+from ludotheque.games.gwynt.rules.agile import optimise_agile, some_agile_gains
+from ludotheque.games.gwynt.rules.effects import has_target_in_pile
+from ludotheque.games.gwynt.rules.knowledge import came_into_view, drew, is_weather, went_back
+from ludotheque.games.gwynt.rules.rows import scorch_row, vanishes
+from ludotheque.games.gwynt.rules.specials import clear_weather, play_weather
+from ludotheque.games.gwynt.rules.strength import is_target, measure, on_row, power_of, row_zone
+from ludotheque.games.gwynt.state import DECK, HAND, LEADER_HORN, NO_HORN, OUT_OF_HAND, PILE, VANISHED, WEATHER_ZONE
+from ludotheque.games.gwynt.tables import Power
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
-is_active = table(LEADER_ACTIVE)
-parameter_of = table(LEADER_PARAMETER)
+is_active = table(tables.LEADER_ACTIVE)
+parameter_of = table(tables.LEADER_PARAMETER)
 
 ANY_WEATHER = 1  # context of Decision.FETCH: a weather card, to be played at once
 ANY_CARD = 0  # context of Decision.FETCH: any card, into the hand
@@ -163,82 +156,41 @@ def shuffle_piles(s, w, seat):
         events.emit(w, Event.PILES_SHUFFLED, p, n, 0, 0, 0, 0, EVERYONE)
 
 
-# Hope of the Aen Seidhe -------------------------------------------------------------------------------------------
+# What it lets its player choose -----------------------------------------------------------------------------------
 
 
 @kernel
-def agile_strength(s, seat, row, card, there):
-    """What an agile unit counts on a row, standing `there` already (1) or not (0). None of them bonds or spies."""
-    z = row_zone(seat, row)
-    morale = 0
-    horns = 0
-    if s.horn[3 * seat + row] != NO_HORN:
-        horns = 1
-    for i in range(s.count[z]):
-        ability = ability_of[on_row(s, z, i)]
-        morale += ability == Ability.MORALE
-        horns += ability == Ability.HORN
-    strength = printed[card]
-    if (weather_on(s) >> row) & 1 == 1:
-        if has_power(s, seat, Power.HALF_WEATHER):
-            strength = (strength + 1) // 2
-        elif strength > 1:
-            strength = 1
-    if ability_of[card] == Ability.MORALE:
-        morale -= there
-    strength += morale
-    return 2 * strength if horns > 0 else strength
+def discard(s, w, seat, card, left):
+    """A mandatory discard of the Destroyer of Worlds; after the last one a card is fetched."""
+    came_into_view(s, seat, HAND + seat, card)
+    piles.take(s, HAND + seat, card)
+    if vanishes[card] == 1:
+        events.emit(w, Event.DISCARDED, seat, card, VANISHED, 0, 0, 0, EVERYONE)  # GWY-26
+    else:
+        piles.push(s, PILE + seat, card, EVERYONE)
+        events.emit(w, Event.DISCARDED, seat, card, OUT_OF_HAND, 0, 0, 0, EVERYONE)
+    if left > 0:
+        decisions.ask(s, Decision.DISCARD, seat, left, 0)
+    else:
+        decisions.ask(s, Decision.FETCH, seat, ANY_CARD, 0)
 
 
 @kernel
-def gains(s, seat, row, card):
-    """Whether an agile unit on a row would be strictly stronger on the other one."""
-    other = CLOSE + RANGED - row
-    return agile_strength(s, seat, other, card, 0) > agile_strength(s, seat, row, card, 1)
+def fetch(s, w, seat, card, wanted):
+    """A card of one's choice from the deck: weather is played at once, anything else is taken unseen."""
+    if wanted == ANY_WEATHER:
+        weather_from_deck(s, w, seat, card)
+        return
+    w.seen = 1 << seat
+    piles.take(s, DECK + seat, card)
+    piles.push(s, HAND + seat, card, 1 << seat)
+    drew(s, seat)
+    events.emit(w, Event.FETCHED, seat, card, 0, 0, 0, 0, 1 << seat)
 
 
 @kernel
-def is_mobile(card):
-    """An agile unit that is no hero."""
-    return place_of[card] == AGILE and is_target(card)
-
-
-@kernel
-def some_agile_gains(s, seat):
-    """Whether at least one own agile unit would move."""
-    for row in range(2):
-        z = row_zone(seat, row)
-        for i in range(s.count[z]):
-            card = on_row(s, z, i)
-            if is_mobile(card) and gains(s, seat, row, card):
-                return True
-    return False
-
-
-@kernel
-def optimise_agile(s, w, seat):
-    """Own agile units, in the order in which they were placed, go where each is strictly stronger."""
-    piles.pool_clear(w)
-    for row in range(2):  # the pool holds pairs: a unit's code and its row
-        z = row_zone(seat, row)
-        for i in range(s.count[z]):
-            if is_mobile(on_row(s, z, i)):
-                piles.pool_add(w, piles.get(s, z, i))
-                piles.pool_add(w, row)
-    for i in range(2, w.pool_size, 2):  # a stable sort by the order of placing
-        code = w.pool[i]
-        row = w.pool[i + 1]
-        j = i - 2
-        while j >= 0 and (w.pool[j] >> 9) > (code >> 9):
-            w.pool[j + 2] = w.pool[j]
-            w.pool[j + 3] = w.pool[j + 1]
-            j -= 2
-        w.pool[j + 2] = code
-        w.pool[j + 3] = row
-    for i in range(0, w.pool_size, 2):
-        code = w.pool[i]
-        row = w.pool[i + 1]
-        if gains(s, seat, row, card_of(code)):
-            piles.remove(s, row_zone(seat, row), piles.find(s, row_zone(seat, row), code))
-            piles.push(s, row_zone(seat, CLOSE + RANGED - row), code, EVERYONE)
-            events.emit(w, Event.MOVED, seat, card_of(code), CLOSE + RANGED - row, 0, 0, 0, EVERYONE)
+def take_from_pile(s, w, seat, owner, card):
+    """A unit goes from a discard pile to the hand, seen by all; it is the taker's from now on."""
+    piles.take(s, PILE + owner, card)
+    piles.push(s, HAND + seat, card, EVERYONE)
+    events.emit(w, Event.TAKEN, seat, owner, card, 0, 0, 0, EVERYONE)

@@ -1,9 +1,10 @@
 """Which moves are legal, and why the others are not."""
 
 from ludotheque.games.gwynt.declaration import Action, Decision, Refusal
-from ludotheque.games.gwynt.rules.effects import has_decoy_target, random_revival, rows_without_horn
+from ludotheque.games.gwynt.rules.effects import random_revival
 from ludotheque.games.gwynt.rules.knowledge import is_weather
 from ludotheque.games.gwynt.rules.leaders import ANY_WEATHER, leader_refusal
+from ludotheque.games.gwynt.rules.specials import has_decoy_target, rows_without_horn
 from ludotheque.games.gwynt.rules.strength import ability_of, card_of, is_hero, is_target, is_unit, on_row, row_zone
 from ludotheque.games.gwynt.state import DECK, HAND, NO_HORN, PILE, SIEGE
 from ludotheque.games.gwynt.tables import KINDS, Ability

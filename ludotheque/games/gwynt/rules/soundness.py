@@ -2,7 +2,7 @@
 
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.declaration import Decision
-from ludotheque.games.gwynt.rules.effects import place_of, vanishes, was
+from ludotheque.games.gwynt.rules.rows import place_of, vanishes, was
 from ludotheque.games.gwynt.rules.strength import ability_of, card_of, covers, is_unit
 from ludotheque.games.gwynt.state import AGILE, BACK, CARD_HORN, DECK, HAND, PILE, SIEGE, WEATHER_ZONE
 from ludotheque.games.gwynt.tables import KINDS, Ability

@@ -1,26 +1,17 @@
 """Strength on the board: what each card of a row counts, row totals, side totals (GWY-15 to GWY-17)."""
 
+from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.state import NO_HORN, ROW, WEATHER_ZONE
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    BOND_GROUP,
-    HERO,
-    LEADER_POWER,
-    STRENGTH,
-    UNIT,
-    WEATHER,
-    Ability,
-    Power,
-)
+from ludotheque.games.gwynt.tables import Ability, Power
 from ludotheque.kernel import kernel, piles, table
 
-printed = table(STRENGTH)
-ability_of = table(ABILITY)
-is_hero = table(HERO)
-is_unit = table(UNIT)
-bond_of = table(BOND_GROUP)
-covers = table(WEATHER)
-power_of = table(LEADER_POWER)
+printed = table(tables.STRENGTH)
+ability_of = table(tables.ABILITY)
+is_hero = table(tables.HERO)
+is_unit = table(tables.UNIT)
+bond_of = table(tables.BOND_GROUP)
+covers = table(tables.WEATHER)
+power_of = table(tables.LEADER_POWER)
 
 
 @kernel
