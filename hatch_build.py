@@ -26,7 +26,7 @@ WEB = ROOT / "web"
 PAGE = ROOT / "ludotheque" / "page"
 WORDS = ROOT / "ludotheque" / "messages" / "page"  # what the page says: it lies with all other messages
 STAMP = PAGE / "stamp"
-NOT_BUILT_FROM = ("node_modules", "tests", "screenshots")  # folders of web/ that leave no trace in the page
+NOT_BUILT_FROM = ("node_modules", "tests", "screenshots", "coverage")  # folders of web/ that leave no trace in the page
 WORTH_PACKING = 1024  # bytes
 
 
@@ -58,18 +58,31 @@ def build(force: bool = False) -> bool:
     if is_current() and not force:
         return False
     stamp = wanted_stamp()
+    install()
     npm, environment = find_npm()
-    # Exactly the packages of the lock file, and only when they are not there yet: `npm ci` takes its time.
-    lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".ludotheque"
-    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
-    if not installed.is_file() or installed.read_text(encoding="utf-8") != wanted:
-        run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], environment)
-        installed.write_text(wanted, encoding="utf-8")
     STAMP.unlink(missing_ok=True)
     run([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
     pack()
     STAMP.write_text(f"{stamp}\n", encoding="utf-8")
     return True
+
+
+def install(everything: bool = False) -> None:
+    """Have exactly the packages of the lock file: those that build the page; or `everything`, its checkers too.
+
+    Only when they are not there yet: `npm ci` takes its time, most of it for those tools.
+    """
+    modules = WEB / "node_modules"
+    installed = modules / ".ludotheque"
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    found = installed.read_text(encoding="utf-8") if installed.is_file() else ""
+    if found == f"{lock} everything" or (found == lock and not everything):
+        return
+    everything = everything or (modules / "eslint").is_dir()  # whoever had the tools keeps them
+    npm, environment = find_npm()
+    omit = [] if everything else ["--omit=dev"]
+    run([*npm, "ci", *omit, "--no-audit", "--no-fund", "--loglevel=error"], environment)
+    installed.write_text(f"{lock} everything" if everything else lock, encoding="utf-8")
 
 
 def find_npm() -> tuple[list[str], dict[str, str]]:
@@ -113,7 +126,8 @@ def pack() -> None:
 
 
 def call_npm(arguments: list[str]) -> int:
-    """Call npm in web/ and let it speak for itself."""
+    """Call npm in web/, where all that it may need is installed, and let it speak for itself."""
+    install(everything=True)
     npm, environment = find_npm()
     return subprocess.run([*npm, *arguments], cwd=WEB, env=environment, check=False).returncode
 

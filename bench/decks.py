@@ -21,7 +21,7 @@ from ludotheque.bots import simulation
 from ludotheque.bots.arena import Threads
 from ludotheque.bots.contest import Contest, Pairing, check
 from ludotheque.games.gwynt.decks import ready_made
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 
 def won_by(mine: str, theirs: str, bot: str, matches: int, hands: Threads) -> float:

@@ -20,9 +20,9 @@ from typing import Any
 import ludotheque as lt
 from ludotheque import benchmarks
 from ludotheque.bots import simulation
-from ludotheque.games.gorynich.box import FEWEST, LEVELS, MOST, TILES
+from ludotheque.games.gorynich.components import FEWEST, LEVELS, MOST, TILES
 from ludotheque.play.game import Game
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 BEGIN, END = "<!-- difficulty: made by bench/difficulty.py -->", "<!-- end -->"
 COUNTS = range(FEWEST, MOST + 1)

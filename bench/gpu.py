@@ -136,8 +136,7 @@ def soak(cuda: Any, game: Game, matches: int, batch: int) -> dict[str, Any]:
     """Random matches for each number of players in turn, all invariants checked after every decision."""
     declaration = game.declaration
     program = load(game.package, "cuda")
-    program.add(CHECKING)
-    kernel = make_kernel(cuda, program.module(CHECKING).checked_playout)
+    kernel = make_kernel(cuda, program.add(CHECKING).checked_playout)
     work = cuda.to_device(program.work.array(batch))
     out = cuda.to_device(np.zeros((batch, declaration.action_count), np.int32))
     counts = cuda.to_device(np.zeros(batch, np.int64))

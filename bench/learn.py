@@ -25,10 +25,9 @@ import numpy as np
 
 import ludotheque as lt
 from ludotheque.bots import simulation
+from ludotheque.bots.agents import SearchAgent
 from ludotheque.bots.contest import equal_seatings
-from ludotheque.bots.players import SearchPlayer
-from ludotheque.bots.searcher import VALUE_NETWORK
-from ludotheque.bots.value_network import file_of, write
+from ludotheque.bots.value_network import KERNEL, file_of, write
 from ludotheque.bots.value_network_kernel import FIRST, SECOND
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
@@ -51,8 +50,8 @@ def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
     name, seconds, run, worker = job
     game = lt.game(name, "compiled")
     program = load(game.package, "compiled")
-    bot = SearchPlayer(game, program, SIMS)
-    entry_points, note = program.entry_points, program.module(VALUE_NETWORK).note
+    bot = SearchAgent(game, program, SIMS)
+    entry_points, note = program.entry_points, program.add(KERNEL).note
     brought = [seating[0] for seating in equal_seatings(game, {}, 2)]
     equal = [game.before_setup(2, {}, (deck, deck))[0] for deck in brought]
     mixed = [game.before_setup(2, {}, pair)[0] for pair in itertools.permutations(brought, 2)]

@@ -22,8 +22,8 @@ from typing import Any
 import ludotheque as lt
 from ludotheque import benchmarks, bots
 from ludotheque.bots import simulation
+from ludotheque.bots.agents import SearchAgent
 from ludotheque.bots.levels import LEVELS, search_settings_of
-from ludotheque.bots.players import SearchPlayer
 from ludotheque.kernel import load
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
@@ -38,7 +38,7 @@ RIVAL_SECONDS = 6.0
 def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]:
     """Simulations a second over the first decisions of a match, and the time that decisions take."""
     program = load(game.package, "compiled")
-    player = SearchPlayer(game, program, sims)
+    player = SearchAgent(game, program, sims)
     states, work = program.states(1), program.workspaces(1)
     made, spent, slowest = 0, 0.0, 0.0
     number = match = 0

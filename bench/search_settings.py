@@ -17,11 +17,11 @@ import time
 from dataclasses import asdict, replace
 
 import ludotheque as lt
+from ludotheque.bots.agents import SearchAgent
 from ludotheque.bots.contest import Contest, Pairing, Table, equal_seatings
 from ludotheque.bots.levels import SearchSettings, search_settings_of
-from ludotheque.bots.players import SearchPlayer
 from ludotheque.bots.simulation import prepare
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 CHOICES = {
     "plays_on": ((0, 24), (1, 99), (3, 99), (3, 8)),
@@ -53,9 +53,9 @@ def play(job: tuple[Contest, SearchSettings, int, SearchSettings | None, int, in
     """The sum of the guest's shares over a few matches; the hosts are greedy, or search with fewer simulations."""
     contest, settings, sims, other, other_sims, first = job
     table = _tables.setdefault(f"{contest.game}{contest.players}", Table(contest))
-    table.thinkers["guest"] = SearchPlayer(table.game, table.program, sims, settings=settings)
+    table.agents["guest"] = SearchAgent(table.game, table.program, sims, settings=settings)
     if other is not None:
-        table.thinkers["host"] = SearchPlayer(table.game, table.program, other_sims, settings=other)
+        table.agents["host"] = SearchAgent(table.game, table.program, other_sims, settings=other)
     pairing = Pairing("guest", "greedy" if other is None else "host")
     return sum(table.play(pairing, first + k) for k in range(BATCH))
 

@@ -42,7 +42,7 @@ def table(game: Game, number: int) -> tuple[int, dict[str, Any]]:
 def chunk(game: Game, number: int) -> tuple[int, str | None]:
     """Play one chunk; its decisions, and a sentence if something broke."""
     program = load(game.package, "compiled")
-    checking = program.module(CHECKING)
+    checking = program.add(CHECKING)
     players, options = table(game, number)
     seats = game.example_seats(players, options, Random(number))
     start = program.states(1)

@@ -6,9 +6,6 @@
 (0, 1, 2)
 """
 
-from typing import Any
-
-from ludotheque.data_files import use_data
 from ludotheque.errors import (
     BadGame,
     BadInput,
@@ -24,18 +21,9 @@ from ludotheque.errors import (
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
+from ludotheque.play.own_data import use_data
 from ludotheque.play.position import ALL, Position, Reason, Viewer
 from ludotheque.play.registry import game, names, register
-
-
-def _advise(pos: Position, seat: int, seconds: float, sims: int | None) -> list[Any]:
-    """What the search advises; the bots are loaded when somebody asks."""
-    from ludotheque.bots.advice import advise
-
-    return list(advise(pos, seat, seconds, sims))
-
-
-Position.adviser = staticmethod(_advise)
 
 __version__ = "0.1.0"
 __all__ = [

@@ -34,7 +34,7 @@ wanted_stamp() {
     local file
     {
         printf '%s\n' "$root"
-        for file in requirements/environment.sh pyproject.toml "$@"; do
+        for file in requirements/environment.sh requirements/uv_settings.py requirements/uv.txt pyproject.toml "$@"; do
             cat "$root/$file"
         done
     } | hash_of_stdin
@@ -108,20 +108,29 @@ show_progress() {
     if [ -t 2 ]; then printf '\r\033[K' >&2; fi
 }
 
-pip_install() {
-    local log="$venv/install.log" total="$1" reason
+# try_pip COUNT ARGUMENT…: its lines are in .venv/install.log, whatever comes of it.
+try_pip() {
+    local log="$venv/install.log" total="$1"
     shift
     : >"$log"
     # PIP_USER and PYTHONNOUSERSITE: a user's own settings must not lead the installation out of .venv.
-    if PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONNOUSERSITE=1 \
-        "$venv/bin/python" -m pip --no-input install "$@" 2>&1 | show_progress "$log" "$total"; then
-        return
-    fi
-    # In this order, since pip ends with «No matching distribution» when it could not reach the network, too.
-    if grep -qE 'NewConnectionError|NameResolution|Max retries|timed out|Network is unreachable|ProxyError|SSLError' "$log"; then
+    PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONNOUSERSITE=1 \
+        "$venv/bin/python" -m pip --no-input install "$@" 2>&1 | show_progress "$log" "$total"
+}
+
+die_if_unreachable() {
+    if grep -qE 'NewConnectionError|NameResolution|Max retries|timed out|Network is unreachable|ProxyError|SSLError' \
+        "$venv/install.log"; then
         die "The package index could not be reached. Connect to the network, then run this again. The whole log is" \
             "in .venv/install.log."
     fi
+}
+
+pip_install() {
+    local log="$venv/install.log" reason
+    if try_pip "$@"; then return; fi
+    # In this order, since pip ends with «No matching distribution» when it could not reach the network, too.
+    die_if_unreachable
     grep -iE '^ *error' "$log" >&2 || tail -n 15 "$log" >&2
     if grep -q 'DO NOT MATCH THE HASHES' "$log"; then
         reason="A package that was fetched is not the one we pinned, so it was not installed. Try again on a"
@@ -138,8 +147,50 @@ pip_install() {
     die "$reason The whole log is in .venv/install.log."
 }
 
+# uv installs in seconds what takes pip a minute. pip fetches it, pinned like all else; where it can't be had or does not
+# run, pip does the rest as well.
+prepare_uv() {
+    local wanted
+    wanted="$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' "$root/requirements/uv.txt")"
+    if [ "$("$venv/bin/uv" --version 2>/dev/null | cut -d ' ' -f 1,2 | sed 's/ /==/')" = "$wanted" ]; then return; fi
+    say "  fetching uv, which installs the rest"
+    if try_pip 1 --only-binary=:all: --require-hashes -r "$root/requirements/uv.txt" &&
+        "$venv/bin/uv" --version >>"$venv/install.log" 2>&1; then
+        return
+    fi
+    die_if_unreachable
+    say "  uv can't be had on this machine (.venv/install.log says why): pip installs instead, which takes longer"
+    return 1
+}
+
+# uv draws its own progress on a terminal; elsewhere its lines go into the log. It gets the index that pip was told of.
+uv_install() {
+    local log="$venv/install.log" setting
+    : >"$log"
+    (
+        while IFS= read -r setting; do export "${setting?}"; done < <("$venv/bin/python" "$root/requirements/uv_settings.py")
+        # A user's own settings must not lead the installation out of .venv, nor those of a project he stands in.
+        unset UV_SYSTEM_PYTHON UV_BREAK_SYSTEM_PACKAGES UV_PROJECT UV_WORKING_DIR
+        cd "$root"
+        if [ ! -t 2 ]; then exec 2>>"$log"; fi
+        exec "$venv/bin/uv" pip install --python "$venv/bin/python" "$@"
+    )
+}
+
+# install COUNT ARGUMENT…: with uv if it is there. What uv can't install (a setting of pip that it does not know, say) pip
+# tries in its turn, and has the last word.
+install() {
+    if [ "$installer" = uv ]; then
+        if uv_install "${@:2}"; then return; fi
+        if [ ! -t 2 ]; then tail -n 15 "$venv/install.log" >&2; fi
+        say "  uv could not install that; pip tries"
+        installer=pip
+    fi
+    pip_install "$@"
+}
+
 prepare_environment() {
-    local purpose="$1" play_stamp test_stamp files file arguments=() total started=$SECONDS
+    local purpose="$1" play_stamp test_stamp files file arguments=() total started=$SECONDS installer=pip
     play_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt)"
     test_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt requirements/test.txt)"
     # What ./test installed holds all that ./play needs.
@@ -147,7 +198,7 @@ prepare_environment() {
         return
     fi
 
-    say "Setting up Ludothèque (once; about half a minute with a good network)"
+    say "Setting up Ludothèque (once; a quarter of a minute with a good network)"
     # Half a .venv (an interrupted run), one from elsewhere (a moved folder) or one whose Python is gone is made
     # anew; a whole one is only brought up to date.
     if [ "$(cat "$venv/stamp-root" 2>/dev/null)" != "$root" ] || ! is_supported "$venv/bin/python"; then
@@ -156,18 +207,19 @@ prepare_environment() {
     fi
     rm -f "$venv/stamp-play" "$venv/stamp-test"
 
+    if prepare_uv; then installer=uv; fi
     # test.txt contains the lines of the other two.
     if [ "$purpose" = test ]; then files=(test); else files=(runtime build); fi
     total=0
     for file in "${files[@]}"; do
         arguments+=(-r "$root/requirements/$file.txt")
-        total=$((total + $(grep -c '==' "$root/requirements/$file.txt")))
+        total=$((total + $(grep '^[a-z].*==' "$root/requirements/$file.txt" | grep -vc "== 'win32'")))
     done
     say "  installing $total packages"
     # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
-    pip_install "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
-    say "  installing Ludothèque itself"
-    pip_install 1 --no-deps --no-build-isolation --editable "$root"
+    install "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
+    say "  building the page and installing Ludothèque itself"
+    install 1 --no-deps --no-build-isolation --editable "$root"
 
     if [ "$purpose" = test ]; then
         printf '%s\n' "$test_stamp" >"$venv/stamp-test"

@@ -1,4 +1,7 @@
-"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules."""
+"""How the tests are shared out among workers: what takes long comes first, and no two compile the same rules.
+
+What a run has proven is added up by `tests/proof.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,9 @@ from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
+
+import ludotheque as lt
+from tests.proof import Proof
 
 ROOT = Path(__file__).parent.parent
 COMPILED = "compiled "  # and a game: what compiles much of it, a module of its tests or a check, is for one worker
@@ -24,8 +30,12 @@ LONG = (
     "tests/server/test_match_life.py",
     "tests/kernel/test_modes.py",
     "tests/play/test_preparing.py",
-    "tests/bots/test_tournament.py",
+    "tests/bots/test_arena.py",
+    "tests/plugins/test_packages.py",
 )
+# What `./test quick` leaves out: what needs a browser, a database or a package index, what compiles, what takes long.
+NOT_QUICK = re.compile(r"tests/(web|packaging)/")
+NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 
 def share(nodeid: str) -> str:
@@ -52,6 +62,19 @@ def size(game: str) -> int:
     return sum(path.stat().st_size for path in (ROOT / "ludotheque" / "games" / game).rglob("*.py"))
 
 
+@cache
+def is_quick(module: str) -> bool:
+    """Whether `./test quick` runs the tests of a module."""
+    if NOT_QUICK.match(module) or module in LONG:
+        return False
+    return not (module.endswith(".py") and NEEDS.search((ROOT / module).read_text(encoding="utf-8")))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What the run has proven is added up in the end."""
+    config.pluginmanager.register(Proof(ROOT, tuple(lt.names())), "proof")
+
+
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
     """Hands out share by share."""
 
@@ -64,8 +87,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shares | 
     return Shares(config, log) if config.getoption("dist") == "loadscope" else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option of `./test quick`."""
+    parser.addoption("--quick", action="store_true", help="only what needs no browser, no database, no compiler")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The long ones first; else one of them may be all that is left at the end."""
+    gone = [name for name in LONG if not (ROOT / name).is_file()]
+    assert not gone, f"tests/conftest.py lists what is not there: {', '.join(gone)}"
+    if config.getoption("quick"):
+        left_out = [item for item in items if not is_quick(item.nodeid.partition("::")[0])]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
     order = {name: number for number, name in enumerate(LONG)}
 
     def place(item: pytest.Item) -> int:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import ludotheque as lt
 from ludotheque.compliance import golden
 
 TESTS = Path(__file__).parent
+Telling = Callable[[lt.Position, list[dict[str, Any]]], list[str]]
 
 
 def folder(game: str) -> Path:
@@ -25,7 +29,26 @@ def listed(game: str, file: str = golden.LIST) -> list[str]:
     return [entry["name"] for entry in document.get("match", ())]
 
 
-@cache
 def told(game: str) -> dict[str, str]:
     """All matches of a game, by name."""
-    return {path.stem: text for path, text in golden.files(lt.game(game, "plain"), folder(game))}
+    return _told(game)[0]
+
+
+def events(game: str) -> set[str]:
+    """The names of all events that happen in them."""
+    return _told(game)[1]
+
+
+@cache
+def _told(game: str) -> tuple[dict[str, str], set[str]]:
+    happened: set[str] = set()
+
+    def noting(tell: Telling) -> Telling:
+        def noted(pos: lt.Position, events: list[dict[str, Any]]) -> list[str]:
+            happened.update(event["event"] for event in events)
+            return tell(pos, events)
+
+        return noted
+
+    with mock.patch.dict(golden.TELLINGS, {name: noting(tell) for name, tell in golden.TELLINGS.items()}):
+        return {path.stem: text for path, text in golden.files(lt.game(game, "plain"), folder(game))}, happened

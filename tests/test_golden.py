@@ -18,6 +18,15 @@ def test_match_is_told_as_before(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", lt.names())
+def test_every_event_happens_in_a_match_or_is_named_by_a_test(game: str) -> None:
+    tests = "\n".join(file.read_text(encoding="utf-8") for file in (golden.TESTS / game).glob("test_*.py"))
+    names = [event.name for event in lt.game(game, "plain").declaration.events]
+    happened = golden.events(game)
+    assert happened <= set(names)
+    assert [name for name in names if name not in happened and f'"{name}"' not in tests] == []
+
+
+@pytest.mark.parametrize("game", lt.names())
 def test_a_game_has_golden_matches(game: str) -> None:
     assert golden.listed(game), f"{golden.folder(game)} lists none: docs/add-a-game.md tells how"
 

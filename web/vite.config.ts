@@ -1,9 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 
 // `npm run dev` shows the page of this folder at the tables of a server that `ludotheque serve` runs beside it.
 const server = 'http://127.0.0.1:8420'
 
+// What tests need stands in vitest.config.ts: whoever builds the page installs none of it.
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -18,5 +19,4 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: { '/api': { target: server, ws: true, headers: { origin: server } } },
   },
-  test: { include: ['tests/**/*.test.ts'] },
 })

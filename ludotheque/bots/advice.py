@@ -7,14 +7,15 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ludotheque import bots
+from ludotheque.bots.catalogue import NoSuchBot, make
+from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
-from ludotheque.bots.moments import moment
+from ludotheque.bots.plies import plies_seen
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
-from ludotheque.bots.searcher import CONTINUATION, Found, Searcher
-from ludotheque.errors import BadInput
+from ludotheque.bots.searcher import CONTINUATION, RootAction, Searcher
+from ludotheque.errors import BadInput, GameOver
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -42,7 +43,7 @@ class Advice:
         }
 
 
-def expected(pos: Position, seat: int, found: Found, until: float) -> tuple[tuple[int, Move], ...]:
+def expected(pos: Position, seat: int, found: RootAction, until: float) -> tuple[tuple[int, Move], ...]:
     """What would follow if all played on greedily, as far as there is time: for games searched without a tree."""
     world = pos.copy()
     world.play(Move(pos.game, found.action), seat)
@@ -56,23 +57,29 @@ def expected(pos: Position, seat: int, found: Found, until: float) -> tuple[tupl
     return tuple(line)
 
 
-def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, few: int = FEW) -> list[Advice]:
-    """The best few moves of `seat`, the best first, after so many seconds (or simulations) of thought.
+def advise(
+    pos: Position, seat: int | None = None, seconds: float = 1.0, sims: int | None = None, few: int = FEW
+) -> list[Advice]:
+    """The best few moves of a seat (by default the first actor) with what they promise, the best first.
 
-    Only worlds redealt for the seat are looked at. Where the game has a policy for its masters, that one's choice
-    comes first.
+    A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
+    answer. Only worlds redealt for the seat are looked at, so it tells nothing that the seat may not know. Where the
+    game has a policy for its masters, that one's choice comes first.
     """
+    seat = pos.actor if seat is None else seat
+    if seat is None:
+        raise GameOver("the match is over")
     if seat not in pos.actors:
         raise BadInput.at("advice", 0, f"seat {seat}", "owes no decision now")
     if not (sims > 0 if sims is not None else 0 < seconds < math.inf):
         raise BadInput.at("advice", 0, "", "give a number of seconds, or of simulations, above 0")
     game = pos.game
     if not game.has_heuristic:
-        raise bots.NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
+        raise NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
     until = math.inf if sims is not None else time.perf_counter() + GRACE * seconds
-    handed = pos.redeal(seat, ("advice", moment(pos, seat)))
+    handed = pos.redeal(seat, ("advice", plies_seen(pos, seat)))
     searcher = Searcher(game, program_for(pos), UNBOUNDED if sims is None else sims)
-    key = key_words("advice", seat, moment(pos, seat))
+    key = key_words("advice", seat, plies_seen(pos, seat))
     found = searcher.think(
         lambda S, i: searcher.program.put(S, i, handed.state),
         seat,
@@ -83,7 +90,7 @@ def advise(pos: Position, seat: int, seconds: float, sims: int | None = None, fe
     )
     rows = list(zip(found, searcher.results(found), strict=True))
     if MASTER in level_policies(game):
-        first = bots.decide(bots.make(MASTER, "advice", game), pos, seat).id
+        first = decide(make(MASTER, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
     forced = len(found) == 1
     treeless = searcher.settings.deep == 1 and not forced

@@ -19,7 +19,8 @@ from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
-from ludotheque.statistics import Z, wilson
+from ludotheque.play import registry
+from ludotheque.reports.intervals import Z, wilson
 
 Progress = Callable[[float], None]
 Job = tuple[Pairing, int]  # a pairing and the number of its match
@@ -172,9 +173,7 @@ class Arena:
     # The file ------------------------------------------------------------------------------------------------------
 
     def _header(self) -> dict[str, Any]:
-        import ludotheque as lt
-
-        game = lt.game(self.contest.game, self.contest.mode)
+        game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
         told["settings"] = dataclasses.asdict(search_settings_of(game))  # a level that was changed is another player
         learnt = digest_of(game.package)

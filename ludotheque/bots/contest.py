@@ -18,12 +18,12 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any
 
-import ludotheque as lt
-from ludotheque.bots.players import Player, seated, stand_ins
+from ludotheque.bots.agents import Agent, agent_for, stand_ins
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SHARE
+from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
@@ -64,7 +64,7 @@ class Contest:
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """Every bot with every other one; with more than two players, each as guest of each."""
-        if lt.game(self.game, self.mode).declaration.together:
+        if registry.game(self.game, self.mode).declaration.together:
             return tuple(Pairing(name, name) for name in self.bots)
         pairs = combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2)
         return tuple(Pairing(*pair) for pair in pairs)
@@ -87,7 +87,7 @@ def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tupl
 
 def check(contest: Contest) -> None:
     """Refuse what can't be played."""
-    game = lt.game(contest.game, contest.mode)
+    game = registry.game(contest.game, contest.mode)
     least = 1 if game.declaration.together else 2
     if len(set(contest.bots)) != len(contest.bots) or len(contest.bots) < least:
         raise BadInput.at("bots", 0, ",".join(contest.bots), f"name {least} or more different bots")
@@ -97,7 +97,7 @@ def check(contest: Contest) -> None:
         game.before_setup(contest.players, contest.options, seating or None)
     program = load(game.package, "plain")
     for name in contest.bots:
-        seated(name, game, program, 0.0)
+        agent_for(name, game, program, 0.0)
 
 
 class Table:
@@ -109,22 +109,22 @@ class Table:
     def __init__(self, contest: Contest, stopped: threading.Event | None = None) -> None:
         self.contest = contest
         self.stopped = threading.Event() if stopped is None else stopped
-        self.game = lt.game(contest.game, contest.mode)
+        self.game = registry.game(contest.game, contest.mode)
         self.program: Program = load(self.game.package, contest.mode)
         self.states, self.work = self.program.states(1), self.program.workspaces(1)
         self.starts = [
             self.game.before_setup(contest.players, contest.options, seating or None)[0] for seating in contest.seatings
         ]
-        self.thinkers: dict[str, Player] = {}
+        self.agents: dict[str, Agent] = {}
 
-    def bot(self, name: str) -> Player:
+    def bot(self, name: str) -> Agent:
         """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
-        if name not in self.thinkers:
-            self.thinkers[name] = seated(name, self.game, self.program, self.contest.fraction)
-        return self.thinkers[name]
+        if name not in self.agents:
+            self.agents[name] = agent_for(name, self.game, self.program, self.contest.fraction)
+        return self.agents[name]
 
     @cached_property
-    def stand_ins(self) -> list[tuple[str, Player]]:
+    def stand_ins(self) -> list[tuple[str, Agent]]:
         """Who decides for a bot that failed."""
         return stand_ins(self.game, self.program)
 
@@ -172,16 +172,16 @@ class Table:
     def _instead(self, seat: int, key: Sequence[int]) -> int:
         """What the first stand-in that does not fail plays; if all fail, it is not the bots' fault."""
         *others, (_, last) = self.stand_ins
-        for name, player in others:
+        for name, agent in others:
             try:
-                return self._legal_action(player, seat, key)
+                return self._legal_action(agent, seat, key)
             except Exception as error:
                 log.error("the %s bot failed at %s: %s", name, self.game.name, told(error))
         return self._legal_action(last, seat, key)
 
-    def _legal_action(self, player: Player, seat: int, key: Sequence[int]) -> int:
-        """What a player chooses, if that is a move it may make."""
-        action = operator.index(player.act(self.states, 0, seat, key))
+    def _legal_action(self, agent: Agent, seat: int, key: Sequence[int]) -> int:
+        """What an agent chooses, if that is a move it may make."""
+        action = operator.index(agent.act(self.states, 0, seat, key))
         in_range = 0 <= action < self.game.declaration.action_count  # the kernel trusts that it is given an action
         if not in_range or self.program.entry_points.forbidden(self.states, 0, self.work, 0, seat, action):
             raise IllegalChoice("it chose an illegal move")

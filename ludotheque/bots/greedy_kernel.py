@@ -1,18 +1,20 @@
 """The greedy bot's thinking, in kernel land: try every action in some redealt worlds, keep the best.
 
 What a position is worth is the game's own `heuristic.value(s, w, seat)`, in about hundredths of a point, more
-being better for `seat`. Where one move takes several decisions of a seat (a gust, then whose lamp), the
-optional `heuristic.continues(s, seat)` says so, and the rest of the move is chosen greedily before judging.
+being better for `seat`; a game may say instead how each seat stands, `heuristic.standing(s, w, seat)`. Where one move
+takes several decisions of a seat (a gust, then whose lamp), `heuristic.continues(s, seat)`, if it is there, says so,
+and the rest of the move is chosen greedily before judging.
 
 Nothing is allocated: a bot thinks in `SCRATCH_STATES` states in the same storage as the match, from index `scratch` on.
 """
 
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, heuristic, kernel, rules
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.game import heuristic, rules
 
 GENERATOR, WORLD, TRIED, FOLLOWED, SCRATCH_STATES = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `scratch`
 FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
 ALL = 1 << 20  # more than any number of actions
-EVERYONE = 255
 
 
 @kernel
@@ -27,7 +29,23 @@ def never(s, seat):
     return False
 
 
-value = getattr(heuristic, "value", worthless)
+standing = getattr(heuristic, "standing", worthless)
+
+
+@kernel
+def relative_value(s, w, seat):
+    """The standing of `seat` less that of the others, the best of them counting twice."""
+    best = 0
+    total = 0
+    for p in range(s.players):
+        if p != seat:
+            there = standing(s, w, p)
+            total += there
+            best = max(best, there)
+    return standing(s, w, seat) - (total + best) // s.players
+
+
+value = getattr(heuristic, "value", relative_value)
 continues = getattr(heuristic, "continues", never)
 
 

@@ -10,15 +10,13 @@ import importlib
 import importlib.util
 from collections.abc import Callable
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ludotheque.bots.bot import Bot
 from ludotheque.bots.search import program_for
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
-
-if TYPE_CHECKING:
-    from ludotheque.bots import Bot
 
 KERNEL = "ludotheque.bots.policy_kernel"
 
@@ -34,8 +32,7 @@ class Policy:
     def choose(self, pos: Position, seat: int) -> Move:
         """What the policy plays for `seat` in a position redealt for it."""
         program, game = program_for(pos), pos.game
-        program.add(KERNEL)
-        kernel: Any = program.module(KERNEL)
+        kernel: Any = program.add(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
         program.put(states, 0, pos.state)
         out = program.actions(game.declaration.action_count)
@@ -55,7 +52,8 @@ def _module(name: str) -> Any:
 
 def policies(game: BaseGame) -> tuple[str, ...]:
     """The names of the game's policies, as they are numbered."""
-    return tuple(_module(f"{game.package}.policies").POLICIES) if "policies" in game.kernel_modules else ()
+    module = _module(f"{game.package}.policies")
+    return tuple(module.POLICIES) if module is not None else ()
 
 
 def level_policies(game: BaseGame) -> dict[str, str]:

@@ -5,7 +5,8 @@ the workspace `W[j]` and in `out` room for a list of actions. Where it needs cha
 `S[i]`.
 """
 
-from ludotheque.kernel import entry_point, kernel, policies, rules
+from ludotheque.kernel import entry_point, kernel
+from ludotheque.kernel.game import policies, rules
 
 
 @kernel

@@ -8,16 +8,15 @@ import sys
 import threading
 
 from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
-from ludotheque.bots.moments import moment
-from ludotheque.bots.searcher import Found, Searcher
-from ludotheque.kernel import Program, load
-from ludotheque.kernel.modes import bots_folder
+from ludotheque.bots.plies import plies_seen
+from ludotheque.bots.searcher import RootAction, Searcher
+from ludotheque.kernel import Program, is_warm, load
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
-PREPARED = "complete-arena"  # the file that says: the bots of this program have been compiled
+BOTS = "ludotheque.bots"  # whose machine code has a place of its own in the cache
 KINDNESS = 10  # how far a thread steps back for others
 
 
@@ -35,22 +34,22 @@ class Search:
         game = pos.game
         sims = search_settings_of(game).sims(self.name) if self.sims is None else self.sims
         searcher = Searcher(game, program_for(pos), sims)
-        key = key_words("search bot", self.seed, seat, moment(pos, seat))
+        key = key_words("search bot", self.seed, seat, plies_seen(pos, seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)
         if self.name == NOVICE:
-            return Move(game, at_first_sight(found, key[0], searcher.settings.easy).action)
+            return Move(game, sample(found, key[0], searcher.settings.easy).action)
         return Move(game, found[0].action)
 
 
-def leanings(found: list[Found], easy: float) -> list[float]:
-    """How much a novice leans to each action, 1 for what looks best; `easy` behind that is e times less."""
+def softmax(found: list[RootAction], temperature: float) -> list[float]:
+    """A weight for each action: 1 for what looks best before any search, e times less by `temperature` behind that."""
     best = max(row.opinion for row in found)
-    return [math.exp((row.opinion - best) / easy) for row in found]
+    return [math.exp((row.opinion - best) / temperature) for row in found]
 
 
-def at_first_sight(found: list[Found], word: int, easy: float = SearchSettings.easy) -> Found:
-    """One of the actions that look good before any thought, the better ones more often."""
-    weights = leanings(found, easy)
+def sample(found: list[RootAction], word: int, temperature: float = SearchSettings.easy) -> RootAction:
+    """One of the actions by those weights, which `word` draws."""
+    weights = softmax(found, temperature)
     at = word / 2**32 * sum(weights)
     for row, weight in zip(found, weights, strict=True):
         at -= weight
@@ -66,7 +65,7 @@ def program_for(pos: Position) -> Program:
 
 def is_ready(game: BaseGame) -> bool:
     """Whether the machine code of the bots for a game is in the cache."""
-    return (bots_folder(game.package) / PREPARED).exists()
+    return is_warm(game.package, BOTS)
 
 
 def thinking_for(seconds: float, seed: object = 0) -> Search:

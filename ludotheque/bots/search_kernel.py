@@ -51,7 +51,9 @@ from ludotheque.bots.tree import (
     WIDEST,
 )
 from ludotheque.bots.value_network_kernel import foreseen
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, heuristic, kernel, rules, table
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, kernel, table
+from ludotheque.kernel.declare import SHARE as WHOLE
+from ludotheque.kernel.game import heuristic, rules
 
 ROOT, SEARCH = 0, 1  # the position in the storage, and where the states to think in begin
 BASE = SCRATCH_STATES  # one more of those: the world in which actions are tried
@@ -61,7 +63,7 @@ FINE = 1024  # exponents are counted in this part of one
 STEP = 32  # and every so many of them the table has an entry
 REACH = 10 * FINE
 falling = table(tuple(round(1e6 * math.exp(-x * STEP / FINE)) for x in range(REACH // STEP + 2)))
-SHARE = 420.0
+SHARE = float(WHOLE)
 
 NUMBERED = 0  # the generator's stream that worlds are dealt from
 WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own

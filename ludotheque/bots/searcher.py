@@ -17,13 +17,11 @@ from weakref import WeakSet
 
 from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.search_kernel import STATES, WORLDS
-from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, plant
+from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, new_tree
 from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 
-GREEDY = "ludotheque.bots.greedy_kernel"
-VALUE_NETWORK = "ludotheque.bots.value_network_kernel"
 KERNEL = "ludotheque.bots.search_kernel"
 MOST_NODES = 60_000
 EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
@@ -41,7 +39,7 @@ _loaded: WeakSet[Program] = WeakSet()  # those that have searched: the first cal
 
 
 @dataclass(frozen=True)
-class Found:
+class RootAction:
     """One action at the root: how good it looks and how much of the search went into it."""
 
     action: int
@@ -61,13 +59,12 @@ class Searcher:
 
     def __init__(self, game: BaseGame, program: Program, sims: int, settings: SearchSettings | None = None) -> None:
         self.game, self.program = game, program
-        program.add(GREEDY, VALUE_NETWORK, KERNEL)
-        self.kernel: Any = program.module(KERNEL)
+        self.kernel: Any = program.add(KERNEL)
         self.settings = (search_settings_of(game) if settings is None else settings).at(sims)
         nodes = min(MOST_NODES, sims + 2)
         actions = game.declaration.action_count
         room = nodes * EDGES_OF_NODE + WIDEST
-        self.tree: Tree = plant(program, actions, nodes, room, value_network_of(game.package))
+        self.tree: Tree = new_tree(program, actions, nodes, room, value_network_of(game.package))
         self.tree.count[UNIT] = unit_of(game) if self.settings.unit is None else self.settings.unit
         for at, number in enumerate(self.settings.numbers):
             self.tree.settings[at] = float(number)
@@ -92,7 +89,7 @@ class Searcher:
 
     def think(
         self, put: Put, seat: int, key: Sequence[int], sims: int, ceiling: float | None = None, hurry: bool = True
-    ) -> list[Found]:
+    ) -> list[RootAction]:
         """Search for `seat` in the position that `put(states, 0)` writes; what was found, the best first.
 
         A forced decision is not thought about. After `ceiling` seconds the search ends with what it has; in a hurry
@@ -100,7 +97,7 @@ class Searcher:
         """
         self.seat = seat
         if self._begin(put, key) == 1:
-            return [Found(int(self.out[0]), 0, 0.5, 0.5, -1)]
+            return [RootAction(int(self.out[0]), 0, 0.5, 0.5, -1)]
         if self.program.mode == "compiled" and self.program not in _loaded:
             self._simulate_now(1)
             _loaded.add(self.program)
@@ -206,7 +203,7 @@ class Searcher:
                 yield edge
             edge = int(self.tree.follows[edge])
 
-    def found(self) -> list[Found]:
+    def found(self) -> list[RootAction]:
         """The actions of the searching seat: those left in the end, the best first, then the most tried ones."""
         rows = (self._row(edge) for edge in self._edges(0, self.seat))
         left = set(self.left)
@@ -214,7 +211,7 @@ class Searcher:
             rows, key=lambda row: (row.edge not in left, -row.tries * (row.edge not in left), -row.mean, row.action)
         )
 
-    def results(self, found: list[Found]) -> list[float]:
+    def results(self, found: list[RootAction]) -> list[float]:
         """What is to be expected of each action found, so that they compare.
 
         What was dropped early was tried in few worlds, which may have been kinder than the later ones. So its result is
@@ -235,15 +232,15 @@ class Searcher:
         rows = sorted((self._row(edge) for edge in edges), key=lambda row: (-row.mean, row.action))
         return [row.edge for row in rows]
 
-    def _row(self, edge: int) -> Found:
+    def _row(self, edge: int) -> RootAction:
         tree = self.tree
         opinion = float(tree.judged[edge] / tree.opinions[edge])
         tries = int(tree.tries[edge])
         trust = self.settings.trust
         mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
-        return Found(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
+        return RootAction(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
 
-    def continuation(self, found: Found) -> list[tuple[int, int]]:
+    def continuation(self, found: RootAction) -> list[tuple[int, int]]:
         """What is expected after an action, decision by decision: (seat, action). Only what others can see."""
         line: list[tuple[int, int]] = []
         node = int(self.tree.child[found.edge]) if found.edge >= 0 else -1

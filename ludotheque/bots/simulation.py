@@ -17,15 +17,14 @@ import numpy as np
 from numpy.lib.recfunctions import repack_fields
 from numpy.typing import NDArray
 
-from ludotheque.bots import decide, make
-from ludotheque.bots.greedy import KERNEL, WORLDS
-from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.catalogue import make
+from ludotheque.bots.deciding import decide
+from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.policy import policies
-from ludotheque.bots.search import PREPARED, is_ready
+from ludotheque.bots.search import BOTS, is_ready
 from ludotheque.errors import BadInput, LudothequeError
-from ludotheque.kernel import Program, load
+from ludotheque.kernel import Program, load, mark_warm
 from ludotheque.kernel.declare import SHARE
-from ludotheque.kernel.modes import bots_folder
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_bytes
 
@@ -84,7 +83,7 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
             pos = game.in_mode("compiled").start(seed="prepare")
             for name in ("greedy", "novice", *policies(game)[:1]):
                 decide(make(name, 0, game), pos, pos.actors[0])
-        (bots_folder(game.package) / PREPARED).touch()
+        mark_warm(game.package, BOTS)
     progress(1.0)
 
 
@@ -125,7 +124,7 @@ class Worker:
         program, actions = plan.program, plan.game.declaration.action_count
         self.plan = plan
         self.scratch = size
-        self.starts = size + program.module(SIMULATION).ROOM
+        self.starts = size + program.add(SIMULATION).ROOM
         self.states = program.states(self.starts + len(plan.starts))
         for k, start in enumerate(plan.starts):
             program.put(self.states, self.starts + k, start)
@@ -142,7 +141,7 @@ class Worker:
             program.duplicate(self.states, i, self.starts + (first + i) % len(plan.starts))
         program.put_keys(self.states, plan.keys(first, n))
         self.kinds[:n] = self.kind_of[plan.bot_seats(first, n)]
-        arena, longest = program.module(SIMULATION), plan.game.declaration.longest
+        arena, longest = program.add(SIMULATION), plan.game.declaration.longest
         arena.matches(
             self.states,
             0,
@@ -235,7 +234,7 @@ def run(
     check_numbers(matches, threads, worlds)
     starts = tuple(game.before_setup(players, options, seats)[0] for seats in seatings)
     program = load(game.package, mode)
-    program.add(KERNEL, POLICY, SIMULATION)
+    program.add(SIMULATION)
     names = seats_for(bots, players, game)
     plan = Plan(game, program, players, str(seed), names, starts, rotate, worlds, keep)
     Worker(plan, 1).play(0, 1)  # loads the machine code: not a part of the time

@@ -2,13 +2,14 @@
 
 from ludotheque.bots.greedy_kernel import GENERATOR, SCRATCH_STATES, choose, new_key, play
 from ludotheque.bots.policy_kernel import REDEALT, SCRATCH, choose_own
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, rules
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.game import rules
 
 RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN on
 OWN_SCRATCH = SCRATCH_STATES  # where the position of a policy stands, counted from `scratch`; its scratch comes behind
 ROOM = SCRATCH_STATES + 1 + SCRATCH  # states for bots to think in
 DECISIONS, CAUSE, SHARES = 0, 1, 2  # columns of a result; then the shares of the seats, then their points
-EVERYONE = 255
 
 
 @kernel

@@ -9,10 +9,10 @@ import numpy as np
 
 from ludotheque.bots.value_network import ValueNetwork
 from ludotheque.kernel import Program
+from ludotheque.kernel.declare import SEATS
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
-SEATS = 7
 WIDEST = 64  # the edges that a node can have in the end
 EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, VALUE_NETWORK, SETTINGS = range(
     10
@@ -49,7 +49,7 @@ class Tree(NamedTuple):
     second_layer: Any
 
 
-def plant(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
+def new_tree(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
     """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
     ints, reals = (program.totals, _reals) if program.mode != "plain" else (program.totals, _plain_reals)
     return Tree(

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ludotheque.errors import BadInput
 
 CONSTANT = "constant"
+KERNEL = "ludotheque.bots.value_network_kernel"
 
 
 class ValueNetwork(NamedTuple):

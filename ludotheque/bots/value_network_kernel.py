@@ -7,7 +7,8 @@ that reads it.
 
 import math
 
-from ludotheque.kernel import entry_point, features, kernel, table
+from ludotheque.kernel import entry_point, kernel, table
+from ludotheque.kernel.game import features
 
 FIRST = 16384  # weights of the first layer and hidden values are counted in this part of one
 SECOND = 1024  # weights of the second layer, and the answer

@@ -12,7 +12,6 @@ from typing import Any
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque import charts
 from ludotheque.bots.arena import Arena, Threads
 from ludotheque.bots.cluster import Cluster
 from ludotheque.bots.contest import MOST_FRACTION, Contest, check, equal_seatings
@@ -20,6 +19,7 @@ from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.commands.simulate import percent
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
+from ludotheque.reports import charts
 from ludotheque.terminal.bars import bar, prepare
 
 

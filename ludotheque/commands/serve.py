@@ -93,7 +93,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     console.print(session.say("cli.serve.listening", url=url), style="bold")
     if args.lan:
         if console.is_terminal:
-            from ludotheque import qr
+            from ludotheque.server import qr
 
             console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
         console.print(session.say("cli.serve.plain_http"), style="dim")

@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
-from ludotheque.data_files import use_data
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.game import Game
+from ludotheque.play.own_data import use_data
 from ludotheque.terminal.screen import Output
 
 

@@ -15,15 +15,15 @@ from typing import Any
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque import charts, reports
 from ludotheque.bots import simulation
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.commands.session import Session, add_table_arguments
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
-from ludotheque.reports import Section
-from ludotheque.statistics import summary
+from ludotheque.reports import Section, charts
+from ludotheque.reports.sections import to_json
+from ludotheque.reports.summary import summary
 from ludotheque.terminal.bars import bar, prepare
 
 
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     found = {"rules": game.rules_version, **summary(results)}
     sections = report.report(game, results) if report is not None else []
     if sections:
-        found["report"] = reports.to_json(sections)
+        found["report"] = to_json(sections)
     if args.json:
         session.print_json(found)
     else:
@@ -109,7 +109,7 @@ def report_of(game: Game, session: Session) -> Any:
 
     `BOTS` play unless others are named: what matches at random would say, nobody wants to know. `FIELDS` names the
     fields of the final states that it needs; `report(game, results)` makes sections of them
-    (see ludotheque/reports.py), whose headings are the game's messages `report.<name>`.
+    (see ludotheque/reports/sections.py), whose headings are the game's messages `report.<name>`.
     """
     name = f"{game.package}.report"
     if importlib.util.find_spec(name) is None:

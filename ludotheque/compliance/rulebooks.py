@@ -42,11 +42,11 @@ def rules_without_tests(game: Game, tests: Path) -> list[str]:
     """The ids of the rulebook that no test is marked for. Read from the sources: nothing is run."""
     marked: set[str] = set()
     for path in sorted(tests.rglob("test_*.py")):
-        marked |= _marked_rules(path.read_text(encoding="utf-8"))
+        marked |= marked_rules(path.read_text(encoding="utf-8"))
     return [id for id in game.rulebook("en").rules if id not in marked]
 
 
-def _marked_rules(source: str) -> set[str]:
+def marked_rules(source: str) -> set[str]:
     """The arguments of every `pytest.mark.rule(…)` that decorates a test, or stands in a `pytestmark`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ludotheque.kernel.cache import is_warm, mark_warm
 from ludotheque.kernel.declare import Piles
-from ludotheque.kernel.modes import MODES, Program, is_warm, kernel_modules, load, mark_warm
+from ludotheque.kernel.modes import MODES, Program, load
 from ludotheque.kernel.record import clone
+from ludotheque.kernel.sources import kernel_modules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 layout = Piles((1,))  # `load` puts the game's own piles here
-rules: Any = None  # `load` puts the game's own rules here
-heuristic: Any = None  # and its heuristic, if it has one: what bots think a position is worth
-features: Any = None  # and what its learnt judgement sees, if it has one
-policies: Any = None  # and its policies, if it has any: ways to play that only this game knows
 
 
 def kernel(function: F) -> F:
@@ -43,15 +41,11 @@ __all__ = [
     "Program",
     "clone",
     "entry_point",
-    "features",
-    "heuristic",
     "is_warm",
     "kernel",
     "kernel_modules",
     "layout",
     "load",
     "mark_warm",
-    "policies",
-    "rules",
     "table",
 ]

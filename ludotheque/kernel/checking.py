@@ -5,9 +5,9 @@ Apart from the driver, so that nobody waits for its compilation at a table. A ga
 `sound`.
 """
 
-from ludotheque.kernel import chacha, decisions, driver, entry_point, events, kernel, rules
-
-EVERYONE = 255
+from ludotheque.kernel import chacha, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.game import rules
 
 
 @kernel

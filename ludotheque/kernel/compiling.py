@@ -1,94 +1,110 @@
-"""How kernel functions are handed to Numba, and four ways in which we save it work. No other module knows its inside.
+"""How kernel functions are handed to Numba: entry points, which Python calls, and inner functions, which kernels call.
 
-Measured on Gwynt's hundred functions, cold: 44 s with every function optimised by itself, 22 s so.
+We save Numba work (`deferring.py`), and need more for that than it documents. So we look first; where Numba is not as
+expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures: docs/kernel.md.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import inspect
+import logging
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
 from numba import types
-from numba.core import codegen, config, sigutils
+from numba.core import codegen, compiler, config, dispatcher, environment, sigutils
+from numba.core.compiler_lock import global_compiler_lock
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_inside = threading.local()  # .depth > 0 while an inner function is being compiled
-
-
-def entry_point(cached: bool) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator of functions that Python calls. They carry the code of all they call, so they alone are cached."""
-
-    def decorate(function: Callable[..., Any]) -> Any:
-        dispatcher = numba.njit(cache=cached, **_OPTIONS)(function)
-        exact = dispatcher.compile
-
-        def compile_quickly(signature: Any) -> Any:
-            with _modest():
-                return exact(signature)
-
-        dispatcher.compile = compile_quickly
-        return dispatcher
-
-    return decorate
-
-
-@contextmanager
-def _modest() -> Iterator[None]:
-    """Optimise at level 2, without widening loops: ours run over a few cards. A fifth less to wait, and as fast."""
-    before = config.OPT, config.LOOP_VECTORIZE
-    config.OPT, config.LOOP_VECTORIZE = type(config.OPT)(2), 0
-    try:
-        yield
-    finally:
-        config.OPT, config.LOOP_VECTORIZE = before
+TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
+NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of Numba's inside, and what that takes
+    (codegen, "JITCodeLibrary"): {
+        "__init__": "self, codegen, name",
+        "_optimize_final_module": "self",
+        "_finalize_final_module": "self",
+        "_finalize_dynamic_globals": "self",
+        "_verify_declare_only_symbols": "self",
+        "_ensure_finalized": "self",
+        "enable_object_caching": "self",
+        "get_pointer_to_function": "self, name",
+    },
+    (codegen, "JITCPUCodegen"): {
+        "_module_pass_manager": "self, **kwargs",
+        "_function_pass_manager": "self, **kwargs",
+        "set_env": "self, env_name, env",
+    },
+    (compiler, "Compiler"): {"define_pipelines": "self"},
+    (dispatcher, "Dispatcher"): {"compile": "self, sig"},
+    (environment, "lookup_environment"): {"__call__": "env_name"},
+}
+log = logging.getLogger(__name__)
 
 
-def inner(function: Callable[..., Any]) -> Any:
-    """The decorator of functions that only kernels call: no way in from Python, no machine code of their own."""
-    dispatcher = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
-    exact = dispatcher.compile
-
-    def compile_wide(signature: Any) -> Any:
-        # Fields are of several widths. One version for all of them: a small integer is widened where it is passed.
-        arguments, _ = sigutils.normalize_signature(signature)
-        whole = (types.Integer, types.Boolean)
-        with _raw():
-            return exact(tuple(types.int64 if isinstance(a, whole) else a for a in arguments))
-
-    dispatcher.compile = compile_wide
-    return dispatcher
-
-
-@contextmanager
-def _raw() -> Iterator[None]:
-    """While this lasts, code is neither optimised nor turned into machine code: its callers do that for it."""
-    _inside.depth = getattr(_inside, "depth", 0) + 1
-    try:
-        yield
-    finally:
-        _inside.depth -= 1
+def surprise(version: tuple[int, int] = numba.version_info[:2]) -> str:
+    """What is not as expected in Numba; "" if nothing is."""
+    first, last = TRIED
+    if not first <= version <= last:
+        return f"only versions {first[0]}.{first[1]} to {last[0]}.{last[1]} were tried"
+    for (module, name), methods in NEEDED.items():
+        owner = getattr(module, name, None)
+        if owner is None:
+            return f"{name} is missing"
+        for method, parameters in methods.items():
+            function = owner if method == "__call__" else getattr(owner, method, None)
+            if function is None:
+                return f"{name}.{method} is missing"
+            found = ", ".join(map(str, inspect.signature(function).parameters.values()))
+            if found != parameters:
+                return f"{name}.{method} takes ({found})"
+    return ""
 
 
-def _defer_inner_code() -> None:
-    """Make Numba's code libraries heed `_raw`."""
-    library, jit_library = codegen.CPUCodeLibrary, codegen.JITCodeLibrary
-    optimise, finish = library._optimize_final_module, jit_library._finalize_final_module
+class Decorators:
+    """The decorators of kernel functions: thrifty ones, or plain `njit` for a reason that is told."""
 
-    def optimise_entry_points(self: Any) -> None:
-        if not getattr(_inside, "depth", 0):
-            optimise(self)
+    def __init__(self, reason: str) -> None:
+        self.thrifty = not reason
+        self._entry: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+        self._inner = dict(self._entry)
+        if self.thrifty:
+            from ludotheque.kernel.deferring import EntryCompiler, InnerCompiler
 
-    def finish_entry_points(self: Any) -> None:
-        if getattr(_inside, "depth", 0):
-            library._finalize_final_module(self)
+            self._entry |= {"pipeline_class": EntryCompiler}
+            self._inner |= {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         else:
-            finish(self)
+            log.warning("rules are compiled slowly: Numba %s is not as expected: %s", numba.__version__, reason)
 
-    library._optimize_final_module = optimise_entry_points
-    jit_library._finalize_final_module = finish_entry_points
+    def entry_point(self, function: Callable[..., Any], folder: Path | None) -> Any:
+        """A function that Python calls. It carries the code of all it calls; its machine code is kept in `folder`.
+
+        Numba has one setting for such folders, and reads it here; whoever of us changes it holds Numba's lock.
+        """
+        if folder is None:
+            return numba.njit(**self._entry)(function)
+        folder.mkdir(parents=True, exist_ok=True)
+        with global_compiler_lock:
+            before = config.CACHE_DIR
+            config.CACHE_DIR = str(folder)
+            try:
+                return numba.njit(cache=True, **self._entry)(function)
+            finally:
+                config.CACHE_DIR = before
+
+    def inner(self, function: Callable[..., Any]) -> Any:
+        """A function that only kernels call."""
+        compiled = numba.njit(**self._inner)(function)
+        if self.thrifty:
+            exact = compiled.compile
+
+            def compile_wide(sig: Any) -> Any:
+                # Fields are of several widths. One version for all: a small integer is widened where it is passed.
+                arguments, _ = sigutils.normalize_signature(sig)
+                whole = (types.Integer, types.Boolean)
+                return exact(tuple(types.int64 if isinstance(a, whole) else a for a in arguments))
+
+            compiled.compile = compile_wide
+        return compiled
 
 
-_defer_inner_code()
+DECORATORS = Decorators(surprise())

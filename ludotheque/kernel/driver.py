@@ -3,9 +3,9 @@
 Every entry point works on state `S[i]` with workspace `W[j]`.
 """
 
-from ludotheque.kernel import chacha, decisions, entry_point, events, kernel, rules
-
-EVERYONE = 255
+from ludotheque.kernel import chacha, decisions, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE
+from ludotheque.kernel.game import rules
 
 
 @entry_point

@@ -4,8 +4,7 @@ An event is a kind, six arguments and the mask of those who may see its secret a
 """
 
 from ludotheque.kernel import kernel
-
-WIDTH = 8
+from ludotheque.kernel.declare import EVENT_WIDTH as WIDTH
 
 
 @kernel

@@ -3,43 +3,28 @@
 `load("ludotheque.games.lampions", "compiled")` executes the game's kernel-land modules, and its own copies of the
 shared ones, under names of their own, with `kernel`, `table` and `clone` of that mode. So two modes of one game, or two
 versions of a game, live side by side in one process and can be compared move by move.
-
-Numba's cache does not see changes in other files. So every program caches in a folder named after a hash of all kernel
-sources, all sources and data of the game, and the versions of Python and Numba.
 """
 
 from __future__ import annotations
 
 import builtins
-import hashlib
 import importlib
-import importlib.metadata
 import importlib.util
-import os
-import re
-import shutil
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-import platformdirs
 
-from ludotheque import data_files
+from ludotheque.kernel.cache import cache_folder, folder_now, hash_when_loaded
 from ludotheque.kernel.record import Record, assign, clone
+from ludotheque.kernel.sources import kernel_modules, module_file
 
 MODES = ("plain", "compiled", "cuda")
-SHARED = ("chacha", "piles", "decisions", "events", "grid", "relative", "driver")
-OPTIONAL = ("heuristic", "features", "policies")  # a game's modules for bots
-COMPLETE = "complete"  # the file that says: every entry point of this program has been compiled into this folder
-KEEP_DAYS = 30
-_IMPORT = re.compile(r"^from ludotheque\.kernel import (\([^)]*\)|.*)$", re.MULTILINE)
+SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
 
 _loaded: dict[tuple[str, str], Program] = {}
 _loading = threading.RLock()  # loading a game may load another mode of it
@@ -60,78 +45,81 @@ class Program:
         own = kernel_modules(package)
         self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {f"{package}.{name}" for name in own}
         self._modules: dict[str, ModuleType] = {}
-        self._added: set[str] = set()  # modules that are all there: `_modules` has those, too, that are being executed
-        self._tag = f"{package.rsplit('.', 1)[-1]}_{mode}"
+        self._complete: set[str] = set()  # those that are all there: `_modules` has those, too, that are being executed
+        self._added_folders: dict[str, Path] = {}  # where the machine code of an added package is kept
+        self._tag = f"__{package.rsplit('.', 1)[-1]}_{mode}"
         self._facade = self._make_facade(state.PILES)
-        with _caching_in(cache_folder(package) if mode != "plain" else None):
-            self._facade.__dict__["rules"] = self.module(f"{package}.rules")
-            for name in OPTIONAL:
-                if name in own:
-                    self._facade.__dict__[name] = self.module(f"{package}.{name}")
-            heuristic = self._facade.__dict__["heuristic"]
-            if hasattr(heuristic, "standing") and not hasattr(heuristic, "value"):
-                heuristic.value = self.module("ludotheque.kernel.relative").value
-            self.entry_points = self.module("ludotheque.kernel.driver")
+        self.entry_points = self.module("ludotheque.kernel.driver")
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
         facade.__dict__.update(layout=layout, kernel=_identity, entry_point=_identity, table=_as_tuples, clone=clone)
-        facade.__dict__.update(dict.fromkeys(OPTIONAL))
         if self.mode != "plain":
-            from ludotheque.kernel.compiling import entry_point, inner
+            from ludotheque.kernel.compiling import DECORATORS
 
-            @inner
+            @DECORATORS.inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
+            def cached_entry_point(function: Callable[..., Any]) -> Any:
+                return DECORATORS.entry_point(function, self._folder_of(function) if self.mode == "compiled" else None)
+
             facade.__dict__.update(
-                kernel=inner,
-                entry_point=entry_point(cached=self.mode == "compiled"),
-                table=_as_array,
-                clone=compiled_clone,
+                kernel=DECORATORS.inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone
             )
         return facade
 
+    def _folder_of(self, function: Callable[..., Any]) -> Path:
+        """Where the machine code of a function is kept: with that of its package."""
+        package = function.__module__.removesuffix(self._tag).rpartition(".")[0]
+        return self._added_folders.get(package) or cache_folder(self.package)
+
     def module(self, name: str) -> ModuleType:
         """This program's own copy of a kernel-land module."""
-        if name in self._modules:
-            return self._modules[name]
+        if name not in self._complete:
+            with _loading:  # another thread may be executing it
+                if name not in self._modules:
+                    self._execute(name)
+        return self._modules[name]
+
+    def _execute(self, name: str) -> None:
         path = self._source(name)
-        copy = ModuleType(f"{name}__{self._tag}")
+        copy = ModuleType(f"{name}{self._tag}")
         copy.__file__ = str(path)
         copy.__package__ = name if path.stem == "__init__" else name.rpartition(".")[0]
         copy.__dict__["__builtins__"] = {**vars(builtins), "__import__": self._import}
         self._modules[name] = copy
         sys.modules[copy.__name__] = copy  # Numba looks compiled functions up by the name of their module
-        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
-        return copy
+        try:
+            exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
+        except BaseException:
+            del self._modules[name], sys.modules[copy.__name__]  # half a module is none
+            raise
+        self._complete.add(name)
 
     def _source(self, name: str) -> Path:
-        """The file of a module. One of the game's own is found without importing the folder that it lies in."""
+        """The file of a module."""
         inside = name.removeprefix(f"{self.package}.")
-        if inside != name and inside in kernel_modules(self.package):
-            path = home_of(self.package).joinpath(*inside.split("."))
-            return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if inside != name:
+            return module_file(self.package, inside)
         spec = importlib.util.find_spec(name)
         if spec is None or spec.origin is None:
             raise ImportError(f"no module {name}")
         return Path(spec.origin)
 
-    def add(self, *names: str) -> None:
-        """Bring further modules (a bot's, say) into this program's kernel land."""
-        if self._added.issuperset(names):
-            return
-        folder = bots_folder(self.package)
-        now = source_hash(self.package) + bots_hash() if self.mode != "plain" else ""
-        if now != hash_when_loaded(self.package) + bots_hash_when_loaded():
-            # The sources were changed under a running program: its rules are the old ones, what comes now is new.
-            folder = folder.with_name(f"{folder.name}-{now}")
-        with _loading, _caching_in(folder if self.mode != "plain" else None):
-            self._land.update(names)
-            for name in names:
-                self.module(name)
-            self._added.update(names)
+    def add(self, name: str) -> Any:
+        """Bring a further module (a bot's, say) into this program's kernel land, with those of its package.
+
+        Its own copy of it is handed out.
+        """
+        if name not in self._complete:
+            package = name.rpartition(".")[0]
+            with _loading:
+                if self.mode != "plain":
+                    self._added_folders[package] = folder_now(self.package, package)
+                self._land.update(f"{package}.{inside}" for inside in kernel_modules(package))
+        return self.module(name)
 
     def _import(
         self,
@@ -157,9 +145,19 @@ class Program:
                 if wanted in SHARED and wanted not in self._facade.__dict__:
                     self._facade.__dict__[wanted] = self.module(f"ludotheque.kernel.{wanted}")
             return self._facade
+        if full == "ludotheque.kernel.game":
+            return self._game_modules(fromlist or ())
         if full == self.package and any(f"{full}.{wanted}" in self._land for wanted in fromlist or ()):
             raise ImportError(f"in kernel land write `from .module import name`, not `from . import {fromlist}`")
         return builtins.__import__(name, globals, locals, fromlist or (), level)
+
+    def _game_modules(self, wanted: tuple[str, ...]) -> ModuleType:
+        """What `from ludotheque.kernel.game import …` gives: this game's own modules, None where it has none."""
+        found = ModuleType("ludotheque.kernel.game")
+        for name in wanted:
+            there = module_file(self.package, name).is_file()
+            found.__dict__[name] = self.module(f"{self.package}.{name}") if there else None
+        return found
 
     def states(self, n: int) -> Any:
         """Storage for `n` states."""
@@ -243,124 +241,9 @@ def _as_array(values: Any) -> Any:
     return array
 
 
-@contextmanager
-def _caching_in(folder: Path | None) -> Iterator[None]:
-    """Let Numba keep machine code in `folder`; it reads the setting when a function is decorated."""
-    if folder is None:
-        yield
-        return
-    import numba
-
-    folder.mkdir(parents=True, exist_ok=True)
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
-
-
 def load(package: str, mode: str = "plain") -> Program:
     """A game's rules in a mode; loaded once a process."""
     with _loading:  # a server loads games from several threads
         if (package, mode) not in _loaded:
             _loaded[package, mode] = Program(package, mode)
         return _loaded[package, mode]
-
-
-def home_of(package: str) -> Path:
-    """The folder of a game."""
-    return Path(importlib.import_module(package).__file__ or "").parent
-
-
-@cache
-def kernel_modules(package: str) -> tuple[str, ...]:
-    """The modules of a game that belong to kernel land: its rules, those for bots, and all that import `kernel`.
-
-    A module of a folder is named with it: `rules/war.py` is "rules.war".
-    """
-    found = []
-    home = home_of(package)
-    for path in sorted(home.rglob("*.py")):
-        parts = path.relative_to(home).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        imported = " ".join(_IMPORT.findall(path.read_text(encoding="utf-8")))
-        if name in ("rules", *OPTIONAL) or re.search(r"\bkernel\b", imported):
-            found.append(name)
-    return tuple(found)
-
-
-def source_hash(package: str) -> str:
-    """A hash of everything that the machine code of a game depends on."""
-    digest = hashlib.sha256()
-    for folder in (Path(__file__).parent, home_of(package)):
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and (path.suffix == ".py" or "data" in path.relative_to(folder).parts):
-                digest.update(f"{path.relative_to(folder)}\0".encode())
-                digest.update(path.read_bytes())
-    digest.update(data_files.tag(package.rpartition(".")[2]).encode())
-    digest.update(declared_numbers(package).encode())
-    numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
-    digest.update(f"{sys.version}{numba}{np.__version__}".encode())
-    return digest.hexdigest()[:16]
-
-
-def declared_numbers(package: str) -> str:
-    """The numbers that rules get from the game's declaration by name: they are derived by code that is not hashed."""
-    if importlib.util.find_spec(f"{package}.declaration") is None:
-        return ""
-    declared = vars(importlib.import_module(f"{package}.declaration")).values()
-    return "\n".join(
-        f"{module.__name__}.{name} {number}"
-        for module in declared
-        if type(module) is ModuleType
-        for name, number in vars(module).items()
-        if type(number) is int
-    )
-
-
-@cache
-def hash_when_loaded(package: str) -> str:
-    """The hash of the sources that this process runs: taken once, for they may change on disk while it runs."""
-    return source_hash(package)
-
-
-def bots_hash() -> str:
-    """A hash of the bots' kernel-land modules: a change there does not make the rules be compiled anew."""
-    digest = hashlib.sha256()
-    for path in sorted((Path(__file__).parent.parent / "bots").glob("*_kernel.py")):
-        digest.update(f"{path.name}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@cache
-def bots_hash_when_loaded() -> str:
-    """The hash of the bots that this process runs."""
-    return bots_hash()
-
-
-def bots_folder(package: str) -> Path:
-    """Where the machine code of the bots for a game is kept: beside that of its rules, on which it depends."""
-    return cache_folder(package) / f"bots-{bots_hash_when_loaded()}"
-
-
-def cache_folder(package: str) -> Path:
-    """Where the machine code of a game, as this process runs it, is kept: in the user's cache, never in the package."""
-    root = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
-    return Path(root) / "compiled" / f"{package.rsplit('.', 1)[-1]}-{hash_when_loaded(package)}"
-
-
-def is_warm(package: str) -> bool:
-    """Whether every entry point of the game has been compiled on this machine already."""
-    return (cache_folder(package) / COMPLETE).exists()
-
-
-def mark_warm(package: str) -> None:
-    """Note that everything is compiled, and drop the folders of sources long gone."""
-    folder = cache_folder(package)
-    (folder / COMPLETE).touch()
-    game = folder.name.rpartition("-")[0]
-    for other in folder.parent.glob(f"{game}-*"):
-        if other != folder and time.time() - other.stat().st_mtime > KEEP_DAYS * 86400:
-            shutil.rmtree(other, ignore_errors=True)

@@ -6,9 +6,9 @@ seat, or `ALL`, who sees everything: for tests, simulations and finished matches
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
 from ludotheque.kernel import Program
@@ -110,9 +110,6 @@ class Foresight:
 
 class Position:
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
-
-    # Bots are built on positions, not the other way round: the package puts them in here.
-    adviser: ClassVar[Callable[[Position, int, float, int | None], list[Any]]]
 
     __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
 
@@ -413,14 +410,6 @@ class Position:
                 pos._apply(seat, self.game.action(move))
                 events += pos.events(seat)
         return worlds
-
-    def advise(self, seat: int | None = None, seconds: float = 1.0, sims: int | None = None) -> list[Any]:
-        """The best few moves of a seat (by default the first actor) with what they promise, the best first.
-
-        A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
-        answer. It looks at redealt worlds only, so it tells nothing that the seat may not know.
-        """
-        return Position.adviser(self, self._seat(seat), seconds, sims)
 
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""

@@ -24,8 +24,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from ludotheque import data_files
 from ludotheque.errors import BadGame, BadInput, UnknownGame
+from ludotheque.kernel import data_files
 from ludotheque.messages import LANGUAGES
 from ludotheque.play.game import Game
 
@@ -108,6 +108,9 @@ class Registry:
 
     def game(self, name: str, mode: str = "auto") -> Game:
         """The game of that name."""
+        known = self._games.get((name, mode))
+        if known is not None:
+            return known
         with self._lock:
             package = self.package_of(name)
             if (name, "plain") not in self._games:

@@ -47,7 +47,7 @@ from ludotheque.server.tables.schemas import (
     TableView,
 )
 
-FILE = Path(__file__).parent.parent.parent / "web" / "src" / "lib" / "protocol.ts"
+FILE = Path(__file__).parent.parent.parent / "web" / "src" / "protocol" / "generated.ts"
 HTTP = (
     ErrorBody,
     NewPerson,

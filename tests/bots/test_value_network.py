@@ -12,8 +12,8 @@ import pytest
 import ludotheque as lt
 from ludotheque.bots import value_network
 from ludotheque.bots.levels import PATIENT, UNBOUNDED, SearchSettings, search_settings_of
-from ludotheque.bots.searcher import VALUE_NETWORK, Searcher
-from ludotheque.bots.value_network import NONE, ValueNetwork, read, value_network_of, write
+from ludotheque.bots.searcher import Searcher
+from ludotheque.bots.value_network import KERNEL, NONE, ValueNetwork, read, value_network_of, write
 from ludotheque.errors import BadInput
 from ludotheque.games.gwynt.feature_names import INPUTS, NAMES
 from ludotheque.kernel import Program, load
@@ -34,8 +34,7 @@ weather: biting_frost
 
 
 def kernel_of(program: Program) -> Any:
-    program.add(VALUE_NETWORK)
-    return program.module(VALUE_NETWORK)
+    return program.add(KERNEL)
 
 
 def seen(text: str, mode: str = "plain") -> tuple[int, dict[str, int]]:

@@ -14,7 +14,7 @@ from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
 from ludotheque.play.perft import perft
 from ludotheque.play.position import Position
-from ludotheque.statistics import wilson
+from ludotheque.reports.intervals import wilson
 
 from .conftest import Run
 

@@ -7,10 +7,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from ludotheque import charts, reports
+from ludotheque import reports
 from ludotheque.cli import main
 from ludotheque.commands import simulate
 from ludotheque.games.kunitori import report as kunitori_report
+from ludotheque.reports import charts
 
 
 def test_a_share_has_wilsons_interval_and_a_mean_its_own() -> None:

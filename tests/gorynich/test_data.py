@@ -9,9 +9,9 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.errors import BadInput
-from ludotheque.games.gorynich import boards, box
+from ludotheque.games.gorynich import boards, components
 
-TEXT = box.DATA.read_text(encoding="utf-8")
+TEXT = components.DATA.read_text(encoding="utf-8")
 EXAMPLE = """
 *v  >  >  v  v *<  v *<  .  .
  >  ^  .  >  >  >  >  v  v *<
@@ -38,7 +38,7 @@ def test_all_384_arrangements_are_sound():
     steps = set()
     for order in permutations(range(4)):
         for rivers in product((0, 1), repeat=4):
-            table = boards.lay_out([box.BOX.sides[2 * board + rivers[board]] for board in order])
+            table = boards.lay_out([components.BOX.sides[2 * board + rivers[board]] for board in order])
             starts = [square for square in range(100) if table[square] & boards.START]
             assert len(starts) == 12
             for start in starts:
@@ -55,10 +55,11 @@ def test_all_384_arrangements_are_sound():
 @pytest.mark.rule("GOR-01")
 def test_no_lane_wraps_round_the_edge():
     for order in permutations(range(4)):
-        table = boards.lay_out([box.BOX.sides[2 * board] for board in order])
-        for square, code in enumerate(table):
-            if 0 < code & 7 < 5:
-                assert boards.neighbour(square, (code & 7) - 1) == square + boards.STEP[(code & 7) - 1]
+        table = boards.lay_out([components.BOX.sides[2 * board] for board in order])
+        lanes = [(square, code) for square, code in enumerate(table) if 0 < code & 7 < 5]
+        assert lanes
+        for square, code in lanes:
+            assert boards.neighbour(square, (code & 7) - 1) == square + boards.STEP[(code & 7) - 1]
 
 
 def broken(tmp_path: Path, old: str, new: str) -> BadInput:
@@ -67,7 +68,7 @@ def broken(tmp_path: Path, old: str, new: str) -> BadInput:
     path = tmp_path / "box.toml"
     path.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(BadInput) as caught:
-        box.load(path)
+        components.load(path)
     return caught.value
 
 
@@ -102,7 +103,7 @@ def test_too_few_starts_are_refused(tmp_path):
     path = tmp_path / "box.toml"
     path.write_text(TEXT.replace("*", ""), encoding="utf-8")
     with pytest.raises(BadInput, match="fewer than 10 starts"):
-        box.load(path)
+        components.load(path)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import players, simulation
+from ludotheque.bots import agents, simulation
 from ludotheque.bots.levels import NOVICE, search_settings_of
-from ludotheque.bots.search import leanings
+from ludotheque.bots.search import softmax
 from ludotheque.bots.searcher import Searcher
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -41,7 +41,9 @@ def promised(count: int, seed: object) -> tuple[bool, list[float]]:
     for pos in played(count, seed):
         if pos.decision == "choose" and pos.state.round > begun:
             begun = pos.state.round
-            found.append(pos.advise(pos.actors[0], sims=1000)[0].result)
+            result = bots.advise(pos, pos.actors[0], sims=1000)[0].result
+            assert result is not None
+            found.append(result)
     outcome = pos.outcome()
     assert outcome is not None
     return outcome["shares"][0] > 0, found
@@ -76,7 +78,7 @@ def test_a_novice_has_preferences(count: int) -> None:
             handed = pos.redeal(seat, len(undecided))
             found = searcher.think(partial(put, handed), seat, key, 2)
             if len(found) > 1:
-                parts = leanings(found, searcher.settings.easy)
+                parts = softmax(found, searcher.settings.easy)
                 parts = [part / sum(parts) for part in parts]
                 undecided.append(-sum(part * math.log(part) for part in parts if part > 0) / math.log(len(parts)))
     assert mean(undecided) < 0.9
@@ -94,7 +96,7 @@ def test_adepts_win_less_than_masters_and_more_than_nothing() -> None:
 @pytest.mark.parametrize("name", ["tactician", "planner"])
 def test_plans_are_the_same_in_both_modes(name: str) -> None:
     plain = lt.game("gorynich", "plain").program()
-    here, there = (players.PolicyPlayer(GORYNICH, program, name) for program in (plain, GORYNICH.program()))
+    here, there = (agents.PolicyAgent(GORYNICH, program, name) for program in (plain, GORYNICH.program()))
     states = plain.states(1), GORYNICH.program().states(1)
     for number, pos in enumerate(played(4, "modes")):
         if pos.over or number % 5:

@@ -50,7 +50,7 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy
     pos = room.start(players, 5, speech=False).pos
     for _ in range(2):
         pos.play(pos.moves()[-1])
-    planner = room.game.program().module("ludotheque.games.gorynich.planner")
+    planner = room.game.program().module("ludotheque.games.gorynich.policies.planner")
     found = set()
     for seat in range(players):
         for seed in range(2):

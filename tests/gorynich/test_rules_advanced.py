@@ -247,6 +247,7 @@ def test_reinforcement_brings_a_burnt_knight_to_a_free_start(room):
     for seed in range(150):
         table = room.at(text, seed).choose("manoeuvre", "red", "pass").play("use burning_ground", "light here")
         assert sorted(table.knights) == [1, 2, 3]
+        assert table.happened("reinforced") == [{"knight": 2, "square": table.knights[2]}]
         came[table.knights[2]] += 1
     assert len(came) == 10
     assert not {"a1", "c10"} & set(came)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.gorynich.box import CARDS
+from ludotheque.games.gorynich.components import CARDS
 
 LAST = "knights: c3/a4\ngorynich: c3\n"
 

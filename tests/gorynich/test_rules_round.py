@@ -240,13 +240,16 @@ def test_who_still_holds_a_card_takes_nothing_back(room):
 
 @pytest.mark.rule("GOR-12")
 def test_decks_are_shuffled_anew_after_six_rounds(room):
-    table = room.start(3, 1, speech=False).play("castle e5")
-    seen = []
-    while not table.pos.over and table.table["round"] < 7:
+    """Of few deals only: knights who march for six rounds and meet nobody have usually reached the castle."""
+    table = room.start(3, 38, speech=False, level="gentle").play("castle e5")
+    seen, shuffled = [], []
+    for _ in range(6):
         seen.append(table.table["march"])
         table.play("enough").choose("pass", "pass", "pass")
-        if table.table["round"] == 7:
-            assert sorted(seen) == [1, 1, 1, 2, 2, 2]
+        shuffled.append([told["deck"] for told in table.happened("reshuffled")])
+    assert table.table["round"] == 7
+    assert sorted(seen) == [1, 1, 1, 1, 2, 2], "each card of the deck once"
+    assert shuffled == [[]] * 5 + [["knights", "gorynich"]]
 
 
 @pytest.mark.rule("GOR-12")

@@ -13,7 +13,6 @@ PLAIN = lt.game("gunkimono", "plain")
 @pytest.mark.parametrize("turns", [300, 1200])
 def test_a_formation_as_it_is_now_counts_for_two_turns_however_many_are_left(turns, monkeypatch):
     program = load(PLAIN.package, "plain")
-    program.add("ludotheque.bots.greedy_kernel")
     heuristic = program.module("ludotheque.games.gunkimono.heuristic")
     pos = PLAIN.start(players=2, seed=1).copy()
     state, work = pos.state, program.workspaces(1)[0]

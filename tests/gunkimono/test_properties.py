@@ -15,7 +15,6 @@ from ludotheque.kernel.declare import EVENT_WIDTH
 CHECKING = "ludotheque.kernel.checking"
 GAME = lt.game("gunkimono", "plain")
 PROGRAM = load("ludotheque.games.gunkimono", "plain")
-PROGRAM.add(CHECKING)
 RULES = PROGRAM.module("ludotheque.games.gunkimono.rules")
 
 
@@ -26,7 +25,7 @@ def test_random_matches_break_no_invariant_and_events_explain_every_point(player
         pos = GAME.start(players, f"properties {seed}", {"free_formation_only": free_formation_only})
         states, work = PROGRAM.copied(pos._states), PROGRAM.workspaces(1)
         out = PROGRAM.actions(Action.COUNT)
-        checked_playout = PROGRAM.module(CHECKING).checked_playout
+        checked_playout = PROGRAM.add(CHECKING).checked_playout
         played = checked_playout(
             states, 0, work, 0, out, GAME.declaration.stream_count - 1, GAME.declaration.longest + 1
         )

@@ -147,8 +147,7 @@ def test_5000_random_matches_break_no_invariant():
     program = game.program()
     work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
     entry_points, stream = program.entry_points, game.declaration.stream_count - 1
-    program.add("ludotheque.kernel.checking")
-    checking = program.module("ludotheque.kernel.checking")
+    checking = program.add("ludotheque.kernel.checking")
     played, leaders = 0, set()
     for options, decks in started(program, states, Random(5000)):
         leaders |= {deck.leader for deck in decks}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.kernel import driver, is_warm, load, mark_warm, modes
+from ludotheque.kernel import cache, driver, is_warm, load, mark_warm, modes, sources
 from ludotheque.play.seeds import key_words
 
 PACKAGE = "ludotheque.games.lampions"
@@ -18,7 +18,7 @@ ROOT = Path(lt.__file__).parent.parent
 
 SCRIPT = """
 from ludotheque.kernel import load
-from ludotheque.kernel.modes import cache_folder
+from ludotheque.kernel.cache import cache_folder
 import numpy as np
 program = load("lampions_tuned", "compiled")
 S = program.states(1)
@@ -74,15 +74,15 @@ def test_changed_data_and_changed_callees_are_compiled_anew(tuned, tmp_path):
 def test_hash_sees_sources_and_data_and_nothing_else(tuned, monkeypatch):
     monkeypatch.syspath_prepend(str(tuned.parent))
     try:
-        before = modes.source_hash("lampions_tuned")
+        before = sources.game_hash("lampions_tuned")
         (tuned / "messages" / "en.toml").write_text("seat = 'x'", encoding="utf-8")
         (tuned / "notes.txt").write_text("nothing", encoding="utf-8")
-        assert modes.source_hash("lampions_tuned") == before
+        assert sources.game_hash("lampions_tuned") == before
         hashes = {before}
         for file in ("data/cards.toml", "rules.py", "state.py"):
             with (tuned / file).open("a", encoding="utf-8") as stream:
                 stream.write("\n# changed\n")
-            hashes.add(modes.source_hash("lampions_tuned"))
+            hashes.add(sources.game_hash("lampions_tuned"))
         assert len(hashes) == 4
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "lampions_tuned"]:
@@ -91,15 +91,15 @@ def test_hash_sees_sources_and_data_and_nothing_else(tuned, monkeypatch):
 
 def test_cache_lies_where_the_setting_says_never_in_the_package(monkeypatch, tmp_path):
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
-    assert tmp_path in modes.cache_folder(PACKAGE).parents
+    assert tmp_path in cache.cache_folder(PACKAGE).parents
     monkeypatch.delenv("LUDOTHEQUE_CACHE")
-    assert Path(lt.__file__).parent not in modes.cache_folder(PACKAGE).parents
+    assert Path(lt.__file__).parent not in cache.cache_folder(PACKAGE).parents
 
 
 def test_warm_once_marked_and_old_folders_are_dropped(monkeypatch, tmp_path):
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     assert not is_warm(PACKAGE)
-    folder = modes.cache_folder(PACKAGE)
+    folder = cache.cache_folder(PACKAGE)
     old, recent, other = (folder.parent / name for name in ("lampions-0", "lampions-1", "elsewhere-0"))
     for path in (folder, old, recent, other):
         path.mkdir(parents=True)
@@ -184,8 +184,7 @@ def test_a_module_is_used_only_when_it_is_all_there(monkeypatch):
     whole = []
 
     def use():
-        program.add(name)
-        whole.append(hasattr(program.module(name), "decide"))
+        whole.append(hasattr(program.add(name), "decide"))
 
     users = [threading.Thread(target=use) for _ in range(2)]
     users[0].start()

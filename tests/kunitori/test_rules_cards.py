@@ -107,6 +107,7 @@ def test_a_general_or_ninjas_keep_them_off(at, guard):
     assert table.pile(1) == {"gold": 1, guard: 1}
     text = NINJAS.replace("copper village", f"copper {guard}") + "deck 1: gold silver"
     table = at(text).play("play skilled_ninjas", "rob 1", f"show {guard}")
+    assert table.event("protected") == {"seat": 1, "card": guard}
     assert table.asked == (0, "buy")
     assert table.pile(1) == {"gold": 1, "silver": 1}
     assert table.hand(1) == {"copper": 1, guard: 1}

@@ -77,6 +77,7 @@ def test_the_thousandth_round_is_the_last(at):
     table = at("round: 1000\nhand 0: copper\nhand 1: copper\ndeck 0: copper*4\ndeck 1: copper*4\nsold: yes")
     table.play(*PASS, *PASS)
     assert table.pos.over
+    assert table.event("too_long") == {"number": 1000}
     assert table.pos.outcome()["cause"] == "too_many_rounds"
 
 

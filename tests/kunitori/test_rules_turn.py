@@ -5,6 +5,8 @@ import pytest
 import ludotheque as lt
 from ludotheque.games.kunitori.cards import CARDS
 
+KUNITORI = lt.game("kunitori", "plain")
+
 
 @pytest.mark.rule("KUN-01")
 def test_the_box_holds_290_cards(start):
@@ -104,6 +106,18 @@ def test_a_choice_that_cannot_be_carried_out_is_not_offered(at):
     assert both.refusal("choose joint_war") == ("KUN-04", "not_an_option")
     two = at("hand 0: travelling_monk copper").play("play travelling_monk")
     assert (two.asked, two.state.actions) == ((0, "act"), 2)  # with two players no joint war
+
+
+@pytest.mark.rule("KUN-04")
+@pytest.mark.parametrize(("more", "impossible"), [("hand 0: village", "cards"), ("deck 0: copper", "trash_return")])
+def test_a_choice_that_is_asked_all_the_same_refuses_what_cannot_be_carried_out(at, more, impossible):
+    """In play it is not asked; a position that is written down may ask anything."""
+    card = KUNITORI.declaration.vocabulary["card"].index("loyal_servants_warning")
+    table = at(f"played: loyal_servants_warning\n{more}\nask 1: choose 0 {card} 0")
+    assert table.asked == (0, "choose")
+    assert table.refusal(f"choose {impossible}") == ("KUN-04", "option_impossible")
+    (possible,) = {"cards", "trash_return"} - {impossible}
+    assert table.moves() == [f"choose {possible}"]
 
 
 @pytest.mark.rule("KUN-05")

@@ -168,6 +168,7 @@ def test_the_defenders_prize_is_his_to_take_or_leave(at, defence, prize):
     table.play("take prize")
     assert table.pile(1) == {prize: 1}
     left.play("leave prize")
+    assert [told["event"] for told in left.events(None)][:1] == ["left_prize"]
     assert left.view(1)["table"]["seats"][1]["pile_cards"] == {}
 
 
@@ -364,6 +365,7 @@ def test_a_joint_war_needs_consent_and_somebody_who_fights(at):
     table.play("against 3")
     assert table.asked == (1, "consent")
     table.play("refuse")
+    assert table.event("refused") == {"seat": 1, "other": 0}
     assert table.moves() == ["peace", "ally 3"]
     assert table.refusal("ally 1") == ("KUN-19", "asked_already")
     table.play("ally 3", "against 1", "refuse")

@@ -41,13 +41,13 @@ def test_the_file_is_played_with_and_its_hash_is_part_of_the_version(brighter: P
         "from ludotheque.games.lampions.components import NAMES, VALUE\n"
         "game = lt.game('lampions', 'plain')\n"
         "print(game.rules_version, VALUE[NAMES.index('lantern')])\n"
-        "from ludotheque.kernel.modes import source_hash\n"
-        "print(source_hash(game.package))\n"
+        "from ludotheque.kernel.sources import game_hash\n"
+        "print(game_hash(game.package))\n"
     )
     own = program(
         "import ludotheque as lt\n"
-        "from ludotheque.kernel.modes import source_hash\n"
-        "game = lt.game('lampions', 'plain')\nprint(game.rules_version)\nprint(source_hash(game.package))"
+        "from ludotheque.kernel.sources import game_hash\n"
+        "game = lt.game('lampions', 'plain')\nprint(game.rules_version)\nprint(game_hash(game.package))"
     )
     (version, value), code = told.splitlines()[0].split(), told.splitlines()[1]
     own_version, own_code = own.splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import shutil
 import sys
@@ -12,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque import bots
 from ludotheque.cli import main
 from ludotheque.compliance.__main__ import main as compliance
-from ludotheque.kernel import modes
+from ludotheque.kernel import modes, sources
 from ludotheque.play import registry
 from tests.copies import copy_lampions
 from tests.server.house import House
@@ -48,6 +50,7 @@ def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         del sys.modules[module]
     for program in [key for key in modes._loaded if key[0] == "fireflies"]:
         del modes._loaded[program]
+    sources.kernel_modules.cache_clear()
 
 
 # Ours
@@ -309,3 +312,21 @@ def test_a_data_file_of_another_package_can_be_replaced(
     replace(tmp_path, "own.toml", 'id = "sparkle"', 'id = "spark"')
     lt.use_data("fireflies", own)
     assert lt.game("fireflies").rules_version.startswith("1+")
+
+
+def test_the_smallest_game_has_ten_files(fireflies: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for optional in ("board.py", "heuristic.py", "lessons.toml", "bots.toml"):
+        (fireflies / optional).unlink()
+    needed = {path.relative_to(fireflies).as_posix() for path in fireflies.rglob("*.*")}
+    assert needed - {"components.py", "data/cards.toml"} == {  # but for the cards
+        *("__init__.py", "declaration.py", "state.py", "rules.py", "view.py", "text.py"),
+        *("messages/en.toml", "messages/fr.toml", "rulebook/en.toml", "rulebook/fr.toml"),
+    }
+    game = lt.game("fireflies", "plain")
+    assert bots.names(game) == ["random"]
+    pos = game.start(seed=1)
+    while not pos.over:
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make("random"), pos, seat), seat)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert main(["play", "fireflies", *["--seat", "bot"] * 3]) == 0

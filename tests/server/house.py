@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import uvicorn
 from websockets.exceptions import ConnectionClosed
@@ -26,7 +26,17 @@ from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.settings import Settings
 
-PATIENCE = 20.0  # seconds: the tests share two cores
+T = TypeVar("T")
+PATIENCE = 60.0  # seconds until something is given up that never comes; the machine may be busy with other work
+
+
+def until(look: Callable[[], T], never: str = "it never came") -> T:
+    """Look until there is something to see: what another thread or process does is done when it is done."""
+    end = time.monotonic() + PATIENCE
+    while not (found := look()):
+        assert time.monotonic() < end, never
+        time.sleep(0.01)
+    return found
 
 
 class House:
@@ -59,10 +69,7 @@ class House:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
-        end = time.monotonic() + PATIENCE
-        while not self._server.started:
-            assert time.monotonic() < end, "the server did not start"
-            time.sleep(0.01)
+        until(lambda: self._server.started, "the server did not start")
 
     @property
     def tables(self) -> dict[str, LiveTable]:
@@ -253,9 +260,9 @@ class Page:
         self.socket.socket.close()
 
 
-def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 120.0, most: int = 10_000) -> int:
+def play_to_the_end(pages: dict[int, Page], random: Random, most: int = 10_000) -> int:
     """Every page plays random moves at its seat until the match is over, or so many are made; how many were."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + PATIENCE
     moves = 0
     while time.monotonic() < end:
         moved = False
@@ -266,15 +273,40 @@ def play_to_the_end(pages: dict[int, Page], random: Random, patience: float = 12
                 assert answer["type"] == "accepted" or answer["code"] == "stale", answer
                 moved = True
                 moves += answer["type"] == "accepted"
+                end = time.monotonic() + PATIENCE  # from one move to the next: a match is as long as it is
         if moves >= most or all(page.faces[seat]["outcome"] for seat, page in pages.items()):
             return moves
         if not moved:
             time.sleep(0.002)
-    raise AssertionError("the match did not end")
+    raise AssertionError("the match does not go on")
+
+
+def play_until(
+    pages: dict[int, Page],
+    wanted: Callable[[dict[str, Any]], bool],
+    random: Random,
+    among: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = list,
+) -> int:
+    """Random moves, or of those among them, until somebody is asked what is wanted; the seat that is."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        for seat, page in pages.items():
+            page.caught_up()
+            face = page.faces[seat]
+            assert not face["outcome"], "the match is over, and it was never asked"
+            if not face["moves"]:
+                continue
+            if wanted(face):
+                return seat
+            answer = page.decide(seat, random.choice(among(face["moves"]))["id"])
+            assert answer["type"] == "accepted" or answer["code"] == "stale", answer
+            end = time.monotonic() + PATIENCE
+        assert time.monotonic() < end, "nobody is asked anything"
+        time.sleep(0.002)
 
 
 def take_in(page: Page) -> None:
-    """Take in what has come already."""
+    """Take in what has come already; what is still on its way is not waited for (`Page.caught_up` does that)."""
     try:
         while True:
             page.next(0)

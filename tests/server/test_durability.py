@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
@@ -85,7 +84,6 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
     game = lt.game("lampions", "plain")
     acknowledged: dict[str, int] = {}
     over = False
-    began = time.monotonic()
     for kill in range(8):
         # Each process goes on from where the one before was killed: what was stored can be played on.
         over = play_until_killed(url, acknowledged, entries=25 + 13 * kill)
@@ -94,6 +92,6 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
             match = storage.read(partial(ledger.load, game=game, id=id, origin=NOWHERE))
             assert match.number >= number, f"{id} lost entry {number}"
         storage.close()
-        if over or time.monotonic() - began > 60:
+        if over:
             break
     assert sum(acknowledged.values()) > 100

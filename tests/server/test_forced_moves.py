@@ -16,7 +16,7 @@ from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.matches.match import begin, decide, undo
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases
-from tests.server.house import PATIENCE, Guest, House, Page
+from tests.server.house import Guest, House, Page, until
 
 # One unit alone lies on Ana's side: once she has played the decoy, she may only take that one back.
 POSITION = """
@@ -67,6 +67,8 @@ def test_a_forced_decision_is_made_and_nobody_else_hears_of_the_wish(house):
 def test_without_the_wish_nothing_is_done_for_anybody(house):
     _, ana, bo, _ = two(house)
     ana.decide(0, "decoy")
+    time.sleep(10 * house.settings.auto_pause[1])  # it would have been made by now
+    assert ana.caught_up() == []
     assert len(ana.faces[0]["moves"]) == 1
     assert ana.ask("auto", seat=0, on=True)["type"] == "accepted"
     bo.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
@@ -116,8 +118,7 @@ def test_a_forced_decision_is_made_where_nobody_looks_and_the_server_was_killed(
     ana.ask("auto", seat=0, on=True)
     ana.decide(0, "decoy")
     storage = Storage(database)
-    while not (rows := storage.read(lambda c: c.execute(select(leases)).all())):
-        time.sleep(0.01)
+    rows = until(lambda: storage.read(lambda c: c.execute(select(leases)).all()))
     house.close()
     assert storage.read(lambda c: c.execute(select(leases)).all()) == [], "who closes in good order lets go"
     storage.write(lambda c: c.execute(insert(leases), dict(rows[0]._mapping)) and None).result()  # as if killed
@@ -126,9 +127,6 @@ def test_a_forced_decision_is_made_where_nobody_looks_and_the_server_was_killed(
     house = House(database, now=lambda: time.time() + late.by)
     try:
         guests[1].house, guests[1].port = house, house.port
-        end = time.monotonic() + PATIENCE
-        while guests[1].ask("GET", f"/api/tables/{table}")["actors"] != [1]:
-            assert time.monotonic() < end, "nobody made it"
-            time.sleep(0.05)
+        until(lambda: guests[1].ask("GET", f"/api/tables/{table}")["actors"] == [1], "nobody made it")
     finally:
         house.close()

@@ -9,8 +9,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.server.live import open_tables
-from tests.server.house import Guest, House, Page, play_to_the_end
-from tests.server.test_clocks import until
+from tests.server.house import Guest, House, Page, play_to_the_end, until
 
 POSITION = """
 game: gwynt 1

@@ -12,9 +12,9 @@ import sys
 import time
 from pathlib import Path
 
-from ludotheque import qr
 from ludotheque.cli import main
 from ludotheque.messages import common
+from ludotheque.server import qr
 from tests.server.house import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent

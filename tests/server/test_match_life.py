@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
 from random import Random
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -15,7 +15,7 @@ from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import snapshots
 from tests.server import killing
-from tests.server.house import Guest, House, Page, play_to_the_end, take_in
+from tests.server.house import Guest, House, Page, play_to_the_end, play_until
 
 # Nine of the 22 cards are agile: of two hands of ten, one in five million has none.
 AGILE = """
@@ -46,15 +46,7 @@ def two_at_gwynt(house: House, deck: str = "scoiatael_archers", **more) -> tuple
 
 def to_the_first_turn(pages: dict[int, Page], random: Random) -> int:
     """Play until somebody is to play a card; who?"""
-    while True:
-        for seat, page in pages.items():
-            take_in(page)
-            face = page.faces[seat]
-            if face["moves"] and face["view"]["decision"] == "turn":
-                return seat
-            if face["moves"]:
-                page.decide(seat, random.choice(face["moves"])["id"])
-        time.sleep(0.002)
+    return play_until(pages, lambda face: face["view"]["decision"] == "turn", random)
 
 
 def settle(pages: dict[int, Page]) -> None:
@@ -65,17 +57,11 @@ def settle(pages: dict[int, Page]) -> None:
 
 def agile_card(pages: dict[int, Page], random: Random) -> int:
     """Play until somebody has chosen a card and is asked for its row; who?"""
-    while True:
-        for seat, page in pages.items():
-            take_in(page)
-            face = page.faces[seat]
-            assert not face["outcome"], "no agile card was drawn"
-            if face["moves"] and face["view"]["decision"] == "row":
-                return seat
-            if face["moves"]:
-                wished = [m for m in face["moves"] if m["text"] != "pass"] or face["moves"]
-                page.decide(seat, random.choice(wished)["id"])
-        time.sleep(0.002)
+
+    def no_pass(moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [move for move in moves if move["text"] != "pass"] or moves
+
+    return play_until(pages, lambda face: face["view"]["decision"] == "row", random, no_pass)
 
 
 def test_a_step_of_my_own_turn_is_taken_back_freely(house):
@@ -303,17 +289,16 @@ def test_a_pause_stops_everything_but_talk(house):
 @pytest.mark.parametrize("at_zero", ["move", "bot"])
 def test_when_time_is_over_the_table_does_as_it_chose(tmp_path, at_zero):
     late = SimpleNamespace(by=0.0)
-    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + late.by)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: 1000.0 + late.by)
     try:
         _, pages, _ = two_at_gwynt(house, clock={"bank": 60, "increment": 5, "at_zero": at_zero})
         seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
         sync = next(m for m in pages[seat].got if m["type"] == "sync")
-        assert sync["clocks"]["left"] == pytest.approx([60, 60], abs=5)
+        assert sync["clocks"]["left"] == [60, 60]
         assert seat in sync["clocks"]["running"]
         late.by = 61.0
         if at_zero == "bot":
-            seats = pages[seat].until(lambda m: m["type"] == "table" and m["table"]["seats"][seat]["kind"] == "bot")
-            assert seats["table"]["seats"][1 - seat]["kind"] in ("person", "bot")
+            pages[seat].until(lambda m: m["type"] == "table" and m["table"]["seats"][seat]["kind"] == "bot")
         else:
             question = pages[seat].faces[seat]["question"]
             pages[seat].until(lambda m: m["type"] == "update" and m["face"]["question"] > question)

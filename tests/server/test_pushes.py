@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import queue
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -24,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from ludotheque.server.errors import Refused
 from ludotheque.server.notifications.push import checked, decoded, encoded, encrypted, signature
 from ludotheque.server.settings import Settings
-from tests.server.house import PATIENCE, Guest, House
+from tests.server.house import PATIENCE, Guest, House, until
 
 CONTACT = "mailto:house@example.org"
 CURVE = ec.SECP256R1()
@@ -173,10 +172,7 @@ def test_a_subscription_that_is_gone_is_forgotten(tmp_path, status):
         service.status = status
         somebody_waits_for(house, bo)
         service.got.get(timeout=PATIENCE)
-        end = time.monotonic() + PATIENCE
-        while bo.ask("GET", "/api/me/push")["devices"]:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        until(lambda: not bo.ask("GET", "/api/me/push")["devices"])
 
 
 @pytest.mark.parametrize("status", [429, 500])

@@ -17,7 +17,7 @@ def test_an_invitation_is_drawn_for_those_who_can_reach_it(tmp_path):
         status, headers, here = ana.send("GET", f"/api/tables/{table}/invitation.svg")
         assert (status, headers["content-type"].partition(";")[0]) == (200, "image/svg+xml")
         assert b"<script" not in here
-        from ludotheque import qr
+        from ludotheque.server import qr
 
         assert here == qr.as_svg(f"http://192.0.2.7:8420/table/{table}"), "who asks from this machine invites others"
         _, _, there = ana.send("GET", f"/api/tables/{table}/invitation.svg", headers={"Host": "games.lan"})
@@ -30,7 +30,7 @@ def test_an_invitation_is_drawn_for_those_who_can_reach_it(tmp_path):
 def test_a_link_to_another_device_is_an_address_and_a_picture_of_it(tmp_path):
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", address="http://192.0.2.7:8420")
     try:
-        from ludotheque import qr
+        from ludotheque.server import qr
 
         ana = house.guest("Ana")
         link = ana.ask("POST", "/api/me/link")
@@ -45,7 +45,7 @@ def test_the_code_in_the_terminal_is_the_code():
     """Read back module by module: upper and lower half of each character."""
     import segno
 
-    from ludotheque import qr
+    from ludotheque.server import qr
 
     drawn = qr.in_terminal("http://192.0.2.7:8420").split("\n")
     assert len({len(line) for line in drawn}) == 1, "a full rectangle: the light border is part of the code"

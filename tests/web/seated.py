@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
+from typing import TypeVar
 
 from playwright.sync_api import Error, Page
 
 import ludotheque as lt
 from ludotheque import bots
+from tests.web.conftest import PATIENCE
+
+T = TypeVar("T")
 
 # In this order: what was laid out or asked for, then cards, then what ends a turn or a round.
 GLOWING = (
@@ -23,11 +28,24 @@ GLOWING = (
     ".sky .button.first",
 )
 ENDING = "[data-test=ending]"
+MINE = "[data-test=prompt][data-busy=false].mine"
 
 
-def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float = 90.0) -> int:
+# The board is fetched by itself: what is asked may be known, and the question be mine, before a card is drawn.
+BOARD = ".felt, main [data-moves]"
+
+
+def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
+    """Wait until what is read of a page is what is wanted: for what no expectation of the browser's can say."""
+    end = time.monotonic() + PATIENCE / 1000
+    while (found := read()) != wanted:
+        assert time.monotonic() < end, f"{found!r} never became {wanted!r}"
+        page.wait_for_timeout(20)
+
+
+def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
     """Make moves at Gwynt's table until so many are made, or the match is over; how many clicks that took."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + PATIENCE / 1000
     clicks = 0
     while clicks < moves and not page.locator(ENDING).is_visible():
         assert time.monotonic() < end, (
@@ -40,6 +58,7 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False, patience: float 
             try:
                 (found.tap if touch else found.click)(timeout=1000)
                 clicks += 1
+                end = time.monotonic() + PATIENCE / 1000  # from one to the next: a match is as long as it is
             except Error:
                 pass  # it went away meanwhile: the bot has moved, or the round is over
             settled(page)
@@ -54,15 +73,30 @@ def settled(page: Page) -> None:
 
 
 def play_a_turn(page: Page) -> None:
-    """Play a card and all that follows from it, until others are asked."""
+    """Play a card and all that follows from it, until others are asked: people, for bots may have moved by then."""
     own_turn(page)
     while page.locator("[data-test=prompt].mine").count():
         play_on(page, moves=1)
 
 
 def own_turn(page: Page) -> None:
-    """Wait until something is asked of the one who sits here."""
-    page.locator("[data-test=prompt][data-busy=false].mine").wait_for()
+    """Wait until something is asked of the one who sits here, and the board it is asked about is drawn."""
+    page.locator(MINE).wait_for()
+    page.locator(BOARD).first.wait_for()
+
+
+def to_move(*pages: Page) -> tuple[Page, Page]:
+    """Of two people at a table: whoever is asked, then the other. Waits until one of them alone is."""
+    found: list[Page] = []
+
+    def one() -> bool:
+        found[:] = [page for page in pages if page.locator(MINE).count()]
+        return len(found) == 1
+
+    becomes(pages[0], one, True)
+    (other,) = (page for page in pages if page not in found)
+    own_turn(found[0])
+    return found[0], other
 
 
 @cache

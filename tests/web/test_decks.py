@@ -22,11 +22,6 @@ def begin_with(page: Page, deck: str) -> None:
     page.locator("[data-test=begin]").select_option(deck)
 
 
-def numbers(page: Page) -> str:
-    """What the deck adds up to, as it is shown."""
-    return page.locator("[data-test=numbers]").inner_text()
-
-
 def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
     page = workshop(visit("/"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

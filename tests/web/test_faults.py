@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Response
 import ludotheque as lt
 from ludotheque.server.settings import PAGE
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import late_gwynt, own_turn, play_on
+from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
 from tests.web.test_keyboard import OTHERS
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
@@ -45,14 +45,13 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
     page.locator("[data-test=play-gwynt]").wait_for()
     found = {"home": faults(page)}
     for room in ("/new/gwynt", "/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere"):
-        page.goto(room)
+        page.goto(room, wait_until="networkidle")  # what is fetched belongs to the room
         page.locator("h1").wait_for()
-        page.wait_for_timeout(150)
         found[room] = faults(page)
     for lesson in ("gwynt/horn", "gunkimono/formation", "kunitori/war", "gorynich/fire"):
-        page.goto(f"/learn/{lesson}")
+        page.goto(f"/learn/{lesson}", wait_until="networkidle")
         page.locator("[data-test=lesson]").wait_for()
-        page.wait_for_timeout(150)
+        page.locator(BOARD).first.wait_for()
         found[lesson] = faults(page)
     page.goto("/learn/gwynt/overtake")
     for card, standing in (("dethmold", "wrong"), ("catapult", "done")):

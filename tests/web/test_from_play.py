@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import DESK
+from tests.web.conftest import DESK, PATIENCE
 from tests.web.seated import ENDING, own_turn, play_on
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +38,7 @@ def address(tmp_path: Path, built_page: Path) -> Iterator[str]:
 
 def test_from_play_to_a_finished_match(address: str, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": DESK[0], "height": DESK[1]}, locale="en-GB", reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

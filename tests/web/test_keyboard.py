@@ -9,11 +9,10 @@ from playwright.sync_api import Page, expect
 
 import ludotheque as lt
 from ludotheque.play import registry
-from tests.web.conftest import Visit
+from tests.web.conftest import PATIENCE, Visit
 from tests.web.seated import ENDING, own_turn, settled
 from tests.web.test_match import ME, RANDOM, lay
 
-PATIENCE = 100.0  # seconds for a whole match, on a machine with two cores
 OPTIONS = {"lampions": {"rounds": 3}}  # the shortest that a game offers
 OTHERS = [name for name in registry.names() if name != "gwynt"]
 
@@ -33,7 +32,7 @@ def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
     seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
     page.goto(f"/table/{lay(page, name, seats, options=OPTIONS.get(name, {}))}")
     own_turn(page)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + PATIENCE / 1000
     turn = 0
     while not page.locator(ENDING).is_visible():
         prompt = page.locator("[data-test=prompt]")
@@ -42,6 +41,7 @@ def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
         if moves:
             turn += 1
             decide(page, turn % moves + 1)  # each time another one, so that a match comes to its end
+            end = time.monotonic() + PATIENCE / 1000
         else:
             page.wait_for_timeout(10)
     expect(page.locator(f"{ENDING} #verdict")).not_to_be_empty()

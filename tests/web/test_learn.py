@@ -20,10 +20,6 @@ def standing(page: Page, kind: str) -> None:
     expect(page.locator(LINE)).to_have_attribute("data-standing", kind)
 
 
-def in_hand(page: Page) -> int:
-    return page.locator("[data-test=hand]").count()
-
-
 def test_a_lesson_is_learnt_by_clicking(visit: Visit) -> None:
     page = visit("/")
     page.locator("[data-test=learn-gwynt]").click()
@@ -71,12 +67,13 @@ def test_a_lesson_of_two_decisions_on_a_phone_in_french(visit: Visit) -> None:
     page = visit("/learn/gwynt/horn", size=PHONE, language="fr-FR", touch=True)
     standing(page, "open")
     text, board = page.locator("[data-test=lesson-text]"), page.locator("main")
+    card = page.locator("[data-test=hand][data-kind=commanders_horn]")
+    expect(card).to_be_visible()
     told, place = text.bounding_box(), board.bounding_box()
     assert told
     assert place
     assert told["y"] + told["height"] <= place["y"], "the text covers the board"
     assert place["y"] + place["height"] <= PHONE[1]
-    card = page.locator("[data-test=hand][data-kind=commanders_horn]")
     card.tap()
     card.tap()
     expect(page.locator(LINE)).to_contain_text("quelle ligne")
@@ -138,8 +135,7 @@ def test_every_lesson_is_solved_by_the_moves_in_words(visit: Visit, name: str) -
             if not re.match(r"\d: ", step):
                 page.locator(
                     "[data-test=move]", has=page.get_by_text(label(name, lesson, step), exact=True)
-                ).first.click()
-                page.wait_for_timeout(60)
+                ).first.click()  # while it is on its way no move is listed: the next one is of the next list
         standing(page, "done")
         if number + 1 < len(game.lessons):
             page.locator("[data-test=next]").click()

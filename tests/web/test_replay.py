@@ -7,7 +7,7 @@ import hashlib
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, late_gwynt, own_turn, play_on
+from tests.web.seated import ENDING, becomes, late_gwynt, own_turn, play_on
 from tests.web.test_match import BONDS, ME, RANDOM, SWARM, lay
 
 
@@ -66,7 +66,7 @@ def test_the_ending_of_a_long_match_fits_a_phone(visit: Visit) -> None:
     ending = page.locator(ENDING)
     expect(ending.locator("thead th")).to_have_count(6)
     inside = "node => node.getBoundingClientRect().right <= innerWidth && node.scrollWidth <= node.clientWidth"
-    assert ending.evaluate(inside)
+    becomes(page, lambda: ending.evaluate(inside), True)
 
 
 def tampered(record: dict[str, dict[str, object]]) -> object:
@@ -82,8 +82,8 @@ def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
     page.locator("[data-test=replay]").tap()
     controls = page.locator("[data-test=controls]")
     expect(controls.locator("output")).to_contain_text("0 /")
-    assert page.locator(".other [data-test=hand]").count() > 1  # both hands lie open
-    assert page.locator(".hand [data-test=hand]").count() > 1
+    for side in (".other", ".hand"):  # both hands lie open
+        expect(page.locator(f"{side} [data-test=hand]").nth(1)).to_be_visible()
     last = int(controls.locator("output").inner_text().rpartition("/")[2])
     for _ in range(2):
         page.locator("[data-test=forward]").tap()
@@ -100,7 +100,7 @@ def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
     own_turn(page)
     fork = page.url.rpartition("/")[2]
     assert fork != table
-    assert lying(page) == units
+    becomes(page, lambda: lying(page), units)
     play_on(page, touch=True)
     expect(page.locator(ENDING)).to_contain_text("This match began from a given position")
     assert position(page, fork, 0) == moment
@@ -111,8 +111,8 @@ def back_to_my_turn(page: Page, last: int) -> int:
     for at in range(last - 1, -1, -1):
         page.locator("[data-test=back]").tap()
         expect(page.locator("[data-test=controls] output")).to_contain_text(f"{at} / {last}")
-        page.wait_for_timeout(100)
-        if page.locator("[data-test=play-on]").is_enabled() and page.get_by_label("Your seat").input_value() == "0":
+        expect(page.locator("[data-test=play-on]")).to_be_enabled()  # once the table that lies there is that moment's
+        if page.get_by_label("Your seat").input_value() == "0":
             return at
     raise AssertionError("it is never the person's turn")
 

@@ -106,7 +106,8 @@ def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Vi
     mine_list = page.locator("section", has=page.get_by_role("heading", name="My matches"))
     links = mine_list.get_by_role("link")
     expect(links).to_have_count(2)
-    assert [link.get_attribute("href") for link in links.all()] == [f"/table/{mine}", f"/table/{waiting}"]
+    for at, table in enumerate((mine, waiting)):
+        expect(links.nth(at)).to_have_attribute("href", f"/table/{table}")
 
     other = visit("/")
     finished = other.locator("section", has=other.get_by_role("heading", name="Finished lately, to watch again"))

@@ -26,6 +26,9 @@ for (const game of readdirSync('src/games')) {
   if (missing.length) throw new Error(`no such icons: ${missing.join(', ')}`)
   const symbols = wanted.map((name) => `<symbol id="${name}" viewBox="0 0 512 512"><path d="${path(name)}"/></symbol>`)
   const credit = '<!-- game-icons.net: Lorc, Delapouite and others, CC BY 3.0 -->'
-  writeFileSync(`src/games/${game}/art.svg`, `<svg xmlns="http://www.w3.org/2000/svg">${credit}\n${symbols.join('\n')}\n</svg>\n`)
+  writeFileSync(
+    `src/games/${game}/art.svg`,
+    `<svg xmlns="http://www.w3.org/2000/svg">${credit}\n${symbols.join('\n')}\n</svg>\n`,
+  )
   console.log(`${game}: ${wanted.length} icons`)
 }

@@ -25,7 +25,7 @@ import type {
   TableView,
   ToKeep,
   Verdict,
-} from './live/protocol'
+} from './protocol'
 import type { Language } from './words/say'
 
 export class Refused extends Error {
@@ -84,7 +84,7 @@ export const api = {
   addPush: (wish: Push) => ask<PushView>('PUT', '/me/push', wish),
   shelf: (game: string) => ask<Kept[]>('GET', `/me/shelf?game=${encodeURIComponent(game)}`),
   keep: (wish: ToKeep) => ask<Kept>('POST', '/me/shelf', wish),
-  putAway: (id: string) => ask<void>('DELETE', `/me/shelf/${encodeURIComponent(id)}`),
+  putAway: (id: string) => ask<undefined>('DELETE', `/me/shelf/${encodeURIComponent(id)}`),
   /** What the game says of something that a seat might bring. */
   judge: (game: string, option: string, value: string, options: object, language: Language) =>
     ask<Verdict>('POST', `/games/${game}/check`, { option, value, options, language }),
@@ -97,8 +97,7 @@ export const api = {
   pledge: (id: string, seat: number, pledge: string) =>
     ask<TableView>('PUT', table(id, `/seats/${seat}/pledge`), { pledge }),
   leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
-  change: (id: string, seat: number, wish: ChangeSeat) =>
-    ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
+  change: (id: string, seat: number, wish: ChangeSeat) => ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
   start: (id: string) => ask<TableView>('POST', table(id, '/start')),
   resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),
   contribute: (id: string, seat: number, contribution: string) =>
@@ -109,7 +108,7 @@ export const api = {
   writeNote: (id: string, text: string) => ask<{ text: string }>('PUT', table(id, '/note'), { text }),
   mutes: (id: string) => ask<Mutes>('GET', table(id, '/mutes')),
   mute: (id: string, person: string, wanted: boolean) =>
-    ask<void>(wanted ? 'PUT' : 'DELETE', table(id, `/mutes/${encodeURIComponent(person)}`)),
+    ask<undefined>(wanted ? 'PUT' : 'DELETE', table(id, `/mutes/${encodeURIComponent(person)}`)),
   replay: (id: string, since: number) => ask<ReplayEntry[]>('GET', table(id, `/replay?since=${since}`)),
   replayAt: (id: string, number: number) => ask<ReplayMoment>('GET', table(id, `/replay/${number}`)),
   points: (id: string) => ask<Points[]>('GET', table(id, '/points')),

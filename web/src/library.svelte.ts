@@ -2,7 +2,7 @@
 
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { api } from './api'
-import type { GameView, SectionView } from './live/protocol'
+import type { GameView, SectionView } from './protocol'
 import { settings } from './settings.svelte'
 import { LANGUAGES, Words, type Language } from './words/say'
 import { typeset } from './words/typeset'
@@ -34,7 +34,7 @@ class Library {
   /** Called once, within an effect root: a change of language fetches the words of what is open. */
   follow(): void {
     $effect(() => {
-      for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => {})
+      for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => undefined)
     })
   }
 
@@ -86,7 +86,11 @@ class Library {
     const { language } = settings
     const book = (await api.rules(name, language)).map(({ title, rules }) => ({
       title: typeset(title, language),
-      rules: rules.map((rule) => ({ ...rule, title: typeset(rule.title, language), text: typeset(rule.text, language) })),
+      rules: rules.map((rule) => ({
+        ...rule,
+        title: typeset(rule.title, language),
+        text: typeset(rule.text, language),
+      })),
     }))
     this.#books.set(key, book)
   }

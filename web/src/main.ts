@@ -1,6 +1,6 @@
-import './look/tokens.css'
-import './look/base.css'
+import './styles/tokens.css'
+import './styles/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 
-mount(App, { target: document.getElementById('page')! })
+mount(App, { target: document.getElementById('page') ?? document.body })

@@ -1,7 +1,7 @@
 /** Who I am: a name, and a cookie that only the server reads. Nobody is asked before he wants to sit down. */
 
 import { api } from './api'
-import type { Person } from './live/protocol'
+import type { Person } from './protocol'
 import { settings } from './settings.svelte'
 import { t } from './words/page.svelte'
 

@@ -9,7 +9,7 @@ const WORKER = '/turns.js'
 export async function announceTurns(): Promise<boolean> {
   if (!('Notification' in window) || (await Notification.requestPermission()) !== 'granted') return false
   // While a page is open it tells by itself; the rest is as good as it gets, and no reason to refuse.
-  await subscribe().catch(() => {})
+  await subscribe().catch(() => undefined)
   return true
 }
 
@@ -27,6 +27,7 @@ async function subscribe(): Promise<void> {
 
 /** No more notes on this device. */
 export async function keepQuiet(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration(WORKER)
+  if (!('serviceWorker' in navigator)) return
+  const worker = await navigator.serviceWorker.getRegistration(WORKER)
   await (await worker?.pushManager.getSubscription())?.unsubscribe()
 }

@@ -14,7 +14,7 @@ class Route {
     this.hash = location.hash
   }
 
-  /** The parts of the address: `/rules/gwynt` is ['rules', 'gwynt']. */
+  /** The parts of the address: `/rules/chess` is ['rules', 'chess']. */
   get parts(): string[] {
     return this.path.split('/').filter(Boolean).map(decodeURIComponent)
   }

@@ -1,11 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Verdict } from '../src/live/protocol'
+import type { Verdict } from '../src/protocol'
 
 const server = vi.hoisted(() => ({ asked: [] as { text: string; answer: (verdict: unknown) => void }[] }))
 vi.mock('../src/api', () => ({
-  api: { judge: (_game: string, _option: string, text: string) => new Promise((answer) => server.asked.push({ text, answer })) },
+  api: {
+    judge: (_game: string, _option: string, text: string) =>
+      new Promise((answer) => server.asked.push({ text, answer })),
+  },
 }))
-vi.mock('../src/library.svelte', () => ({ library: { game: () => undefined, words: () => ({ say: (key: string) => key }) } }))
+vi.mock('../src/library.svelte', () => ({
+  library: { game: () => undefined, words: () => ({ say: (key: string) => key }) },
+}))
 vi.mock('../src/settings.svelte', () => ({ settings: { language: 'en' } }))
 vi.mock('../src/games/gwynt/catalogue.svelte', () => ({ catalogue: { cards: [['nekker'], ['ghoul']], leaders: [] } }))
 
@@ -32,16 +37,19 @@ async function opened() {
   return draft
 }
 
-it.each([true, false])('puts a card back that is one too many, and says why (the deck before was judged in time: %s)', async (inTime) => {
-  const draft = await opened()
-  if (inTime) await answered(0)
-  draft.add('nekker')
-  if (!inTime) await answered(0)
-  await vi.advanceTimersByTimeAsync(200)
-  await answered(-1, 'nekker')
-  expect(draft.count('nekker')).toBe(3)
-  expect(draft.notice).toBe('too many of nekker')
-})
+it.each([true, false])(
+  'puts a card back that is one too many, and says why (the deck before was judged in time: %s)',
+  async (inTime) => {
+    const draft = await opened()
+    if (inTime) await answered(0)
+    draft.add('nekker')
+    if (!inTime) await answered(0)
+    await vi.advanceTimersByTimeAsync(200)
+    await answered(-1, 'nekker')
+    expect(draft.count('nekker')).toBe(3)
+    expect(draft.notice).toBe('too many of nekker')
+  },
+)
 
 it('knows all cards that were added since the last word', async () => {
   const draft = await opened()

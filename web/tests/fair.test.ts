@@ -1,20 +1,48 @@
-import { describe, expect, it } from 'vitest'
-import { dealSeed } from '../src/fair/check'
-import { bytes, hex, sha256 } from '../src/fair/sha256'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { check, dealSeed, fair } from '../src/fair/check'
+import { keepPledge, makePledge } from '../src/fair/pledge'
+import type { MatchRecord } from '../src/protocol'
 
-const of = (text: string) => hex(sha256(new TextEncoder().encode(text)))
-
-describe('SHA-256 as published', () => {
-  it('of nothing', () => expect(of('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'))
-  it('of a word', () => expect(of('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'))
-  it('of two blocks', () =>
-    expect(of('abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq')).toBe(
-      '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
-    ))
+// Node keeps no storage of its own.
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
 })
-
-it('reads and writes bytes', () => expect(hex(bytes('00ff10'))).toBe('00ff10'))
 
 // By ludotheque/server/matches/fairness.py: deal_seed(bytes(32), [b"\x01" * 32, None]).
 it('makes the seed of the deal as the server does', () =>
-  expect(dealSeed('00'.repeat(32), ['01'.repeat(32), null])).toBe('b8b068a1b5a84f28667bd6706141e68b2bb3b03eb549cf92a88e09a2e25a676c'))
+  expect(dealSeed('00'.repeat(32), ['01'.repeat(32), null])).toBe(
+    'b8b068a1b5a84f28667bd6706141e68b2bb3b03eb549cf92a88e09a2e25a676c',
+  ))
+
+const SERVER = '00'.repeat(32)
+const SERVER_HASH = '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925' // SHA-256 of 32 zeros
+
+function dealt(secret: string, hash: string): MatchRecord {
+  return {
+    seed: dealSeed(SERVER, [secret, null]),
+    fairness: { server_seed: SERVER, server_hash: SERVER_HASH, pledges: [hash, null], contributions: [secret, null] },
+  }
+}
+
+it('finds a deal fair that was made of what was pledged', () => {
+  const { secret, hash } = makePledge()
+  keepPledge('table', 0, secret, SERVER_HASH)
+  const found = check(dealt(secret, hash), 'table', SERVER_HASH)
+  expect(found).toEqual({ server: true, pledges: true, deal: true, mine: true })
+  expect(fair(found)).toBe(true)
+})
+
+it('finds out who broke a promise', () => {
+  const { secret, hash } = makePledge()
+  const other = makePledge()
+  keepPledge('table', 0, secret, SERVER_HASH)
+  expect(check(dealt(secret, other.hash), 'table', SERVER_HASH).pledges).toBe(false)
+  expect(check(dealt(other.secret, other.hash), 'table', SERVER_HASH).mine).toBe(false)
+  expect(check({ ...dealt(secret, hash), seed: SERVER }, 'table', SERVER_HASH).deal).toBe(false)
+  keepPledge('another', 0, secret, other.hash)
+  expect(check(dealt(secret, hash), 'another', SERVER_HASH).server).toBe(false)
+})

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { framed, printed } from '../src/games/generic/printed.svelte'
+import { framed, printed } from '../src/table/generic/printed.svelte'
 
 const catalogue = {
   size: 10,
-  cards: { gold: { category: 'treasure', cost: 6 }, copper: { category: 'treasure', cost: 0 }, trap: { category: 'strategy', cost: 3 } },
+  cards: {
+    gold: { category: 'treasure', cost: 6 },
+    copper: { category: 'treasure', cost: 0 },
+    trap: { category: 'strategy', cost: 3 },
+  },
   tiles: { I1S1: { copies: 1 } },
 }
 
@@ -13,13 +17,39 @@ describe('what is printed on things', () => {
   })
   it('puts them into frames, the cheapest first', () => {
     const prints = printed(catalogue)
-    const supply: [string, number][] = [['gold', 14], ['trap', 8], ['copper', 26]]
+    const supply: [string, number][] = [
+      ['gold', 14],
+      ['trap', 8],
+      ['copper', 26],
+    ]
     expect(framed(supply, (id) => prints.get(id))).toEqual([
-      ['treasure', [['copper', 26], ['gold', 14]]],
+      [
+        'treasure',
+        [
+          ['copper', 26],
+          ['gold', 14],
+        ],
+      ],
       ['strategy', [['trap', 8]]],
     ])
   })
   it('leaves them together where one has none', () => {
-    expect(framed([['gold', 1], ['stone', 2]], (id) => printed(catalogue).get(id))).toEqual([[null, [['gold', 1], ['stone', 2]]]])
+    expect(
+      framed(
+        [
+          ['gold', 1],
+          ['stone', 2],
+        ],
+        (id) => printed(catalogue).get(id),
+      ),
+    ).toEqual([
+      [
+        null,
+        [
+          ['gold', 1],
+          ['stone', 2],
+        ],
+      ],
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Face, FromPage, Told, ToPage } from '../src/live/protocol'
+import type { Face, FromPage, Told, ToPage } from '../src/protocol'
 import type { Listener } from '../src/live/socket'
 
 const line = vi.hoisted(() => ({ sent: [] as FromPage[], listener: null as Listener | null }))
@@ -18,12 +18,22 @@ vi.mock('../src/live/socket', () => ({
 vi.mock('../src/api', () => ({ api: {} }))
 vi.mock('../src/words/page.svelte', () => ({ t: (key: string) => key }))
 vi.mock('../src/library.svelte', () => ({
-  library: { words: () => ({ say: (key: string) => key, has: () => false }), need: () => Promise.resolve(), common: { has: () => false } },
+  library: {
+    words: () => ({ say: (key: string) => key, has: () => false }),
+    need: () => Promise.resolve(),
+    common: { has: () => false },
+  },
 }))
 
 const face = (question: number | null): Face => ({ question, moves: [{ id: 1, text: 'pass' }] }) as unknown as Face
-const told = (type: 'sync' | 'update', number: number, question: number | null, log: Told[] = []): ToPage =>
-  ({ type, seat: 0, number, log, face: face(question), clocks: null }) as unknown as ToPage
+const told = (type: 'sync' | 'update', number: number, question: number | null, log: Told[] = []): ToPage => ({
+  type,
+  seat: 0,
+  number,
+  log,
+  face: face(question),
+  clocks: null,
+})
 const seats = [{ number: 0, mine: true, name: 'Ada', kind: 'person' }]
 
 async function seated() {
@@ -71,7 +81,14 @@ it('waits on while the same question stands: somebody else has done something', 
 it('says why a move was refused, and offers the moves again', async () => {
   const { room, hear, decided } = await seated()
   room.play(1)
-  const refused = { type: 'refused', id: decided()[0]!.id, code: 'illegal_move', message: 'No.', rule: 'GWE-07', key: null }
+  const refused = {
+    type: 'refused',
+    id: decided()[0]!.id,
+    code: 'illegal_move',
+    message: 'No.',
+    rule: 'GWE-07',
+    key: null,
+  }
   hear(refused as ToPage)
   expect(room.moves).toHaveLength(1)
   expect(room.notice).toEqual({ kind: 'reason', text: 'No.', rule: 'GWE-07' })

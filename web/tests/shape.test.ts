@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, drawn, isCounts, piecesOn, said, sentence, squaresOf } from '../src/games/generic/shape'
+import { counted, drawn, isCounts, piecesOn, said, sentence, squaresOf } from '../src/table/generic/shape'
 import { Words } from '../src/words/say'
 
 const words = new Words('en', {
@@ -28,10 +28,25 @@ describe('boards', () => {
   it('are nothing else', () => {
     expect(squaresOf({ copper: 3, silver: 2, gold: 1, village: 4, city: 2, region: 8 })).toBeNull()
     expect(squaresOf(['a1', 'b2'])).toBeNull()
-    expect(squaresOf([[1, 2], [3, 4]])).toBeNull()
+    expect(
+      squaresOf([
+        [1, 2],
+        [3, 4],
+      ]),
+    ).toBeNull()
   })
   it('have pieces on them', () => {
-    const on = piecesOn({ dragon: 'c7', knights: [{ number: 4, square: 'a2' }, { number: 5, square: 'a2' }], round: 3 }, words)
+    const on = piecesOn(
+      {
+        dragon: 'c7',
+        knights: [
+          { number: 4, square: 'a2' },
+          { number: 5, square: 'a2' },
+        ],
+        round: 3,
+      },
+      words,
+    )
     expect([...on]).toEqual([
       ['c7', ['Dragon']],
       ['a2', ['4', '5']],

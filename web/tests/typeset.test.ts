@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { typeset } from '../src/words/typeset'
 
 it('keeps a double sign on the line of its word, in French', () => {
-  expect(typeset('Ensemble ; 15 : « oui » ? Non !', 'fr')).toBe('Ensemble\u202f; 15\u00a0: «\u00a0oui\u00a0»\u202f? Non\u202f!')
+  expect(typeset('Ensemble ; 15 : « oui » ? Non !', 'fr')).toBe(
+    'Ensemble\u202f; 15\u00a0: «\u00a0oui\u00a0»\u202f? Non\u202f!',
+  )
   expect(typeset('{seat} joue {card} : {n|point|points}', 'fr')).toBe('{seat} joue {card}\u00a0: {n|point|points}')
 })
 

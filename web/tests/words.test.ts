@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import en from '../../ludotheque/messages/page/en.json'
 import fr from '../../ludotheque/messages/page/fr.json'
 
-const places = (text: string) => [...text.matchAll(/\{(\w+)/g)].map((found) => found[1]).sort().filter((name, at, all) => name !== all[at - 1])
+const places = (text: string) =>
+  [...text.matchAll(/\{(\w+)/g)]
+    .map((found) => found[1])
+    .sort()
+    .filter((name, at, all) => name !== all[at - 1])
 
 it('has the same keys in both languages', () => expect(Object.keys(fr)).toEqual(Object.keys(en)))
 

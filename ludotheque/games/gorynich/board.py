@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.messages import Messages
-from ludotheque.terminal.colours import SEAT_COLOURS
+from ludotheque.toolkit.boards import SEAT_COLOURS
 
 COLUMNS = "abcdefghij"
 POINTERS = {"up": "▲", "right": "▶", "down": "▼", "left": "◀"}

@@ -21,6 +21,7 @@ PLACES = ("north", "east", "south", "west")
 LETTERS = ("A", "B", "C", "D")
 COLOURS = ("yellow", "red", "green", "blue")
 DIRECTIONS = ("up", "right", "down", "left")
+WAYS = (*DIRECTIONS, "up_right", "down_right", "down_left", "up_left")  # then the diagonals
 STEP = (-SIZE, 1, SIZE, -1)
 CASTLE = tuple(row * SIZE + column for row in (4, 5) for column in (4, 5))
 NAMES = tuple(f"{'abcdefghij'[square % SIZE]}{square // SIZE + 1}" for square in range(SQUARES))

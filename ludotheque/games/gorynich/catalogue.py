@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from ludotheque.games.gorynich.boards import CASTLE, COLOURS, DIRECTIONS, LETTERS, NAMES, PLACES, SIZE
-from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, FEWEST, LASTING, LEVELS, MOST, TILES
+from ludotheque.games.gorynich.components import BOX, CARDS, COUNTERS, FEWEST, LASTING, LEVELS, MOST, TILES
 from ludotheque.games.gorynich.view import drawn
 
 

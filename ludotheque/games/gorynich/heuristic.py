@@ -5,9 +5,10 @@ the dragon comes to the same judgement by itself.
 """
 
 from ludotheque.games.gorynich.boards import HOME, RIVER, SIZE
-from ludotheque.games.gorynich.box import BOX
-from ludotheque.games.gorynich.knights import after, spared
-from ludotheque.games.gorynich.state import ALL_BURNT, CHOOSE, FIRE, FULL, KNIGHT_DECK, MANOEUVRE, PASSES, ROAR
+from ludotheque.games.gorynich.components import BOX
+from ludotheque.games.gorynich.declaration import Cause, Decision
+from ludotheque.games.gorynich.rules.knights import after, spared
+from ludotheque.games.gorynich.state import FIRE, FULL, KNIGHT_DECK, MANOEUVRE, PASSES, ROAR
 from ludotheque.kernel import decisions, kernel, piles, table
 
 WON, LOST = 100_000, -100_000
@@ -31,7 +32,7 @@ DECK_SIZE = 6
 @kernel
 def value(s, w, seat):
     """About hundredths of a knight: the more, the better for all."""
-    if s.over == ALL_BURNT:
+    if s.over == Cause.ALL_BURNT:
         return WON - 100 * s.round
     if s.over > 0:
         return LOST + 100 * s.round
@@ -135,4 +136,4 @@ def chance_of_loss(s, nearest):
 @kernel
 def continues(s, seat):
     """Whether `seat` is asked for the rest of the move it has just begun."""
-    return decisions.kind(s) > CHOOSE and decisions.actors(s) == 1 << seat
+    return decisions.kind(s) > Decision.CHOOSE and decisions.actors(s) == 1 << seat

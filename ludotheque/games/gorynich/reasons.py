@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.games.gorynich import state
-from ludotheque.games.gorynich.box import CARDS
+from ludotheque.games.gorynich.components import CARDS
+from ludotheque.games.gorynich.declaration import Action
 from ludotheque.games.gorynich.policies import POLICIES
 from ludotheque.play.position import Position
 
-PLANNER = "ludotheque.games.gorynich.planner"
+PLANNER = "ludotheque.games.gorynich.policies.planner"
 ELSEWHERE = {"speak": "plan.talk", "perch": "plan.perch", "drop": "plan.drop"}
 
 
@@ -35,9 +35,9 @@ def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]
     if pos.decision == "point":
         pointed = int(pos.state.pointed).bit_count()
         return ("plan.done", {}) if pointed >= burnt else ("plan.point", {"n": burnt})
-    if part == state.PASS:
+    if part == Action.PASS:
         return "plan.pass", {}
-    card = CARDS[part - state.PLAY]
+    card = CARDS[part - Action.PLAY]
     if won:
         return "plan.win", {}
     if burnt:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.games.gorynich import state
-from ludotheque.games.gorynich.box import LEVELS, TILES
+from ludotheque.games.gorynich.components import LEVELS, TILES
+from ludotheque.games.gorynich.declaration import DECLARATION, Cause
 from ludotheque.play.game import Game
-from ludotheque.reports import Played, Section, mean, ranked, share
+from ludotheque.reports import Results, Section, mean, ranked, share
 
 BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("players", "level", "tile", "over", "round", "knights", "knight", "tokens")  # of the final states
 
 
-def report(game: Game, results: Played) -> list[Section]:
+def report(game: Game, results: Results) -> list[Section]:
     """Win rate by players and level and by tile; causes of loss; rounds; knights left in matches that were lost."""
     finals = results.finals
     over, rounds, players = finals["over"], finals["round"], finals["players"]
-    won = over == state.ALL_BURNT
+    won = over == Cause.ALL_BURNT
     lost = over[~won]
     alive = (finals["knight"] >= 0).sum(axis=1)
     sections = [
@@ -44,7 +44,9 @@ def report(game: Game, results: Played) -> list[Section]:
         ),
     ]
     if len(lost):
-        causes = (share(f"cause.{cause}", lost == n) for n, cause in enumerate(state.CAUSES, 1) if n != state.ALL_BURNT)
+        causes = (
+            share(f"cause.{cause}", lost == n) for n, cause in enumerate(DECLARATION.causes, 1) if n != Cause.ALL_BURNT
+        )
         sections.append(Section("losses", ranked(causes)))
         sections.append(Section("left", (mean("report.left_in_losses", alive[~won]),), unit="number"))
     return sections

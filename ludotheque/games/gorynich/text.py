@@ -26,16 +26,18 @@ from typing import Any
 from ludotheque.errors import BadInput
 from ludotheque.games.gorynich import state
 from ludotheque.games.gorynich.boards import HOME, NAMES, SQUARES, START
-from ludotheque.games.gorynich.box import BOX, CARDS, FEWEST, ORDERS, RIVERS, TILE_SETS, TILES, Level
+from ludotheque.games.gorynich.components import BOX, CARDS, DECKS, FEWEST, ORDERS, RIVERS, TILE_SETS, TILES, Level
+from ludotheque.games.gorynich.declaration import DECLARATION, Decision
+from ludotheque.games.gorynich.view import ZONES
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.play.lines import Line, once
 
-_laying = load("ludotheque.games.gorynich").module("ludotheque.games.gorynich.laying")
+_laying = load("ludotheque.games.gorynich").module("ludotheque.games.gorynich.rules.laying")
 SIDES = [side.name for side in BOX.sides]
 SQUARE_NAMES = list(NAMES)
 CHOICES = (*CARDS, "pass")
-ZONES = {
+PILE_NAMES = {
     "knights deck": state.KNIGHT_DECK,
     "gorynich deck": state.GORYNICH_DECK,
     "knights pile": state.KNIGHT_PILE,
@@ -57,9 +59,8 @@ def write(s: Any) -> list[str]:
     lines += [f"round: {s.round}", f"first: {s.first}", f"turn: {s.turn}"]
     if s.round:
         lines.append(f"cards: {s.march} {s.flight}")
-    for name, z in ZONES.items():
-        base = state.PILES.base[z]
-        lines.append(f"{name}: {' '.join(str(card) for card in s.card[base : base + s.count[z]])}".strip())
+    for name, z in PILE_NAMES.items():
+        lines.append(f"{name}: {' '.join(ZONES.cards(s, z))}".strip())
     for p in range(s.players):
         row = [card for c, card in enumerate(CARDS) if not s.hand[p] >> c & 1]
         if row:
@@ -78,13 +79,13 @@ def write(s: Any) -> list[str]:
         lines.append(f"using: {TILES[s.using - 1]}")
     lines += was(s)
     if s.over:
-        lines.append(f"over: {state.CAUSES[s.over - 1]}")
+        lines.append(f"over: {DECLARATION.causes[s.over - 1]}")
     return lines
 
 
 def noted(s: Any) -> bool:
     """Whether the state holds how the table was when all chose: from that question on until the round ends."""
-    return bool(s.depth and not s.over and s.round and s.ask_kind[s.depth - 1] not in (state.SPEAK, state.POINT))
+    return bool(s.depth and not s.over and s.round and s.ask_kind[s.depth - 1] not in (Decision.SPEAK, Decision.POINT))
 
 
 def was(s: Any) -> list[str]:
@@ -144,7 +145,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     take = found.pop
     s.knight[:] = s.start[:] = [-1] * state.KNIGHTS
     over = take("over", None)
-    s.over = 1 + over.one_of(over.value, state.CAUSES) if over else 0
+    s.over = 1 + over.one_of(over.value, DECLARATION.causes) if over else 0
     read_boards(s, take("boards", None))
     read_tiles(s, take("tiles", None))
     read_table(s, found)
@@ -156,7 +157,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     if pointed:
         s.pointed = sum(1 << k - 1 for k in {pointed.integer(word, 1, s.knights) for word in pointed.words()})
     if not s.over and not s.depth:
-        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.CHOOSE, -((1 << s.players) - 1)
+        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, Decision.CHOOSE, -((1 << s.players) - 1)
     if noted(s):
         read_was(s, found)
     for line in found.values():
@@ -291,7 +292,7 @@ def read_decks(s: Any, found: dict[str, Line], source: str) -> None:
     elif line:
         line.fault("no card is turned up before the first round")
     for d, (cards, shown) in enumerate(((level.knights, s.march), (level.gorynich, s.flight))):
-        name = state.DECKS[d]
+        name = DECKS[d]
         named = read_zone(found.pop(f"{name} deck", None)), read_zone(found.pop(f"{name} pile", None))
         deck, pile = dealt(cards, [shown] if s.round else [], named, f"{name} deck", source)
         put(s, state.KNIGHT_DECK + d, deck, 0)
@@ -323,10 +324,8 @@ def dealt(
 
 def put(s: Any, z: int, cards: list[int], known: int) -> None:
     """Lay cards into an empty zone."""
-    base = state.PILES.base[z]
-    s.count[z] = len(cards)
-    s.card[base : base + len(cards)] = cards
-    s.known[base : base + len(cards)] = [known] * len(cards)
+    for card in cards:
+        ZONES.put(s, z, card, known)
 
 
 def usual_cards(level: Level) -> tuple[int, int]:

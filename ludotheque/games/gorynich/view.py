@@ -6,20 +6,18 @@ from collections import Counter
 from typing import Any
 
 from ludotheque.games.gorynich import state
-from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS, HOME, NAMES, RIVER, SIZE, START
-from ludotheque.games.gorynich.box import BOX, CARDS, COUNTERS, DECK, FEWEST, LASTING, TILES
+from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS, HOME, NAMES, RIVER, SIZE, START, WAYS
+from ludotheque.games.gorynich.components import BOX, CARDS, COUNTERS, DECK, DECKS, FEWEST, LASTING, TILES
+from ludotheque.games.gorynich.declaration import DECLARATION, Action, Decision
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE, SPECTATOR
-from ludotheque.play.position import All, Viewer
+from ludotheque.play.position import Viewer
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import Zones
 
+ZONES = Zones(state.PILES, str)  # a movement card is its value
 _program = load("ludotheque.games.gorynich")
 _rules = _program.module("ludotheque.games.gorynich.rules")
-_manoeuvres = _program.module("ludotheque.games.gorynich.manoeuvres")
-
-
-def kind(s: Any) -> int:
-    """What is asked now, 0 when the match is over."""
-    return int(s.ask_kind[s.depth - 1]) if s.depth else 0
+_manoeuvres = _program.module("ludotheque.games.gorynich.rules.manoeuvres")
 
 
 def square(number: int) -> str | None:
@@ -42,7 +40,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "burnt": s.knights - sum(at >= 0 for at in s.knight),
         "march": s.march if s.round else None,
         "flight": flight(s),
-        "decks": {name: deck(s, d) for d, name in enumerate(state.DECKS)},
+        "decks": {name: deck(s, d) for d, name in enumerate(DECKS)},
         "tiles": [tile(s, t) for t in s.tile],
         "tokens": s.tokens,
         "talk": talk(s),
@@ -81,11 +79,8 @@ def flight(s: Any) -> int | None:
 
 def deck(s: Any, d: int) -> dict[str, list[int]]:
     """What a movement deck still holds, sorted, and what has been turned over, in order."""
-    zones = []
-    for z in (state.KNIGHT_DECK + d, state.KNIGHT_PILE + d):
-        base = state.PILES.base[z]
-        zones.append(list(s.card[base : base + s.count[z]]))
-    return {"left": sorted(zones[0]), "turned": zones[1]}
+    left, turned = ([int(s.card[at]) for at in ZONES.slots(s, z + d)] for z in (state.KNIGHT_DECK, state.KNIGHT_PILE))
+    return {"left": sorted(left), "turned": turned}
 
 
 def tile(s: Any, number: int) -> dict[str, Any]:
@@ -100,13 +95,13 @@ def turn(s: Any) -> int | None:
 
 def talk(s: Any) -> bool:
     """Whether talk is open: from the moment a speech token is spent until all have chosen."""
-    return bool(s.spoke and kind(s) in (state.POINT, state.CHOOSE))
+    return bool(s.spoke and views.decision(s) in (Decision.POINT, Decision.CHOOSE))
 
 
 def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
     """One seat. A card face down is still shown in the hand; who passed is known once all have chosen."""
-    mine = isinstance(viewer, All) or viewer == p or s.over > 0
-    choosing = kind(s) == state.CHOOSE
+    mine = views.owns(viewer, p) or s.over > 0
+    choosing = views.decision(s) == Decision.CHOOSE
     face_down = 0 < s.choice[p] <= state.PASSES
     return {
         "hand": [card for c, card in enumerate(CARDS) if s.hand[p] >> c & 1],
@@ -119,38 +114,19 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
     """What is expected of a seat that owes a decision."""
-    match kind(s):
-        case state.PERCH:
-            return "prompt.perch", {}
-        case state.SPEAK:
-            return "prompt.speak", {"n": s.tokens}
-        case state.POINT:
-            return "prompt.point", {}
-        case state.CHOOSE:
-            return "prompt.choose", {"march": s.march, "flight": flight(s)}
-        case state.FLY:
-            return "prompt.fly", {"way": state.WAYS[s.ask_a[s.depth - 1]]}
-        case state.TILE:
-            return "prompt.tile", {}
-        case state.AIM:
-            return "prompt.aim", {}
-        case state.BREATHE:
-            return "prompt.breathe", {}
-        case state.STEER:
-            return "prompt.steer", {}
-        case state.DIVE:
-            return "prompt.dive", {}
-        case state.LIGHT:
-            return "prompt.light", {}
-        case state.BLOW:
-            return "prompt.blow", {}
-    return "prompt.drop", {}
+    decision = views.decision(s)
+    key = f"prompt.{DECLARATION.decisions[decision - 1].name}"
+    if decision == Decision.SPEAK:
+        return key, {"n": s.tokens}
+    if decision == Decision.CHOOSE:
+        return key, {"march": s.march, "flight": flight(s)}
+    return key, {"way": WAYS[views.context(s)[0]]} if decision == Decision.FLY else {}
 
 
 def foregone(s: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]:
     """What a secret choice is certain to cause, whatever the others choose: the first player's card comes first."""
-    card = action - state.PLAY
-    if kind(s) != state.CHOOSE or seat != s.first or not 0 <= card <= state.FIRE:
+    card = action - Action.PLAY
+    if views.decision(s) != Decision.CHOOSE or seat != s.first or not 0 <= card <= state.FIRE:
         return []
     if card == state.FIRE and s.at in CASTLE:
         return [
@@ -158,7 +134,7 @@ def foregone(s: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]
             ("lost", {"cause": "castle_burnt"}),
         ]
     if card < state.FIRE and _manoeuvres.room(s.at, _manoeuvres.way_of(s, card)) == 0:
-        way = state.WAYS[_manoeuvres.way_of(s, card)]
+        way = WAYS[_manoeuvres.way_of(s, card)]
         return [("flew_off", {"seat": seat, "way": way}), ("lost", {"cause": "left_table"})]
     return []
 
@@ -170,12 +146,7 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended: for all alike."""
-    return {
-        "cause": state.CAUSES[s.over - 1],
-        "ranking": [list(range(s.players))],
-        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": scores(s, SPECTATOR),
-    }
+    return views.ending(_rules, s, DECLARATION.causes[s.over - 1], [0] * s.players)
 
 
 # For the compliance suite: what is conserved, and what events must add up to.
@@ -183,9 +154,7 @@ def outcome(s: Any) -> dict[str, Any]:
 
 def pieces(s: Any) -> Counter[str]:
     """All cards, tiles and knights, wherever they are; the same in every position of a match."""
-    found = Counter(
-        f"{name} {value}" for d, name in enumerate(state.DECKS) for some in deck(s, d).values() for value in some
-    )
+    found = Counter(f"{name} {value}" for d, name in enumerate(DECKS) for some in deck(s, d).values() for value in some)
     found["knights"] = s.knights
     found.update(TILES[number] for number in s.tile)
     return found
@@ -208,7 +177,7 @@ def ledger(s: Any) -> dict[str, int]:
     book["flame"] = int(s.flame >= 0)
     book["where the knights stand"] = sum(at for at in s.knight[: s.knights] if at >= 0)
     book["where Gorynich is"] = max(s.at, 0)
-    for d, name in enumerate(state.DECKS):
+    for d, name in enumerate(DECKS):
         book[f"{name} deck"] = s.count[state.KNIGHT_DECK + d]
     for p in range(s.players):
         book[f"hand {p}"] = s.hand[p].bit_count()

@@ -16,7 +16,7 @@ from rich.text import Text
 from ludotheque.games.gunkimono.components import BOX, LETTERS, UNITS
 from ludotheque.games.gunkimono.tables import COLUMN_NAMES, COLUMNS, LARGE_NAMES, ROWS, SQUARE_NAMES
 from ludotheque.messages import Messages
-from ludotheque.terminal.colours import SEAT_COLOURS
+from ludotheque.toolkit.boards import SEAT_COLOURS
 
 STYLES = {
     "infantry": "black on green3",

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ludotheque.data_files import path_of
+from ludotheque.kernel.data_files import path_of
 from ludotheque.toolkit.data_file import DataFile
 
 GAME = "gunkimono"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.data_files import versioned
 from ludotheque.games.gunkimono.components import GAME, LETTERS, UNITS
 from ludotheque.games.gunkimono.tables import BANNER_KINDS, DIRECTIONS, LARGE_NAMES, SQUARE_NAMES, TILE_NAMES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal
 
 LETTER = dict(zip(UNITS, LETTERS, strict=True))

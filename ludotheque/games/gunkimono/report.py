@@ -8,13 +8,13 @@ from ludotheque.games.gunkimono import state
 from ludotheque.games.gunkimono.components import UNITS
 from ludotheque.games.gunkimono.tables import BANNER_ROW
 from ludotheque.play.game import Game
-from ludotheque.reports import Played, Section, mean, share
+from ludotheque.reports import Results, Section, mean, share
 
 BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("first", "formations", "fortresses", "built", "honour", "count")  # of the final states
 
 
-def report(game: Game, results: Played) -> list[Section]:
+def report(game: Game, results: Results) -> list[Section]:
     """Points by source, fortresses and banners by match, honour by unit, the first player's share."""
     finals, shares, n = results.finals, results.shares, results.players
     formations, fortresses = finals["formations"][:, :n], finals["fortresses"][:, :n]

@@ -17,8 +17,7 @@ from rich.text import Text
 from ludotheque.games.gwynt.components import CARD_BY_ID, ROWS, Card
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import Messages
-from ludotheque.terminal.colours import SEAT_COLOURS
-from ludotheque.terminal.words import columns_that_fit, in_columns
+from ludotheque.toolkit.boards import SEAT_COLOURS, columns_that_fit, in_columns
 
 SIGNS = {"close": "⚔", "ranged": "➶", "siege": "♜", "agile": "⚔➶"}
 WEATHER_SIGNS = {"close": "❄", "ranged": "≋", "siege": "☂"}

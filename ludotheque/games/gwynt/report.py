@@ -7,13 +7,13 @@ import numpy as np
 from ludotheque.games.gwynt.components import FACTIONS
 from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
 from ludotheque.play.game import Game
-from ludotheque.reports import Played, Section, mean, ranked, share
+from ludotheque.reports import Results, Section, mean, ranked, share
 
 BOTS = ("greedy",)  # who plays unless others are named
 FIELDS = ("faction", "leader", "deck_name", "totals", "round")  # of the final states
 
 
-def report(game: Game, results: Played) -> list[Section]:
+def report(game: Game, results: Results) -> list[Section]:
     """Win rates by faction, leader and deck; length and points by round."""
     finals, shares = results.finals, results.shares
     rounds, totals = finals["round"], finals["totals"].reshape(-1, 3, 2)

@@ -1,9 +1,9 @@
 """Kunitori! Is the world on fire?: build a deck, raise an army, take the land of two to five neighbours."""
 
-from ludotheque.data_files import versioned
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.cards import EFFECTS, GAME
 from ludotheque.games.kunitori.tables import NAMES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.facts import Decision, Event, Facts, Option, Refusal
 
 KERNEL_MODULES = ("zones", "effects", "war", "turns", "knowledge", "rules", "heuristic", "policies")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from ludotheque.games.kunitori.cards import CARD_BY_ID, CARDS, CATEGORIES
 from ludotheque.messages import Messages
-from ludotheque.terminal.colours import SEAT_COLOURS
+from ludotheque.toolkit.boards import SEAT_COLOURS
 
 STYLES = {
     "general": "bold bright_white",

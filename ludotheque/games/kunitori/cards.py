@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.data_files import path_of
 from ludotheque.errors import BadInput, Fault
+from ludotheque.kernel.data_files import path_of
 
 GAME = "kunitori"
 DATA = path_of(GAME, Path(__file__).parent / "data" / "cards.toml")

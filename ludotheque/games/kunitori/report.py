@@ -7,13 +7,13 @@ import numpy as np
 from ludotheque.games.kunitori.state import CAUSES
 from ludotheque.games.kunitori.tables import NAMES
 from ludotheque.play.game import Game
-from ludotheque.reports import Played, Section, mean, ranked, share
+from ludotheque.reports import Results, Section, mean, ranked, share
 
 BOTS = ("money", "army", "mixed")  # who plays unless others are named
 FIELDS = ("round", "cause", "first", "bought")  # of the final states
 
 
-def report(game: Game, results: Played) -> list[Section]:
+def report(game: Game, results: Results) -> list[Section]:
     """Length, ends, and win rates by seat, by place in the turn order, by bot and by card bought."""
     finals, shares, players = results.finals, results.shares, results.players
     seats = np.arange(players)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludotheque.data_files import path_of
 from ludotheque.errors import BadInput
+from ludotheque.kernel.data_files import path_of
 from ludotheque.toolkit.data_file import DataFile, Entry, identifier, truth, whole
 
 GAME = __name__.split(".")[-2]

@@ -5,8 +5,8 @@ The order gives the numbers: what is new comes last in its list, or the rules ve
 
 from __future__ import annotations
 
-from ludotheque.data_files import versioned
 from ludotheque.games.lampions.components import GAME, NAMES, WISHES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal, seat_option
 
 DECLARATION = Declaration(

@@ -1,7 +1,7 @@
 """What a position of Lampions is worth to a seat, in hundredths of a point: for bots that look ahead.
 
 Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds. What a position is worth
-to a seat follows from it: its standing less that of the others (see `kernel/relative.py`).
+to a seat follows from it: its standing less that of the others (see `bots/greedy_kernel.py`).
 """
 
 from ludotheque.games.lampions.components import LAMP, VALUE

@@ -17,6 +17,7 @@ from ludotheque.play.game import Game
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.levels import levels
+from ludotheque.server.games.page_files import page_files
 from ludotheque.server.games.schemas import (
     Brought,
     FaultView,
@@ -47,6 +48,7 @@ def view(game: Game) -> GameView:
         template=declaration.template,
         presets={name: dict(options) for name, options in declaration.presets.items()},
         lessons=[lesson.id for lesson in game.lessons],
+        page=page_files(game),
     )
 
 

@@ -1,4 +1,4 @@
-"""The page: its built files, and the one thing that only it asks for, what the pieces of a game are.
+"""The page: its built files, and what only it asks for: the pieces of a game, and what its package brings to draw it.
 
 Whatever address is no file and no part of the API is a room of the page: `index.html` is sent, and the page looks at
 the address itself. Files under `/assets` carry a hash in their name, so a browser may keep them for good.
@@ -21,6 +21,7 @@ from litestar.params import FromPath, HeaderParameter
 import ludotheque as lt
 from ludotheque.play.game import Game
 from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
 
 NOT_THE_PAGE = ("api", "schema")
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -30,7 +31,8 @@ mimetypes.add_type("text/javascript", ".js")  # some systems have it otherwise, 
 
 def page_routes(folder: Path) -> list[HTTPRouteHandler]:
     """All that the page needs beside the API; without its files if none were built."""
-    return [pieces, _page(folder)] if (folder / "index.html").is_file() else [pieces]
+    own = [pieces, page_file]
+    return [*own, _page(folder)] if (folder / "index.html").is_file() else own
 
 
 @get("/api/games/{name:str}/pieces", tags=["games"], sync_to_thread=False, middleware=[COMPRESSED])
@@ -46,6 +48,16 @@ def catalogue_of(game: Game) -> dict[str, Any]:
         return {}
     told: dict[str, Any] = importlib.import_module(module).catalogue()
     return told
+
+
+@get("/api/games/{name:str}/page/{path:path}", tags=["games"], middleware=[COMPRESSED])
+async def page_file(name: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """A file that the game's package brings for the page: its cover, its palette, the module that draws its table."""
+    file = file_of(lt.game(name, "plain"), path.strip("/"))
+    if file is None:
+        raise NotFoundException
+    read = await asyncio.to_thread(file.read_bytes)
+    return Response(read, media_type=MEDIA_TYPES[file.suffix], headers={"cache-control": LOOK_AGAIN})
 
 
 def _page(folder: Path) -> HTTPRouteHandler:

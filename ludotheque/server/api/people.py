@@ -79,7 +79,7 @@ class PeopleController(Controller):
         self, me: MeDep, request: Request[None, None, State], storage: StorageDep, settings: SettingsDep
     ) -> FreshLink:
         """A code for another device of mine, good once and for a quarter of an hour; as a picture too."""
-        from ludotheque import qr  # only here: nothing else about people needs it
+        from ludotheque.server import qr  # only here: nothing else about people needs it
 
         fresh = await storage.written(lambda c: services.link(c, me, settings.now()))
         # Behind the #: that part of an address stays in the browser, out of logs and of what is sent on.

@@ -80,7 +80,7 @@ class TablesController(Controller):
         self, id: FromPath[str], request: Request[Any, Any, State], storage: StorageDep, settings: SettingsDep
     ) -> bytes:
         """The table's address as a QR code."""
-        from ludotheque import qr  # only here: nothing else at a table needs it
+        from ludotheque.server import qr  # only here: nothing else at a table needs it
 
         await storage.found(lambda c: services.read(c, id))
         return qr.as_svg(f"{address_of(request, settings)}/table/{id}")

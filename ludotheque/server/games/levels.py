@@ -7,7 +7,7 @@ from typing import Any
 
 from ludotheque import bots
 from ludotheque.bots import simulation
-from ludotheque.bots.advice import Advice
+from ludotheque.bots.advice import Advice, advise
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
@@ -87,7 +87,7 @@ def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
     game = pos.game
     sims = HINT_SIMS if sims is None and is_ready(game) else sims
     if sims and game.has_heuristic:
-        best = tuple(pos.advise(seat, sims=sims))
+        best = tuple(advise(pos, seat, sims=sims))
         level = bots.best(game)
         reason = bots.explain(bots.make(level, HINT_SEED, game), pos, seat)
         return Advised(best[0].move, level, best, reason)

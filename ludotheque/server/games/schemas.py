@@ -15,6 +15,14 @@ class OptionView(msgspec.Struct, frozen=True):
     values: list[Any]
 
 
+class PageFiles(msgspec.Struct, frozen=True):
+    """What a game of another package brings for the page, each by its address; null is what it does not bring."""
+
+    cover: str | None
+    palette: str | None
+    table: str | None
+
+
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """What can be known of a game before sitting down."""
 
@@ -31,6 +39,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     template: bool
     presets: dict[str, dict[str, Any]]  # named sets of options
     lessons: list[str]  # by id, in the order in which they are taken
+    page: PageFiles
 
 
 class Brought(msgspec.Struct, frozen=True):

@@ -1,8 +1,9 @@
 /** Was the deal fair? Checked on this device; `ludotheque verify` checks the same, and plays every move again. */
 
-import type { MatchRecord } from '../live/protocol'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import type { MatchRecord } from '../protocol'
 import { pledgesAt } from './pledge'
-import { bytes, hex, sha256 } from './sha256'
 
 const SALT = new TextEncoder().encode('ludotheque fair deal 1')
 
@@ -20,11 +21,12 @@ export interface Findings {
 export const fair = (found: Findings): boolean => found.server && found.pledges && found.deal && found.mine !== false
 
 export function dealSeed(seed: string, contributions: readonly (string | null)[]): string {
-  const parts = contributions.map((one) => bytes(one ?? ''))
-  const all = [...SALT, ...bytes(seed)]
-  for (const part of parts) all.push(part.length >> 8, part.length & 255, ...part)
-  return hex(sha256(Uint8Array.from(all)))
+  const parts = contributions.map((one) => hexToBytes(one ?? ''))
+  const told = parts.flatMap((part) => [Uint8Array.of(part.length >> 8, part.length & 255), part])
+  return bytesToHex(sha256(concatBytes(SALT, hexToBytes(seed), ...told)))
 }
+
+const hashOf = (hex: string): string => bytesToHex(sha256(hexToBytes(hex)))
 
 export function check(record: MatchRecord, table: string, shown: string): Findings {
   const { server_seed, server_hash, pledges, contributions } = record.fairness
@@ -32,10 +34,10 @@ export function check(record: MatchRecord, table: string, shown: string): Findin
   const promised = kept?.server ?? shown
   const given = Object.entries(kept?.secrets ?? {})
   return {
-    server: hex(sha256(bytes(server_seed))) === server_hash && server_hash === promised,
+    server: hashOf(server_seed) === server_hash && server_hash === promised,
     pledges: pledges.every((pledge, seat) => {
       const opened = contributions[seat]
-      return !opened || hex(sha256(bytes(opened))) === pledge
+      return !opened || hashOf(opened) === pledge
     }),
     deal: dealSeed(server_seed, contributions) === record.seed,
     mine: given.length ? given.every(([seat, secret]) => contributions[Number(seat)] === secret) : null,

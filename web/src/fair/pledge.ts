@@ -3,7 +3,10 @@
  * what the server had pledged then, is kept on this device, so that both can be held to it at the end.
  */
 
-import { hex, sha256 } from './sha256'
+// Browsers have SHA-256 built in, but hide it from pages that come over plain HTTP, as on a phone in the same living
+// room; and there a fair deal matters as much.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 interface Kept {
   /** What I add, by seat. */
@@ -30,14 +33,15 @@ export interface Pledge {
 
 export function makePledge(): Pledge {
   const secret = crypto.getRandomValues(new Uint8Array(32))
-  return { secret: hex(secret), hash: hex(sha256(secret)) }
+  return { secret: bytesToHex(secret), hash: bytesToHex(sha256(secret)) }
 }
 
 export function keepPledge(table: string, seat: number, secret: string, server: string): void {
   const kept = all()
   const here = kept[table] ?? { secrets: {}, server }
-  delete kept[table]
-  const rest = Object.entries(kept).slice(1 - MANY)
+  const rest = Object.entries(kept)
+    .filter(([id]) => id !== table)
+    .slice(1 - MANY)
   const mine = { ...here, secrets: { ...here.secrets, [seat]: secret } }
   try {
     localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: mine }))

@@ -1,7 +1,7 @@
 /** Pledging my part of the deal at seats that I was given, not taken: those of a rematch. */
 
 import { api } from '../api'
-import type { TableView } from '../live/protocol'
+import type { TableView } from '../protocol'
 import { keepPledge, makePledge } from './pledge'
 
 /** The seats of mine at a table that could pledge, and have not. */

@@ -1,15 +1,20 @@
 /**
- * The games that the page knows by sight: a folder each. `Cover.svelte` is shown at home; `index.ts` tells what the
- * table frame needs and loads the game's own `Table.svelte` when somebody sits down. A registered game without a
- * folder here has a plain cover, and is played on the generic table.
+ * How a game looks: a folder each, found by itself. `cover.svg` is its picture; `index.ts` tells what the page has to
+ * know before the game is opened, and loads the rest when it is. No other place names a game. A game of another package
+ * brings its cover and its table itself (`table/plugin.ts`); one that brings nothing has a plain cover, and is played
+ * on the generic table.
  */
 
 import type { Component } from 'svelte'
+import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { NewTable } from '../live/protocol'
+import type { GameView } from '../protocol'
+import { load, type TableModule } from '../table/plugin'
 
 export interface TableProps {
   room: Board
+  /** What draws the table of a game of another package; ours draw theirs themselves. */
+  module?: TableModule
 }
 
 export interface BringProps {
@@ -18,20 +23,35 @@ export interface BringProps {
   options: Record<string, unknown>
 }
 
+export interface WorkshopProps {
+  game: GameView
+}
+
+/** What the `index.ts` of a game exports as `page`. It travels with the first load: nothing heavy is imported there. */
 export interface GamePage {
-  table?: () => Promise<{ default: Component<TableProps> }>
+  table?: TableLoader
   /** What a seat may bring, chosen when a table is laid or joined. */
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
-  workshop?: () => Promise<{ default: Component }>
+  workshop?: () => Promise<{ default: Component<WorkshopProps> }>
   /** Minutes that a match takes, about. */
   minutes: number
-  /** How a table for one against bots is laid, where it is not simply the fewest seats. */
-  playNow?: Partial<NewTable>
 }
 
-const covers = import.meta.glob<{ default: Component }>('./*/Cover.svelte', { eager: true })
-const pages = import.meta.glob<{ page: GamePage }>('./*/index.ts', { eager: true })
+export type TableLoader = () => Promise<{ default: Component<TableProps>; module?: TableModule }>
 
-export const coverOf = (name: string): Component | undefined => covers[`./${name}/Cover.svelte`]?.default
-export const pageOf = (name: string): GamePage | undefined => pages[`./${name}/index.ts`]?.page
+const covers = import.meta.glob<string>('./*/cover.svg', { eager: true, query: '?url', import: 'default' })
+const pages = import.meta.glob<GamePage>('./*/index.ts', { eager: true, import: 'page' })
+
+export const pageOf = (name: string): GamePage | undefined => pages[`./${name}/index.ts`]
+
+/** The address of a game's cover. */
+export const coverOf = (name: string): string | null =>
+  covers[`./${name}/cover.svg`] ?? library.game(name)?.page.cover ?? null
+
+/** What loads the table that a game draws itself, if it does. */
+export function tableOf(name: string): TableLoader | undefined {
+  const own = pageOf(name)?.table
+  const brought = library.game(name)?.page.table
+  return own ?? (brought ? () => load(brought) : undefined)
+}

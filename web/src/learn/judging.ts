@@ -1,6 +1,6 @@
 /** Whether what was played reaches a lesson's goal: compared with the lines that the lesson names. No rule is known. */
 
-import type { LessonView } from '../live/protocol'
+import type { LessonView } from '../protocol'
 
 type Named = Pick<LessonView, 'id' | 'seat' | 'goals' | 'slips'>
 

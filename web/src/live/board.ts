@@ -4,7 +4,7 @@
  */
 
 import type { Words } from '../words/say'
-import type { Clocks, Face, MoveView, TableView, Told, View } from './protocol'
+import type { Clocks, Face, MoveView, TableView, Told, View } from '../protocol'
 
 /** What one of my seats (or whoever watches) sees. */
 export interface Seen {

@@ -13,7 +13,7 @@ import { lines } from '../words/lines'
 import { t } from '../words/page.svelte'
 import type { Words } from '../words/say'
 import type { Board, Foreseen, Seen } from './board'
-import type { Face, LessonView, MoveView, Told } from './protocol'
+import type { Face, LessonView, MoveView, Told } from '../protocol'
 import type { Notice } from './room.svelte'
 
 // Bots at a table go by these names, and the lessons speak of them.
@@ -56,9 +56,8 @@ export class LessonRoom implements Board {
   }
 
   get names(): string[] {
-    const others = [...OTHERS]
     const me = settings.name || t('settings.guest')
-    return Array.from({ length: this.lesson.players }, (_, seat) => (seat === this.seat ? me : others.shift()!))
+    return OTHERS.slice(0, this.lesson.players - 1).toSpliced(this.seat, 0, me)
   }
 
   get words(): Words {
@@ -166,9 +165,14 @@ export class LessonRoom implements Board {
     api
       .lessonWhyNot(this.game, this.lesson.id, this.#steps, move)
       .then(({ rule, key, sentence }) => {
-        if (rule) this.notice = { kind: 'reason', text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''), rule }
+        if (rule)
+          this.notice = {
+            kind: 'reason',
+            text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''),
+            rule,
+          }
       })
-      .catch(() => {})
+      .catch(() => undefined)
   }
 
   /** What a legal move is certain to do; asked once the pointer rests on it. */

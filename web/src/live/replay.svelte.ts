@@ -5,7 +5,7 @@ import { library } from '../library.svelte'
 import { pace } from '../settings.svelte'
 import type { Words } from '../words/say'
 import type { Board, Seen } from './board'
-import type { Face, ReplayEntry, TableView, Told } from './protocol'
+import type { Face, ReplayEntry, TableView, Told } from '../protocol'
 import { Seating } from './seating'
 import { standing } from './standing'
 
@@ -93,7 +93,7 @@ export class ReplayRoom implements Board {
     this.face = face
     this.shown = at
     const next = this.log[at + 1]
-    if (next) void this.#faceAt(next.number).catch(() => {})
+    if (next) void this.#faceAt(next.number).catch(() => undefined)
   }
 
   #faceAt(number: number): Promise<Face> {
@@ -115,7 +115,8 @@ export class ReplayRoom implements Board {
       }))
       asked.catch(() => this.#faces.delete(number))
       this.#faces.set(number, asked)
-      if (this.#faces.size > KEPT) this.#faces.delete(this.#faces.keys().next().value!)
+      const [oldest] = this.#faces.keys()
+      if (this.#faces.size > KEPT && oldest !== undefined) this.#faces.delete(oldest)
     }
     return asked
   }
@@ -130,12 +131,15 @@ export class ReplayRoom implements Board {
   }
 
   #beat(): void {
-    this.#timer = setTimeout(async () => {
-      if (!this.playing) return
-      await this.go(this.at + 1).catch(() => (this.playing = false))
-      if (this.at >= this.last) this.playing = false
-      else this.#beat()
-    }, pace(BEAT) || BEAT)
+    this.#timer = setTimeout(
+      async () => {
+        if (!this.playing) return
+        await this.go(this.at + 1).catch(() => (this.playing = false))
+        if (this.at >= this.last) this.playing = false
+        else this.#beat()
+      },
+      pace(BEAT) || BEAT,
+    )
   }
 
   stop(): void {

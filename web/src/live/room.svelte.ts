@@ -12,6 +12,7 @@ import { capital, type Words } from '../words/say'
 import { lines } from '../words/lines'
 import { Seating } from './seating'
 import {
+  SPECTATOR,
   VERSION,
   type Clocks,
   type Face,
@@ -23,7 +24,7 @@ import {
   type Told,
   type ToPage,
   type UndoAsked,
-} from './protocol'
+} from '../protocol'
 import type { Board, Foreseen, Seen } from './board'
 import { PlaySocket, type Connection } from './socket'
 
@@ -36,9 +37,8 @@ export interface Notice {
   best?: { move: MoveView; label: string; result: number | null; line: string[] }[]
 }
 
-/** A watcher's log goes by this name. */
-const WATCHING = 'watching'
-const nameOf = (seat: number | null) => (seat === null ? WATCHING : String(seat))
+/** The viewer through whose eyes a seat sees; nobody's seat is the spectator's. */
+const viewerOf = (seat: number | null): number => seat ?? SPECTATOR
 
 const POINTING = 3000 // milliseconds
 
@@ -67,7 +67,8 @@ export class TableRoom implements Board {
   pointed = $state.raw<{ seat: number; at: string } | null>(null)
   #pointing: ReturnType<typeof setTimeout> | undefined
 
-  #seen = new SvelteMap<string, Seen>()
+  /** By viewer. */
+  #seen = new SvelteMap<number, Seen>()
   #chosenSeat = $state<number | null>(null)
   /** The last decision that was sent from here. */
   #decided: { readonly seat: number } | null = null
@@ -111,9 +112,9 @@ export class TableRoom implements Board {
   get seat(): number | null {
     const mine = this.seats
     if (mine.length < 2) return mine[0] ?? null
-    const owing = mine.find((seat) => (this.#seen.get(String(seat))?.face.moves.length ?? 0) > 0)
+    const owing = mine.find((seat) => (this.#seen.get(seat)?.face.moves.length ?? 0) > 0)
     const chosen = this.#chosenSeat
-    const chosenOwes = chosen !== null && (this.#seen.get(String(chosen))?.face.moves.length ?? 0) > 0
+    const chosenOwes = chosen !== null && (this.#seen.get(chosen)?.face.moves.length ?? 0) > 0
     return chosenOwes ? chosen : (owing ?? chosen ?? mine[0] ?? null)
   }
 
@@ -122,7 +123,7 @@ export class TableRoom implements Board {
   }
 
   get seen(): Seen | null {
-    return this.#seen.get(nameOf(this.seat)) ?? null
+    return this.#seen.get(viewerOf(this.seat)) ?? null
   }
 
   /** What is shown: the present, or an earlier moment that was asked for. */
@@ -131,8 +132,9 @@ export class TableRoom implements Board {
   }
 
   get moves(): MoveView[] {
-    const still = this.past || this.busy || this.connection !== 'open' || this.seen?.face.paused
-    return still ? [] : (this.seen?.face.moves ?? [])
+    const face = this.seen?.face
+    const still = this.past !== null || this.busy || this.connection !== 'open'
+    return !face || face.paused || still ? [] : face.moves
   }
 
   get log(): Told[] {
@@ -154,7 +156,7 @@ export class TableRoom implements Board {
 
   #hello(): void {
     const seen: Record<string, number> = {}
-    for (const [name, { number }] of this.#seen) seen[name] = number
+    for (const [viewer, { number }] of this.#seen) seen[viewer] = number
     this.#socket.send({ type: 'hello', version: VERSION, table: this.id, seen, id: this.#next() })
   }
 
@@ -204,12 +206,13 @@ export class TableRoom implements Board {
     }
   }
 
-  #look(seat: number | null, told: { number: number; log: Told[]; face: Face; clocks: Clocks | null }): void {
-    const before = this.#seen.get(nameOf(seat))
+  #look(viewer: number, told: { number: number; log: Told[]; face: Face; clocks: Clocks | null }): void {
+    const seat = viewer === SPECTATOR ? null : viewer
+    const before = this.#seen.get(viewer)
     const known = before?.log ?? []
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
-    this.#seen.set(nameOf(seat), { seat, ...told, log: [...known, ...fresh] })
+    this.#seen.set(viewer, { seat, ...told, log: [...known, ...fresh] })
     // Another question: the move has arrived, whenever its acknowledgement comes.
     if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
     this.foreseen = null
@@ -260,15 +263,21 @@ export class TableRoom implements Board {
     this.#socket.send(message)
   }
 
+  /** What is asked of the seat whose eyes are used. */
+  get #question(): { seat: number; question: number } | null {
+    const seat = this.seen?.seat ?? null
+    const question = this.seen?.face.question ?? null
+    return seat === null || question === null ? null : { seat, question }
+  }
+
   /** Make a move, or several that a person sees as one. */
   play(...moves: (number | string)[]): void {
-    const seen = this.seen
-    if (!seen || seen.seat === null || seen.face.question === null || this.past) return
+    const asked = this.#question
+    if (!asked || this.past) return
     this.busy = true
     this.notice = null
     this.foreseen = null
-    const { seat } = seen
-    const message = { type: 'decide', seat, question: seen.face.question, moves, id: this.#next() } as const
+    const message = { type: 'decide', ...asked, moves, id: this.#next() } as const
     this.#decided = message
     this.#ask(
       message,
@@ -281,9 +290,7 @@ export class TableRoom implements Board {
   }
 
   withdraw(): void {
-    const seen = this.seen
-    if (!seen || seen.seat === null || seen.face.question === null) return
-    this.#simply({ type: 'withdraw', seat: seen.seat, question: seen.face.question, id: this.#next() })
+    if (this.#question) this.#simply({ type: 'withdraw', ...this.#question, id: this.#next() })
   }
 
   undo(wholeTurn = false): void {
@@ -355,8 +362,12 @@ export class TableRoom implements Board {
       if (answer.type === 'refused') this.#refused(answer.code, answer.message)
       if (answer.type !== 'hinted') return
       this.hinted = answer.move
-      const label = ({ key, params }: { key: string; params: Record<string, unknown> }) => this.words.say(key, params, this.names)
-      const text = [t('table.hint', { move: label(answer.move) }), ...(answer.reason ? [capital(label(answer.reason))] : [])]
+      const label = ({ key, params }: { key: string; params: Record<string, unknown> }) =>
+        this.words.say(key, params, this.names)
+      const text = [
+        t('table.hint', { move: label(answer.move) }),
+        ...(answer.reason ? [capital(label(answer.reason))] : []),
+      ]
       const best = answer.best.map(({ move, result, line }) => ({
         move,
         label: capital(label(move)),

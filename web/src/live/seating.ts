@@ -1,6 +1,6 @@
 /** Who sits where, by names that can be told apart. */
 
-import type { SeatView } from './protocol'
+import type { SeatView } from '../protocol'
 
 export type Sitter = Pick<SeatView, 'name'>
 

@@ -1,6 +1,6 @@
 /** The play socket: it comes back by itself, however often it is lost. */
 
-import type { FromPage, ToPage } from './protocol'
+import type { FromPage, ToPage } from '../protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost'
 

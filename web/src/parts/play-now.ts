@@ -2,17 +2,15 @@
 
 import { api } from '../api'
 import { keepPledge, makePledge } from '../fair/pledge'
-import { pageOf } from '../games'
-import type { GameView, NewSeat, NewTable } from '../live/protocol'
+import type { GameView, NewSeat, NewTable } from '../protocol'
 import { me } from '../person.svelte'
 
-export async function playNow(game: GameView): Promise<string> {
-  const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
-  return layAndStart({ game: game.name, seats: [{ kind: 'me' }, ...others], ...pageOf(game.name)?.playNow })
-}
-
-/** The same, with something that I bring. */
-export async function layWith(game: GameView, brought: Record<string, unknown>, options: Record<string, unknown>): Promise<string> {
+/** With the fewest others, and whatever I bring. */
+export async function playNow(
+  game: GameView,
+  brought: Record<string, unknown> = {},
+  options: Record<string, unknown> = {},
+): Promise<string> {
   const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
   return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
 }

@@ -1,7 +1,7 @@
 /** The legal moves in words: grouped as they are alike, found by any word, explained where the game explains them. */
 
 import type { Board } from '../live/board'
-import type { MoveView } from '../live/protocol'
+import type { MoveView } from '../protocol'
 import { capital, plain, type Words } from '../words/say'
 
 export interface Listed {
@@ -31,7 +31,7 @@ export function listed(moves: readonly MoveView[], words: Words, names: readonly
 /** `card` is explained by `card_text`. */
 function explained(move: MoveView, words: Words): string | null {
   for (const [name, value] of Object.entries(move.params)) {
-    const key = `${name}_text.${value}`
+    const key = `${name}_text.${String(value)}`
     if (words.has(key)) return words.say(key)
   }
   return null
@@ -61,10 +61,8 @@ export function scored({ foreseen, face, names }: Pick<Board, 'foreseen' | 'face
 export function found(moves: readonly Listed[], wanted: string): Listed[] {
   const terms = plain(wanted).split(' ').filter(Boolean)
   if (!terms.length) return [...moves]
-  if (terms.length === 1 && /^\d+$/.test(terms[0]!)) {
-    const exact = moves.filter(({ number }) => number === Number(terms[0]))
-    if (exact.length) return exact
-  }
+  const exact = terms.length === 1 ? moves.filter(({ number }) => String(number) === terms[0]) : []
+  if (exact.length) return exact
   return moves.filter(({ label, move, text }) => {
     const all = plain(`${label} ${move.text} ${text ?? ''}`)
     return terms.every((term) => all.includes(term))

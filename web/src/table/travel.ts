@@ -20,7 +20,7 @@ export interface Ways {
   /** The zone that a piece comes from, if no piece of its kind has left the board. */
   comesFrom(piece: string, kind: string): string | null
   /** The zone that a piece goes to when it has left the board; `burns` where it falls on the spot. */
-  goesTo(piece: string, kind: string): string | 'burns' | null
+  goesTo(piece: string, kind: string): string | null
 }
 
 const CURVE = 'cubic-bezier(.2, .8, .25, 1)'
@@ -28,7 +28,8 @@ const CURVE = 'cubic-bezier(.2, .8, .25, 1)'
 export function look(board: HTMLElement): Looked {
   const seen: Looked = new Map()
   for (const node of board.querySelectorAll<HTMLElement>('[data-piece]')) {
-    seen.set(node.dataset.piece!, { node, rect: node.getBoundingClientRect(), kind: node.dataset.kind! })
+    const { piece = '', kind = '' } = node.dataset
+    seen.set(piece, { node, rect: node.getBoundingClientRect(), kind })
   }
   return seen
 }
@@ -68,7 +69,7 @@ function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (()
 }
 
 function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
-  return (zone && board.querySelector(`[data-zone="${zone}"]`)?.getBoundingClientRect()) || null
+  return zone === null ? null : (board.querySelector(`[data-zone="${zone}"]`)?.getBoundingClientRect() ?? null)
 }
 
 function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): void {

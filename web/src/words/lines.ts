@@ -1,14 +1,9 @@
 /** Events as lines of a log: one a sentence; one that begins with an arrow goes on with the line before. */
 
-import { capital, type Params, type Words } from './say'
+import type { GameEvent } from '../protocol'
+import { capital, type Words } from './say'
 
-export interface Happened {
-  key: string
-  event: string
-  params: Params
-}
-
-export function lines(events: readonly Happened[], words: Words, names: readonly string[]): string[] {
+export function lines(events: readonly GameEvent[], words: Words, names: readonly string[]): string[] {
   const sentences: string[] = []
   for (const event of events) {
     const sentence = capital(words.say(event.key, event.params, names))
@@ -25,11 +20,12 @@ export function lines(events: readonly Happened[], words: Words, names: readonly
 /** Equal sentences that follow each other are told once, with how many times. */
 function counted(sentences: readonly string[]): string[] {
   const told: string[] = []
-  for (let at = 0; at < sentences.length; ) {
-    let end = at
-    while (end < sentences.length && sentences[end] === sentences[at]) end++
-    told.push(end - at > 1 ? `${sentences[at]} ×${end - at}` : sentences[at]!)
-    at = end
+  let times = 0
+  for (const [at, sentence] of sentences.entries()) {
+    times++
+    if (sentences[at + 1] === sentence) continue
+    told.push(times > 1 ? `${sentence} ×${times}` : sentence)
+    times = 0
   }
   return told
 }

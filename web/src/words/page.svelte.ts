@@ -1,9 +1,10 @@
 /** The page's own words: both languages travel with it, so that a switch shows at once. */
 
+import type { Params } from '../protocol'
 import { settings } from '../settings.svelte'
 import en from '../../../ludotheque/messages/page/en.json'
 import fr from '../../../ludotheque/messages/page/fr.json'
-import { Words, type Language, type Params } from './say'
+import { Words, type Language } from './say'
 
 export type Key = keyof typeof en
 

@@ -6,8 +6,9 @@
  * counts 0 as singular). A parameter whose name is a table of the messages is looked up there.
  */
 
+import type { Params } from '../protocol'
+
 export type Language = 'en' | 'fr'
-export type Params = Readonly<Record<string, unknown>>
 export const LANGUAGES: readonly Language[] = ['en', 'fr']
 
 /** Parameters that are seats: a player's name is said. */
@@ -48,7 +49,7 @@ export class Words {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
-    return this.byKey[`${kind}.${value}`] ?? String(value)
+    return this.byKey[`${kind}.${String(value)}`] ?? String(value)
   }
 
   /** The same sentence, beginning with a capital. */

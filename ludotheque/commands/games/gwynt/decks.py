@@ -20,7 +20,7 @@ from ludotheque.games.gwynt.decks import Deck, format_deck, in_numbers, random_d
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.notation import fold
-from ludotheque.terminal.words import columns_that_fit, in_columns
+from ludotheque.toolkit.boards import columns_that_fit, in_columns
 
 ROW_ORDER = (*ROWS, "agile", "any", "none")
 

@@ -55,8 +55,15 @@ class Shelf {
   #found = $state.raw<Catalogue | null>(null)
   #asked: Promise<Catalogue> | null = null
 
+  /** Asked once; again by the next one who needs it, should it not have come. */
   open(): Promise<Catalogue> {
-    this.#asked ??= api.pieces<Catalogue>('gwynt').then((found) => (this.#found = found))
+    this.#asked ??= api
+      .pieces<Catalogue>('gwynt')
+      .then((found) => (this.#found = found))
+      .catch((error: unknown) => {
+        this.#asked = null
+        throw error
+      })
     return this.#asked
   }
 

@@ -15,7 +15,12 @@ const FIELD_LINE = /^([a-z_.]+)\s*:\s*(.*)$/i
 
 export function write(deck: Written, language: string): string {
   const name = deck.name.trim()
-  const lines = [`faction: ${deck.faction}`, `leader: ${deck.leader}`, ...(name ? [`name.${language}: ${name}`] : []), '']
+  const lines = [
+    `faction: ${deck.faction}`,
+    `leader: ${deck.leader}`,
+    ...(name ? [`name.${language}: ${name}`] : []),
+    '',
+  ]
   for (const [card, copies] of deck.cards) lines.push(`${copies} ${card}`)
   return lines.join('\n') + '\n'
 }

@@ -1,7 +1,7 @@
 /** What one does at a table of Gwynt: which card is taken up, read large, which pile is looked through. */
 
 import type { Board } from '../../live/board'
-import type { GameEvent, MoveView } from '../../live/protocol'
+import type { GameEvent, MoveView } from '../../protocol'
 import { catalogue } from './catalogue.svelte'
 import { Reader } from './reader.svelte'
 import { tableOf, type GwyntTable, type SeatSeen } from './seen'
@@ -29,7 +29,9 @@ export class Desk extends Reader {
   }
 
   get table(): GwyntTable {
-    return tableOf(this.room.face!.view)
+    const { face } = this.room
+    if (!face) throw new Error('a desk is for a table that is seen')
+    return tableOf(face.view)
   }
 
   /** The side that is drawn below: mine, or the first for those who watch. */
@@ -46,7 +48,9 @@ export class Desk extends Reader {
   }
 
   /** The legal moves by their notation: every card on the table asks, so it is made once a question. */
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(() => new Map(this.room.moves.map((move) => [move.text, move])))
+  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
+    () => new Map(this.room.moves.map((move) => [move.text, move])),
+  )
 
   get decision(): string | null {
     return this.room.moves.length ? (this.room.face?.view.decision ?? null) : null
@@ -131,7 +135,13 @@ export class Desk extends Reader {
 
   readOwnLeader(id: string): void {
     const move = this.legal.get('leader')
-    this.shown = { kind: 'leader', id, anchor: null, move: move?.id ?? null, ask: this.decision === 'turn' ? 'leader' : null }
+    this.shown = {
+      kind: 'leader',
+      id,
+      anchor: null,
+      move: move?.id ?? null,
+      ask: this.decision === 'turn' ? 'leader' : null,
+    }
   }
 
   // Where pieces come from and go to, for those who see them travel ------------------------------------------------
@@ -143,19 +153,19 @@ export class Desk extends Reader {
   comesFrom = (piece: string, kind: string): string | null => {
     for (const { event, params } of this.#last()) {
       if (params.card !== kind) continue
-      if (event === 'mustered') return `${params.from_hand ? 'hand' : 'deck'}-${params.seat}`
-      if (event === 'revived' || event === 'came_back') return `pile-${params.seat}`
-      if (event === 'taken') return `pile-${params.owner}`
-      if (event === 'played') return `hand-${params.seat}`
-      if (event === 'drew' || event === 'fetched' || event === 'weather_fetched') return `deck-${params.seat}`
+      if (event === 'mustered') return `${params.from_hand ? 'hand' : 'deck'}-${String(params.seat)}`
+      if (event === 'revived' || event === 'came_back') return `pile-${String(params.seat)}`
+      if (event === 'taken') return `pile-${String(params.owner)}`
+      if (event === 'played') return `hand-${String(params.seat)}`
+      if (event === 'drew' || event === 'fetched' || event === 'weather_fetched') return `deck-${String(params.seat)}`
     }
     return piece.startsWith('hand:') ? `deck-${piece[5]}` : null
   }
 
   goesTo = (piece: string, kind: string): string | null => {
     for (const { event, params } of this.#last()) {
-      if (event === 'fell' && params.card === kind && piece.startsWith(`row-${params.side}`)) return 'burns'
-      if (event === 'swapped' && params.card === kind) return `deck-${params.seat}`
+      if (event === 'fell' && params.card === kind && piece.startsWith(`row-${String(params.side)}`)) return 'burns'
+      if (event === 'swapped' && params.card === kind) return `deck-${String(params.seat)}`
     }
     const row = /^row-(\d)/.exec(piece)
     if (row) return `pile-${row[1]}`

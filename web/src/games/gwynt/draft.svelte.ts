@@ -3,7 +3,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { api } from '../../api'
 import { library } from '../../library.svelte'
-import type { Verdict } from '../../live/protocol'
+import type { Verdict } from '../../protocol'
 import { refusal } from '../../parts/refusal'
 import { settings } from '../../settings.svelte'
 import { plain } from '../../words/say'
@@ -45,7 +45,7 @@ export class Draft {
   }
 
   get numbers(): Numbers {
-    return (this.verdict?.numbers ?? {}) as Numbers
+    return this.verdict?.numbers ?? {}
   }
 
   get legal(): boolean {

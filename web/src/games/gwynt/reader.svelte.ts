@@ -53,6 +53,8 @@ export class Reader {
     this.shown = { kind: 'leader', id, anchor: null, move: null, ask: null }
   }
 
+  // Only at a table is anything played: a desk overrides these.
+
   /** What the move that is shown would do. */
   told(_move: number): string[] {
     return []

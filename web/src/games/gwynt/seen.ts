@@ -1,6 +1,6 @@
 /** What the server shows of a table of Gwynt: `ludotheque/games/gwynt/view.py`. */
 
-import type { View } from '../../live/protocol'
+import type { View } from '../../protocol'
 import type { Row } from './catalogue.svelte'
 
 export interface Unit {

@@ -23,7 +23,7 @@ class Sheet {
   async #open(): Promise<void> {
     try {
       const text = await (await fetch(sheet)).text()
-      this.#paths = new Map([...text.matchAll(SYMBOL)].map(([, name, path]) => [name!, path!]))
+      this.#paths = new Map([...text.matchAll(SYMBOL)].map(([, name = '', path = '']) => [name, path]))
     } catch {
       this.#asked = false // cards can be read without; the next one that is drawn asks again
     }

@@ -1,0 +1,150 @@
+"""Bots as the arena seats them: each thinks through entry points, in storage of its own, straight from a state.
+
+`decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
+written down. An agent is handed the real state, and looks at nothing but worlds redealt for its seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from ludotheque.bots.catalogue import fits, make
+from ludotheque.bots.deciding import decide
+from ludotheque.bots.greedy import KERNEL as GREEDY
+from ludotheque.bots.greedy import WORLDS, Greedy
+from ludotheque.bots.greedy_kernel import SCRATCH_STATES
+from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.policy import KERNEL as POLICY
+from ludotheque.bots.policy import Policy, policies
+from ludotheque.bots.random_bot import RandomBot
+from ludotheque.bots.search import Search, sample
+from ludotheque.bots.searcher import Searcher
+from ludotheque.kernel import Program
+from ludotheque.kernel.record import assign
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, Position
+
+
+class Agent(Protocol):
+    """Chooses actions for a seat."""
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The action of `seat` in `states[i]`; all chance comes from `key`."""
+
+
+def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
+    """Make `there[j]` equal to `here[i]`, a state of another storage."""
+    if program.mode == "plain":
+        assign(there[j], here[i])
+    else:
+        there[j] = here[i]
+
+
+class RandomAgent:
+    """Any legal action."""
+
+    def __init__(self, game: Game, program: Program) -> None:
+        self.program = program
+        self.out, self.work = program.actions(game.declaration.action_count), program.workspaces(1)
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """One of those that are legal."""
+        n = self.program.entry_points.legal(states, i, self.work, 0, seat, self.out)
+        return int(self.out[key[0] % n])
+
+
+class GreedyAgent:
+    """The greedy bot."""
+
+    def __init__(self, game: Game, program: Program, worlds: int = WORLDS) -> None:
+        self.program, self.worlds = program, worlds
+        self.kernel: Any = program.add(GREEDY)
+        actions = game.declaration.action_count
+        self.states, self.work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
+        self.rooms = (program.actions(actions), program.actions(actions), program.totals(actions))
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The most promising action."""
+        hand_over(self.program, self.states, 0, states, i)
+        self.program.entry_points.rekey(self.states, 1, *key)
+        return int(self.kernel.decide(self.states, self.work, *self.rooms, seat, self.worlds))
+
+
+class PolicyAgent:
+    """One of the game's own policies."""
+
+    def __init__(self, game: Game, program: Program, name: str) -> None:
+        self.program, self.policy = program, policies(game).index(name)
+        self.kernel: Any = program.add(POLICY)
+        self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
+        self.out = program.actions(game.declaration.action_count)
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """What the policy plays in a world redealt for the seat."""
+        hand_over(self.program, self.states, 0, states, i)
+        self.program.entry_points.redeal(self.states, 0, self.work, 0, seat, *key)
+        return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
+
+
+class SearchAgent:
+    """A search of so many simulations, or of so many seconds."""
+
+    def __init__(
+        self,
+        game: Game,
+        program: Program,
+        sims: int,
+        seconds: float | None = None,
+        novice: bool = False,
+        settings: SearchSettings | None = None,
+    ) -> None:
+        self.searcher = Searcher(game, program, sims, settings)
+        self.sims, self.seconds, self.novice = sims, seconds, novice
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The action that the search found best; a novice's is one that looks good at first sight."""
+        searcher = self.searcher
+        found = searcher.think(
+            lambda S, j: hand_over(searcher.program, S, j, states, i), seat, key, self.sims, self.seconds
+        )
+        return sample(found, key[0], searcher.settings.easy).action if self.novice else found[0].action
+
+
+class TableAgent:
+    """A bot that is known at tables only, asked as it is there."""
+
+    def __init__(self, game: Game, program: Program, name: str) -> None:
+        self.game, self.program, self.name = game, program, name
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """What it plays in a position without a past."""
+        own = self.program.states(1)
+        hand_over(self.program, own, 0, states, i)
+        pos = Position(self.game, self.program, own, Origin(None, {}, ()))
+        return decide(make(self.name, key[0], self.game), pos, seat).id
+
+
+def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) -> Agent:
+    """The bot of that name, ready to play; a level with that part of its simulations."""
+    bot = make(name, 0, game)
+    if isinstance(bot, Search):
+        if bot.sims is not None:
+            return SearchAgent(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
+        sims = search_settings_of(game).sims(name)
+        return SearchAgent(
+            game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
+        )
+    if isinstance(bot, Policy):
+        return PolicyAgent(game, program, bot.policy)
+    if isinstance(bot, Greedy):
+        return GreedyAgent(game, program)
+    if isinstance(bot, RandomBot):
+        return RandomAgent(game, program)
+    return TableAgent(game, program, name)
+
+
+def stand_ins(game: Game, program: Program) -> list[tuple[str, Agent]]:
+    """Who decides for a bot that failed, by name: the greedy bot, and for where that fails too, the random one."""
+    able = [name for name in ("greedy", "random") if fits(name, game)]
+    return [(name, agent_for(name, game, program)) for name in able]

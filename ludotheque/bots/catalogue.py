@@ -1,0 +1,95 @@
+"""Which bots there are, which of them can play a game, and which sits down where nobody asks for another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.greedy import Greedy
+from ludotheque.bots.levels import ADEPT, MASTER, NOVICE
+from ludotheque.bots.policy import Policy, level_policies, own
+from ludotheque.bots.random_bot import RandomBot
+from ludotheque.bots.search import Search, thinking_for
+from ludotheque.errors import LudothequeError
+from ludotheque.play.base import BaseGame
+
+SECONDS, SIMS = "seconds:", "sims:"  # the bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations
+MOST_SECONDS, MOST_SIMS = 3600, 10_000_000
+
+
+class NoSuchBot(LudothequeError):
+    """No bot of that name, or it can't play that game."""
+
+
+BOTS: dict[str, Callable[[object], Bot]] = {  # from weak to strong
+    "random": RandomBot,
+    NOVICE: partial(Search, NOVICE),
+    "greedy": Greedy,
+    ADEPT: partial(Search, ADEPT),
+    MASTER: partial(Search, MASTER),
+}
+
+
+def names(game: BaseGame | None = None) -> list[str]:
+    """The names of all bots, from weak to strong; given a game, of those that can play it, its own ones last."""
+    if game is None:
+        return list(BOTS)
+    return [*(name for name in BOTS if fits(name, game)), *own(game)]
+
+
+def fits(name: str, game: BaseGame) -> bool:
+    """Whether that bot can play the game: one that judges positions must be told what they are worth."""
+    if name == "random" or name in own(game):
+        return True
+    return game.has_heuristic and (name in BOTS or name.startswith((SECONDS, SIMS)))
+
+
+def team_mate(game: BaseGame) -> str | None:
+    """In a game that all win or lose together: the bot of its own that plays for the team, if it has one."""
+    return next(reversed(own(game)), None) if game.declaration.together else None
+
+
+def strongest(game: BaseGame) -> str:
+    """The name of the strongest bot that answers at once."""
+    return team_mate(game) or ("greedy" if game.has_heuristic else "random")
+
+
+def usual(game: BaseGame) -> str:
+    """The name of the bot that sits down where nobody asks for another: a good one that keeps nobody waiting."""
+    return team_mate(game) or (ADEPT if game.has_heuristic else "random")
+
+
+def best(game: BaseGame) -> str:
+    """The name of the strongest bot, which takes its time."""
+    return team_mate(game) or (MASTER if game.has_heuristic else "random")
+
+
+def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
+    """A bot by name. Given its game, one that can't play it is refused here, not at its first move."""
+    if game is not None and name in own(game):
+        return own(game)[name](seed)
+    if game is not None and name in level_policies(game):
+        return Policy(level_policies(game)[name], seed, name)
+    if name not in BOTS and not name.startswith((SECONDS, SIMS)):
+        there = BOTS if game is None else names(game)
+        raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(there)}, {SECONDS}3, {SIMS}200")
+    if game is not None and not fits(name, game):
+        raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot")
+    if name.startswith(SECONDS):
+        return thinking_for(_number(name, SECONDS, MOST_SECONDS), seed)
+    if name.startswith(SIMS):
+        return Search(name, seed, int(_number(name, SIMS, MOST_SIMS)), math.inf)
+    return BOTS[name](seed)
+
+
+def _number(name: str, kind: str, most: int) -> float:
+    """The number in the name of a bot."""
+    try:
+        number = float(name.removeprefix(kind))
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= most or (kind == SIMS and number != int(number)):
+        raise NoSuchBot(f"{name!r} tells no number: write {kind}3, or another up to {most}")
+    return number

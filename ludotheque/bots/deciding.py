@@ -1,0 +1,57 @@
+"""Asking a bot: it is handed a redealt position, and one that fails stops no match."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.greedy import Greedy
+from ludotheque.bots.levels import CEILING, MASTER
+from ludotheque.bots.plies import plies_seen
+from ludotheque.bots.random_bot import RandomBot
+from ludotheque.errors import BadInput
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
+
+GRACE = 1.2  # a bot may take so much longer than its ceiling before it counts as failed
+log = logging.getLogger(__name__)
+
+
+def patience(bot: Bot) -> float:
+    """How many seconds to wait for a decision of the bot before `fallback` decides for it."""
+    return GRACE * float(getattr(bot, "seconds", CEILING[MASTER]))
+
+
+def decide(bot: Bot, pos: Position, seat: int) -> Move:
+    """What the bot plays for `seat`, handed a redealt copy: same knowledge and seed, same move.
+
+    A bot that fails stops no match: the failure is logged, and the greedy bot decides.
+    """
+    if seat not in pos.actors:
+        raise BadInput.at("bot", 0, f"seat {seat}", "owes no decision now")
+    try:
+        move = bot.choose(pos.redeal(seat, ("bot", bot.name, bot.seed, plies_seen(pos, seat))), seat)
+        if pos.why_not(move, seat) is None:
+            return move
+        failure = "it chose an illegal move"
+    except Exception as error:
+        failure = type(error).__name__  # not its text: that may tell of the position
+    log.error("the %s bot failed at %s, the greedy one plays: %s", bot.name, pos.game.name, failure)
+    return fallback(pos, seat, bot.seed)
+
+
+def explain(bot: Bot, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
+    """What the bot is trying to do for `seat`: key and parameters of a sentence, None if it is no bot of many words."""
+    say = getattr(bot, "explain", None)
+    return say(pos.redeal(seat, ("bot", bot.name, bot.seed, plies_seen(pos, seat))), seat) if say else None
+
+
+def fallback(pos: Position, seat: int, seed: object = 0) -> Move:
+    """What is played for a bot that failed or took too long: the greedy bot's move, or else any legal one."""
+    for bot in (Greedy(seed), RandomBot(seed)):
+        try:
+            return bot.choose(pos.redeal(seat, ("fallback", seed, plies_seen(pos, seat))), seat)
+        except Exception as error:
+            log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, type(error).__name__)
+    return pos.moves(seat)[0]

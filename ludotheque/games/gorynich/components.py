@@ -1,0 +1,128 @@
+"""What is in the box, read from the data file and checked: boards, movement cards, tiles, named ways to play.
+
+Ordinary Python, run once at import. Kernels get tuples made here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.games.gorynich.boards import LETTERS, Side, read_boards
+from ludotheque.kernel import data_files
+
+GAME = "gorynich"
+DATA = Path(__file__).parent / "data" / "gorynich.toml"
+FEWEST, MOST = 3, 7  # players
+DECK = 6  # cards of a movement deck
+MOST_KNIGHTS = 10
+FARTHEST = 9  # squares that Gorynich can fly without leaving any table
+
+# rules.py knows these by number, in this order.
+CARDS = ("yellow", "red", "green", "blue", "fire", "manoeuvre")
+TILES = (
+    *("fireball", "multicolour", "princess"),
+    *("long_flame", "roar", "gust", "burning_ground", "second_wind", "swoop"),
+)
+COUNTERS = (
+    *("march", "discard", "protection"),
+    *("charge", "anger", "head_wind", "reinforcement", "weariness", "nets"),
+)
+LASTING = ("protection", "anger", "head_wind", "weariness", "nets")
+DECKS = ("knights", "gorynich")
+LEVELS = ("gentle", "standard", "fierce")
+
+# Options of a table, with every value that they may have.
+ORDERS = ("random", *("".join(order) for order in permutations(LETTERS)))
+RIVERS = (0, 1, 2, 3, 4, *("".join(some) for n in (1, 2, 3) for some in combinations(LETTERS, n)))
+TILE_SETS = ("base", "random", *("+".join(three) for three in combinations(TILES, 3) if three != TILES[:3]))
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "level": LEVELS,
+    "order": ORDERS,
+    "rivers": RIVERS,
+    "fixed_colours": (True, False),
+    "tiles": TILE_SETS,
+    "speech": (True, False),
+}
+
+
+@dataclass(frozen=True)
+class Level:
+    """The values of the two movement decks."""
+
+    knights: tuple[int, ...]
+    gorynich: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything that a data file says."""
+
+    sides: tuple[Side, ...]  # A, A', B, B', …
+    knights: tuple[int, ...]  # for 3, 4, … players
+    speech: tuple[int, ...]
+    levels: tuple[Level, ...]
+    presets: Mapping[str, Mapping[str, Any]]
+
+
+def load(path: Path = DATA) -> Box:
+    """A data file, checked: what is wrong is named by line, field and square."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput.at(path.name, 0, "", f"not TOML: {error}") from None
+    sides = read_boards(data, text, path.name)
+    players = data.get("players", {})
+    _check_tiles(data.get("tile", []), path.name)
+    return Box(
+        sides,
+        _numbers(path.name, "players.knights", players.get("knights"), MOST - FEWEST + 1, 1, MOST_KNIGHTS),
+        _numbers(path.name, "players.speech", players.get("speech"), MOST - FEWEST + 1, 0, 4),
+        tuple(_level(path.name, name, data.get("level", {}).get(name, {})) for name in LEVELS),
+        _presets(path.name, data.get("preset", {})),
+    )
+
+
+def _presets(source: str, presets: Any) -> Mapping[str, Mapping[str, Any]]:
+    """Named sets of options, each of which may be chosen."""
+    for name, chosen in presets.items():
+        for option, value in chosen.items():
+            if not any(value == v and type(value) is type(v) for v in OPTIONS.get(option, ())):
+                raise BadInput.at(source, 0, f"preset.{name}.{option}", f"{value!r} can't be chosen")
+    return dict(presets)
+
+
+def _level(source: str, name: str, table: Any) -> Level:
+    knights = _numbers(source, f"level.{name}.knights", table.get("knights"), DECK, 1, 5)
+    gorynich = _numbers(source, f"level.{name}.gorynich", table.get("gorynich"), DECK, -FARTHEST, FARTHEST)
+    if 0 in gorynich:
+        raise BadInput.at(source, 0, f"level.{name}.gorynich", "Gorynich always moves: there is no 0")
+    return Level(knights, gorynich)
+
+
+def _numbers(source: str, field: str, values: Any, count: int, low: int, high: int) -> tuple[int, ...]:
+    """A list of so many whole numbers between two bounds."""
+    right = isinstance(values, list) and all(type(n) is int and low <= n <= high for n in values)
+    if not right or len(values) != count:
+        raise BadInput.at(source, 0, field, f"{values!r} is not a list of {count} whole numbers from {low} to {high}")
+    return tuple(values)
+
+
+def _check_tiles(tiles: Any, source: str) -> None:
+    """The rules know each tile by what it does: the file can describe them, not invent others."""
+    if [tile.get("id") for tile in tiles] != list(TILES):
+        raise BadInput.at(source, 0, "tile", f"expected the tiles {', '.join(TILES)}, in this order")
+    for number, (tile, counter) in enumerate(zip(tiles, COUNTERS, strict=True)):
+        wanted = {"counter": counter, "set": "base" if number < 3 else "advanced", "lasts": counter in LASTING}
+        for field, value in wanted.items():
+            if tile.get(field) != value:
+                raise BadInput.at(source, 0, f"tile.{tile['id']}.{field}", f"{tile.get(field)!r}; expected {value!r}")
+
+
+BOX = load(data_files.path_of(GAME, DATA))

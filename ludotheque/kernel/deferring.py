@@ -1,0 +1,94 @@
+"""Numba's code libraries, taught to wait: only entry points are optimised and turned into machine code.
+
+Numba does both for every function by itself, though it links the code of a function into all that call it. Here the
+code of inner functions stays as it was lowered; an entry point takes it over with all the rest. Handed to `njit` as its
+`pipeline_class`, so that Numba stays as it is for others. `compiling.py` looks first whether it is as we need it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import codegen, compiler
+from numba.core.environment import lookup_environment
+
+MODEST = {"opt": 2, "loop_vectorize": 0}  # loops over a few cards gain nothing by level 3 and by being widened
+
+
+class ModestGenerator:
+    """Numba's code generator, with less optimisation."""
+
+    def __init__(self, exact: Any) -> None:
+        self._exact = exact
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._exact, name)
+
+    def _module_pass_manager(self, **given: Any) -> Any:
+        return self._exact._module_pass_manager(**(MODEST | given))
+
+    def _function_pass_manager(self, **given: Any) -> Any:
+        return self._exact._function_pass_manager(**(MODEST | given))
+
+
+class InnerGenerator(ModestGenerator):
+    """The same for code that is given no place in memory."""
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """There is nowhere to write it yet: `EntryCode` does."""
+
+
+class EntryCode(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """The code of an entry point and of all that it calls."""
+
+    def __init__(self, exact: Any, name: str) -> None:
+        super().__init__(exact, name)
+        self._codegen = ModestGenerator(exact)
+
+    def _finalize_final_module(self) -> None:
+        super()._finalize_final_module()
+        for variable in self._final_module.global_variables:
+            environment = lookup_environment(variable.name)
+            if environment is not None:
+                self._codegen.set_env(variable.name, environment)
+
+
+class InnerCode(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """The code of a function that only kernels call."""
+
+    def __init__(self, exact: Any, name: str) -> None:
+        super().__init__(exact, name)
+        self._codegen = InnerGenerator(exact)
+
+    def _optimize_final_module(self) -> None:
+        """Entry points do that."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """None: there is no machine code."""
+        self._ensure_finalized()
+        return 0
+
+
+class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
+    """Numba's compiler, for entry points."""
+
+    library: type = EntryCode
+
+    def define_pipelines(self) -> Any:
+        """As Numba has them, into a library of ours."""
+        state = self.state
+        if state.library is None:
+            state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
+class InnerCompiler(EntryCompiler):
+    """Numba's compiler, for functions that only kernels call."""
+
+    library = InnerCode

@@ -1,0 +1,200 @@
+"""The steps of `./test`: what is run, what beside what, and where the time went.
+
+python -m tests.steps             everything
+python -m tests.steps quick       what needs neither browser nor databases nor long compiling
+python -m tests.steps -k medic    only pytest, with these arguments
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import sysconfig
+import threading
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).parent.parent
+TOOLS = Path(sysconfig.get_path("scripts"))
+REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
+SLOWEST = 5
+
+# Every worker compiles the rules it meets for itself: beyond a few, more of them only cost memory. Who gets what, and
+# when, says tests/conftest.py.
+SHARED = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadscope", "--no-loadscope-reorder")
+PYTEST = (sys.executable, "-m", "pytest")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One check, with the command that mends what it finds, if there is one."""
+
+    name: str
+    command: tuple[str, ...]
+    mended_by: str = ""
+
+
+@dataclass
+class Outcome:
+    """How a step ended."""
+
+    step: Step
+    code: int
+    seconds: float
+
+
+def tool(name: str, *arguments: str) -> tuple[str, ...]:
+    """A program of .venv."""
+    return (str(TOOLS / name), *arguments)
+
+
+def npm(script: str, *arguments: str) -> tuple[str, ...]:
+    """A script of web/package.json, run by the Node of .venv. One that is not there fails."""
+    more = ("--", *arguments) if arguments else ()
+    return (sys.executable, str(ROOT / "hatch_build.py"), "npm", "run", "--silent", script, *more)
+
+
+def tests(name: str, *arguments: str) -> tuple[str, ...]:
+    """Pytest, which leaves the time of each test for the summary."""
+    return (*PYTEST, *arguments, f"--junitxml={REPORTS / name}.xml", "-o", "junit_family=xunit1")
+
+
+PYTHON = (
+    Step("format", tool("ruff", "format", "--check", "."), ".venv/bin/ruff format ."),
+    Step("lint", tool("ruff", "check", "."), ".venv/bin/ruff check --fix ."),
+    Step("imports", tool("lint-imports", "--no-logo")),
+    Step("types", tool("mypy")),
+)
+PAGE = (
+    Step("format of the page", npm("format:check"), ".venv/bin/python hatch_build.py npm run format"),
+    Step("lint of the page", npm("lint")),
+    Step("types of the page", npm("check")),
+)
+PAGE_UNITS = Step("units of the page", npm("test"))
+PAGE_COVERED = Step(
+    "units of the page",
+    npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
+)
+# A person's patience is what the tests in a browser measure: what runs beside them gets only what they leave.
+BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
+COMPILING = Step("compiling the rules", ("nice", "-n", "19", sys.executable, "-m", "tests.compiling"))
+TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
+QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
+
+# Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other.
+Stage = tuple[tuple[Step, ...], ...]
+EVERYTHING: tuple[Stage, ...] = ((PYTHON, (*PAGE, PAGE_COVERED)), ((BROWSER,), (COMPILING,)), ((TESTS,),))
+IN_A_MINUTE: tuple[Stage, ...] = ((PYTHON, (*PAGE, PAGE_UNITS)), ((QUICK,),))
+
+
+@dataclass
+class Run:
+    """The steps that were run so far."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    began: float = field(default_factory=time.monotonic)
+    _speaking: threading.Lock = field(default_factory=threading.Lock)
+
+    def stage(self, lanes: Stage) -> None:
+        """Run the lanes beside each other; one that is alone speaks as it goes, several when a step is done."""
+        alone = len(lanes) == 1
+        threads = [threading.Thread(target=self.lane, args=(lane, alone)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def lane(self, steps: tuple[Step, ...], alone: bool) -> None:
+        """Run steps one after the other. One that fails does not hide what the others have to say."""
+        for step in steps:
+            if alone:
+                print(f"\n== {step.name}", flush=True)
+            began = time.monotonic()
+            done = subprocess.run(
+                step.command,
+                cwd=ROOT,
+                stdout=None if alone else subprocess.PIPE,
+                stderr=None if alone else subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+            outcome = Outcome(step, done.returncode, time.monotonic() - began)
+            with self._speaking:
+                self.outcomes.append(outcome)
+                if not alone:
+                    print(f"\n== {step.name}, {outcome.seconds:.0f} s\n{done.stdout}", end="", flush=True)
+
+    def summary(self) -> int:
+        """Say what the tests cover, where the time went and what failed; the exit code."""
+        for line in (*coverage_lines(), *time_lines(self.outcomes, time.monotonic() - self.began)):
+            print(line)
+        failed = [outcome.step for outcome in self.outcomes if outcome.code != 0]
+        if not failed:
+            return 0
+        print(f"\nFailed: {', '.join(step.name for step in failed)}", file=sys.stderr)
+        for step in failed:
+            if step.mended_by:
+                print(f"({step.mended_by} mends the {step.name}.)", file=sys.stderr)
+        return 1
+
+
+def coverage_lines() -> list[str]:
+    """How much of both languages the tests run through."""
+    lines = []
+    if (ROOT / ".coverage").is_file():
+        asked = subprocess.run(tool("coverage", "report", "--format=total"), cwd=ROOT, capture_output=True, text=True)
+        if asked.returncode == 0:
+            lines.append(
+                f"  Python {asked.stdout.strip()} % of the lines; rules that run compiled, and what other processes "
+                "run, are not seen"
+            )
+    page = REPORTS / "page" / "coverage-summary.json"
+    if page.is_file():
+        total = json.loads(page.read_text(encoding="utf-8"))["total"]["lines"]["pct"]
+        lines.append(f"  page {total:.0f} % of the lines by its units; what a browser runs is not seen")
+    return ["\nCoverage", *lines] if lines else []
+
+
+def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
+    """Where the time went: step by step, then the files and tests that took longest."""
+    lines = [f"\nWhere the time went: {total:.0f} s"]
+    for outcome in sorted(outcomes, key=lambda outcome: -outcome.seconds):
+        lines.append(f"  {outcome.seconds:5.0f} s  {outcome.step.name}")
+    files: defaultdict[str, float] = defaultdict(float)
+    cases: defaultdict[str, float] = defaultdict(float)
+    for report in REPORTS.glob("*.xml"):
+        for case in ElementTree.parse(report).iter("testcase"):
+            file, seconds = case.get("file", ""), float(case.get("time", 0))
+            files[file] += seconds
+            cases[f"{file}::{case.get('name')}"] += seconds
+    for title, found in (("The slowest files", files), ("The slowest tests", cases)):
+        if found:
+            slowest = sorted(found.items(), key=lambda entry: -entry[1])[:SLOWEST]
+            lines.append(title)
+            lines += [f"  {seconds:5.0f} s  {name}" for name, seconds in slowest]
+    return lines
+
+
+def main(arguments: list[str]) -> int:
+    """Run what is asked for."""
+    if arguments and arguments != ["quick"]:
+        return subprocess.run([*PYTEST, *SHARED, *arguments], cwd=ROOT, check=False).returncode
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    for left in (*REPORTS.rglob("*.*"), ROOT / ".coverage"):
+        if left.is_file():
+            left.unlink(missing_ok=True)
+    run = Run()
+    for stage in IN_A_MINUTE if arguments else EVERYTHING:
+        run.stage(stage)
+    return run.summary()
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,160 @@
+/** Reading a view without knowing its game: what its fields are called, which of them are seats, words, boards. */
+
+import { capital, type Words } from '../../words/say'
+import { t, type Key } from '../../words/page.svelte'
+
+export type Fields = Record<string, unknown>
+
+/** Fields that hold the number of a seat. */
+const SEATS = new Set([
+  'seat',
+  'other',
+  'first',
+  'turn',
+  'by',
+  'owner',
+  'winner',
+  'side',
+  'viewer',
+  'attacker',
+  'defender',
+])
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isSeats = (value: unknown, players: number): value is Fields[] =>
+  Array.isArray(value) && value.length === players && value.every(isFields)
+
+/** What is worth showing: nothing that is empty or unknown to the viewer. */
+export const plainEntries = (fields: Fields): [string, unknown][] =>
+  Object.entries(fields).filter(([, value]) => !isNothing(value))
+
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && !value.length) ||
+  (isFields(value) && !Object.keys(value).length)
+
+/** What a field is called: the game's own word, the page's, or its name as it stands. */
+export function heading(name: string, words: Words): string {
+  const own = words.byKey[`board.${name}`]
+  if (own && !own.includes('{')) return capital(own)
+  const page = `view.${name}` as Key
+  const said = t(page)
+  if (said !== page) return said
+  return capital(wordOf(words, name) ?? name.replaceAll('_', ' '))
+}
+
+/** A number that the game has a whole sentence for, such as “24 tiles in the pile”. */
+export function sentence(name: string, value: unknown, words: Words): string | null {
+  const own = words.byKey[`board.${name}`]
+  const places = [...(own ?? '').matchAll(/\{(\w+)/g)].map(([, place]) => place)
+  if (typeof value !== 'number' || !places.length || places.some((place) => place !== 'n')) return null
+  return capital(words.say(`board.${name}`, { n: value }))
+}
+
+/** Tables of messages that name the things of a game. */
+const THINGS = ['card', 'leader', 'unit', 'tile', 'general', 'colour', 'banner', 'counter', 'way']
+
+/** The name of a thing, in whichever table of the game it stands. */
+function wordOf(words: Words, id: string): string | undefined {
+  for (const table of THINGS) {
+    const word = words.byKey[`${table}.${id}`]
+    if (word) return word
+  }
+  return undefined
+}
+
+/** What a thing does, where the game says so. */
+export function textOf(words: Words, id: string): string | undefined {
+  for (const table of THINGS) {
+    const text = words.byKey[`${table}_text.${id}`]
+    if (text) return text
+  }
+  return undefined
+}
+
+/** One value in words. */
+export function said(name: string, value: unknown, words: Words, names: readonly string[], within = ''): string {
+  if (typeof value === 'boolean') return value ? t('generic.yes') : t('generic.no')
+  if (typeof value === 'number') return SEATS.has(name) ? (names[value] ?? String(value)) : String(value)
+  const text = String(value)
+  // A field such as `row` names its own table, `card` within `leader` that of leaders; a list such as `lit` holds cards.
+  for (const table of [within, name, name.replace(/s$/, '')]) {
+    const word = words.byKey[`${table}.${text}`]
+    if (word) return word
+  }
+  const page = `view.${text}` as Key
+  return wordOf(words, text) ?? (t(page) === page ? text.replaceAll('_', ' ') : t(page).toLowerCase())
+}
+
+/** Equal things counted, in the order they first come. */
+export function counted(values: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts]
+}
+
+/** Things with how many there are of each, such as a supply: numbers, under names that the game has words for. */
+export const isCounts = (value: unknown, words: Words): value is Record<string, number> =>
+  isFields(value) &&
+  Object.entries(value).every(([id, count]) => typeof count === 'number' && wordOf(words, id) !== undefined)
+
+// Boards ---------------------------------------------------------------------------------------------------------
+
+const SQUARE = /^[a-z]\d{1,2}$/
+
+/** A board as a table of squares, the top row first. */
+export interface Squares {
+  columns: string[]
+  rows: number[]
+  /** What lies on a square, by its name; nothing where the board has no such square. */
+  at: Map<string, unknown>
+}
+
+/** Squares by their names (`c7`), or rows of signs: both are boards. */
+export function squaresOf(value: unknown): Squares | null {
+  if (isFields(value)) return named(value)
+  const rows = Array.isArray(value) && value.length > 3 ? (value as unknown[]) : []
+  const isMatrix = rows.length > 0 && rows.every((row) => Array.isArray(row) && row.length > 3)
+  return isMatrix ? signed(rows as unknown[][]) : null
+}
+
+function named(fields: Fields): Squares | null {
+  const names = Object.keys(fields)
+  if (names.length < 6 || !names.every((name) => SQUARE.test(name))) return null
+  const columns = [...new Set(names.map((name) => name.charAt(0)))].sort()
+  const rows = [...new Set(names.map((name) => Number(name.slice(1))))].sort((a, b) => b - a)
+  return { columns, rows, at: new Map(Object.entries(fields)) }
+}
+
+function signed(matrix: unknown[][]): Squares {
+  const columns = (matrix[0] ?? []).map((_, at) => String.fromCharCode(97 + at))
+  const at = new Map(
+    matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])),
+  )
+  return { columns, rows: matrix.map((_, y) => y + 1), at }
+}
+
+/** Pieces that lie on squares: fields that name one, and things in lists that have a `square`. */
+export function piecesOn(table: Fields, words: Words): Map<string, string[]> {
+  const on = new Map<string, string[]>()
+  const lay = (square: unknown, name: string) => {
+    if (typeof square === 'string' && SQUARE.test(square)) on.set(square, [...(on.get(square) ?? []), name])
+  }
+  for (const [name, value] of Object.entries(table)) {
+    lay(value, heading(name, words))
+    if (!Array.isArray(value)) continue
+    for (const one of value)
+      if (isFields(one)) lay(one.square, typeof one.number === 'number' ? String(one.number) : heading(name, words))
+  }
+  return on
+}
+
+const SIGNS: Record<string, string> = { '>': '→', '<': '←', '^': '↑', v: '↓', '#': '♜', '*': '◉', '.': '·', '~': '≈' }
+
+/** Signs of a text board as people like to see them. */
+export const drawn = (sign: string): string => sign.replace(/./g, (one) => SIGNS[one] ?? one)

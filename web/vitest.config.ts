@@ -1,0 +1,20 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import page from './vite.config.ts'
+
+export default mergeConfig(
+  page,
+  defineConfig({
+    test: {
+      include: ['tests/**/*.test.ts'],
+      setupFiles: ['tests/setup.ts'],
+      testTimeout: 60_000, // milliseconds until something is given up that never comes: the machine may be busy
+      coverage: {
+        provider: 'v8',
+        // Components are tested in a browser (tests/web); what is counted here is what has logic.
+        include: ['src/**/*.ts'],
+        exclude: ['src/protocol/generated.ts'],
+        reporter: ['text-summary'],
+      },
+    },
+  }),
+)
