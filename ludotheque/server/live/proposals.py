@@ -15,7 +15,7 @@ from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord
 from ludotheque.server.live.connection import PageConnection
-from ludotheque.server.live.protocol import EndWished, UndoAnswered, UndoAsked
+from ludotheque.server.live.protocol import EndProposed, UndoAnswered, UndoAsked
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
@@ -134,7 +134,7 @@ def _tell(
             known = told(now.revealed, viewer)
             page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
     if after.end and after.end != before.end:
-        page.tell(EndWished(seats=after.end))
+        page.tell(EndProposed(seats=after.end))
 
 
 def _before(connection: Any, record: TableRecord, head: int, seat: int, whole_turn: bool) -> tuple[Match, list[Entry]]:

@@ -281,14 +281,14 @@ class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
 
 
 class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):
-    """The wish to go back was granted or refused, or the match went on."""
+    """The proposal to go back was granted or refused, or the match went on."""
 
     seat: int
     granted: bool
 
 
-class EndWished(msgspec.Struct, tag="end_wished", frozen=True, kw_only=True):
-    """These seats want to end the match here, as a draw."""
+class EndProposed(msgspec.Struct, tag="end_proposed", frozen=True, kw_only=True):
+    """These seats propose to end the match here, as a draw."""
 
     seats: list[int]
 
@@ -321,7 +321,7 @@ ToPage = (
     | Hinted
     | UndoAsked
     | UndoAnswered
-    | EndWished
+    | EndProposed
     | Said
     | Pointed
 )
