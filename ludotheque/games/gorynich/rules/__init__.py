@@ -183,5 +183,5 @@ def share(s, seat):
 
 @kernel
 def cause(s):
-    """Why the match ended, as a number of FACTS.causes; 0 while it lasts."""
+    """Why the match ended, numbered from 1 as it is declared; 0 while it lasts."""
     return s.over
