@@ -46,7 +46,7 @@ def test_without_the_other_games(tmp_path: Path) -> None:
 
 def test_no_game_is_named_outside_its_folders() -> None:
     """Lampions, the example of documents, aside; and the folders in which something belongs to one game."""
-    games = [name for name in lt.names() if not lt.game(name, "plain").facts.template]
+    games = [name for name in lt.names() if not lt.game(name, "plain").declaration.template]
     named = re.compile(rf"\b({'|'.join(games)})\b", re.IGNORECASE)
     sources = [ROOT / "pyproject.toml", *(ROOT / "ludotheque").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
     sources += (ROOT / "web" / "src").rglob("*.svelte")

@@ -428,7 +428,7 @@ def share(s, seat):
 
 @kernel
 def cause(s):
-    """Why the match ended, numbered from 1 as in FACTS.causes."""
+    """Why the match ended, numbered from 1 as it is declared."""
     return s.cause
 
 
