@@ -1,6 +1,6 @@
 """The command `ludotheque`: play, learn, serve, simulate, arena, replay, verify, rules, perft, bench.
 
-And those that belong to single games: `decks` is Gwynt's.
+And those that belong to single games: `commands/games/`.
 """
 
 from __future__ import annotations

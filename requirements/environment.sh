@@ -219,6 +219,10 @@ prepare_environment() {
     # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
     install "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
     say "  building the page and installing Ludothèque itself"
+    # The checks of the page need more packages than its building does: fetched at once, they come once.
+    if [ "$purpose" = test ]; then
+        "$venv/bin/python" "$root/hatch_build.py" npm --version >/dev/null || die "The page could not be built, see above."
+    fi
     install 1 --no-deps --no-build-isolation --editable "$root"
 
     if [ "$purpose" = test ]; then
@@ -231,9 +235,6 @@ prepare_environment() {
 
 # The page lies in web/ and is built into the package; .venv's stamp does not see it change, its own does.
 build_page() { "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The page could not be built, see above."; }
-
-# npm of .venv, in web/: machines that only play or test need no Node of their own.
-npm_run() { "$venv/bin/python" "$root/hatch_build.py" npm run --silent "$@"; }
 
 # The browser tests drive a real browser, the system's own.
 find_browser() {

@@ -32,9 +32,11 @@ LONG = (
     "tests/play/test_preparing.py",
     "tests/bots/test_arena.py",
     "tests/plugins/test_packages.py",
+    "tests/packaging/test_lowest.py",
+    "tests/packaging/test_release.py",
 )
 # What `./test quick` leaves out: what needs a browser, a database or a package index, what compiles, what takes long.
-NOT_QUICK = re.compile(r"tests/(web|packaging)/")
+NOT_QUICK = re.compile(r"tests/web/")
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 
@@ -51,9 +53,15 @@ def share(nodeid: str) -> str:
 def compiled_by(module: str) -> str | None:
     """The share of a module that asks for the compiled rules of the game that it tests."""
     found = OF_A_GAME.fullmatch(module)
-    if found and size(found["game"]) and '"compiled"' in (ROOT / module).read_text(encoding="utf-8"):
+    if found and size(found["game"]) and '"compiled"' in source(module):
         return f"{COMPILED}{found['game']}"
     return None
+
+
+@cache
+def source(module: str) -> str:
+    """What stands in it."""
+    return (ROOT / module).read_text(encoding="utf-8")
 
 
 @cache
@@ -62,12 +70,12 @@ def size(game: str) -> int:
     return sum(path.stat().st_size for path in (ROOT / "ludotheque" / "games" / game).rglob("*.py"))
 
 
-@cache
-def is_quick(module: str) -> bool:
-    """Whether `./test quick` runs the tests of a module."""
-    if NOT_QUICK.match(module) or module in LONG:
+def is_quick(nodeid: str) -> bool:
+    """Whether `./test quick` runs a test."""
+    module, own = nodeid.partition("::")[0], share(nodeid)
+    if NOT_QUICK.match(module) or own in LONG or own.startswith(COMPILED):
         return False
-    return not (module.endswith(".py") and NEEDS.search((ROOT / module).read_text(encoding="utf-8")))
+    return not (module.endswith(".py") and NEEDS.search(source(module)))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -97,7 +105,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     gone = [name for name in LONG if not (ROOT / name).is_file()]
     assert not gone, f"tests/conftest.py lists what is not there: {', '.join(gone)}"
     if config.getoption("quick"):
-        left_out = [item for item in items if not is_quick(item.nodeid.partition("::")[0])]
+        left_out = [item for item in items if not is_quick(item.nodeid)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
     order = {name: number for number, name in enumerate(LONG)}

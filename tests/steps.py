@@ -27,6 +27,7 @@ SLOWEST = 5
 # when, says tests/conftest.py.
 SHARED = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
+BEHIND = ("nice", "-n", "19")
 
 
 @dataclass(frozen=True)
@@ -79,16 +80,16 @@ PAGE_COVERED = Step(
     "units of the page",
     npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
 )
-# A person's patience is what the tests in a browser measure: what runs beside them gets only what they leave.
 BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
-COMPILING = Step("compiling the rules", ("nice", "-n", "19", sys.executable, "-m", "tests.compiling"))
+COMPILING = Step("compiling the rules", (sys.executable, "-m", "tests.compiling"))
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
-# Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other.
+# Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
+# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
 Stage = tuple[tuple[Step, ...], ...]
-EVERYTHING: tuple[Stage, ...] = ((PYTHON, (*PAGE, PAGE_COVERED)), ((BROWSER,), (COMPILING,)), ((TESTS,),))
-IN_A_MINUTE: tuple[Stage, ...] = ((PYTHON, (*PAGE, PAGE_UNITS)), ((QUICK,),))
+EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (*PYTHON, COMPILING), (*PAGE, PAGE_COVERED)), ((TESTS,),))
+IN_A_MINUTE: tuple[Stage, ...] = (((QUICK,), PYTHON, (*PAGE, PAGE_UNITS)),)
 
 
 @dataclass
@@ -101,21 +102,24 @@ class Run:
 
     def stage(self, lanes: Stage) -> None:
         """Run the lanes beside each other; one that is alone speaks as it goes, several when a step is done."""
-        alone = len(lanes) == 1
-        threads = [threading.Thread(target=self.lane, args=(lane, alone)) for lane in lanes]
+        if len(lanes) > 1:
+            print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
+        first, *others = lanes
+        threads = [threading.Thread(target=self.lane, args=(lane, False, BEHIND)) for lane in others]
         for thread in threads:
             thread.start()
+        self.lane(first, alone=not others)
         for thread in threads:
             thread.join()
 
-    def lane(self, steps: tuple[Step, ...], alone: bool) -> None:
+    def lane(self, steps: tuple[Step, ...], alone: bool, before: tuple[str, ...] = ()) -> None:
         """Run steps one after the other. One that fails does not hide what the others have to say."""
         for step in steps:
             if alone:
                 print(f"\n== {step.name}", flush=True)
             began = time.monotonic()
             done = subprocess.run(
-                step.command,
+                (*before, *step.command),
                 cwd=ROOT,
                 stdout=None if alone else subprocess.PIPE,
                 stderr=None if alone else subprocess.STDOUT,
@@ -126,7 +130,7 @@ class Run:
             with self._speaking:
                 self.outcomes.append(outcome)
                 if not alone:
-                    print(f"\n== {step.name}, {outcome.seconds:.0f} s\n{done.stdout}", end="", flush=True)
+                    print(f"\n== {step.name}: {outcome.seconds:.0f} s\n{done.stdout}", end="", flush=True)
 
     def summary(self) -> int:
         """Say what the tests cover, where the time went and what failed; the exit code."""

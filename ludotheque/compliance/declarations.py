@@ -21,8 +21,6 @@ EVERYWHERE = ("Cause",)  # a view may tell the cause
 
 def check_declaration(game: Game) -> None:
     """Every number that the sources of a game name is declared; every one that is declared is used by its rules."""
-    if not hasattr(game.declaration, "numbers"):  # bridge: games that have none yet
-        return
     problems = [*undeclared(game), *unused(game), *_examples(game)]
     if problems:
         raise ComplianceError("\n".join(f"{game.name}: {problem}" for problem in problems))

@@ -37,12 +37,8 @@ class BaseGame:
         self.setup: Any = self._optional("setup")
         self.view: Any = importlib.import_module(f"{package}.view")
         self.textform: Any = importlib.import_module(f"{package}.text")
-        declared = self._optional("declaration")
-        # Bridge: FACTS, until all games have a declaration.
-        self.declaration: Declaration = declared.DECLARATION if declared else home.FACTS
-        self.notation: Any = self._optional("notation")
-        if declared:
-            self.notation = Notation(self.declaration, self.notation)
+        self.declaration: Declaration = importlib.import_module(f"{package}.declaration").DECLARATION
+        self.notation = Notation(self.declaration, self._optional("notation"))
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
 
@@ -50,11 +46,6 @@ class BaseGame:
         """A module that the game may have or not."""
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return importlib.import_module(f"{self.package}.{name}") if found else None
-
-    @property
-    def facts(self) -> Declaration:
-        """Bridge: the declaration under its old name."""
-        return self.declaration
 
     # Names and words -----------------------------------------------------------------------------------------------
 
@@ -150,13 +141,12 @@ class BaseGame:
 
     def begin(self, state: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
         """Write options and what the seats bring into a fresh state."""
-        if isinstance(self.declaration, Declaration):  # bridge: others write all of it themselves
-            for option in self.declaration.options:
-                setattr(state, option.field or option.name, option.number(options[option.name]))
-            for seat, brought in enumerate(seats):
-                for one in self.declaration.seat_options:
-                    if one.values and brought.get(one.name) is not None:
-                        getattr(state, one.name)[seat] = 1 + self._place(seat, one, brought[one.name])
+        for option in self.declaration.options:
+            setattr(state, option.field or option.name, option.number(options[option.name]))
+        for seat, brought in enumerate(seats):
+            for one in self.declaration.seat_options:
+                if one.values and brought.get(one.name) is not None:
+                    getattr(state, one.name)[seat] = 1 + self._place(seat, one, brought[one.name])
         if hasattr(self.setup, "begin"):
             self.setup.begin(state, options, seats)
 
@@ -169,8 +159,6 @@ class BaseGame:
 
     def options_of(self, state: Any) -> dict[str, Any]:
         """The options as they stand in a state."""
-        if hasattr(self.setup, "options_of"):
-            return dict(self.setup.options_of(state))
         return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.declaration.options}
 
     def example_seats(self, players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]] | None:

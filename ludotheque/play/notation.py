@@ -56,9 +56,10 @@ class Notation:
             return exact
         for before in range(min(len(words), 3)):
             word = self._spellings.get(fold("".join(words[before:])), "")
-            found = self._numbers.get(" ".join([*words[:before], word]).removeprefix("play "))
-            if word and found is not None:
-                return found
+            written = " ".join([*words[:before], word])
+            for text in (written, written.removeprefix("play ")) if word else ():
+                if text in self._numbers:
+                    return self._numbers[text]
         return None
 
     @cached_property

@@ -189,7 +189,7 @@ class Position:
     def bundles(self, seat: int | None = None) -> list[Bundle]:
         """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
         seat = self.actor if seat is None else seat
-        offered = getattr(self.game.notation, "bundles", None)
+        offered = self.game.notation.bundles
         if offered is None or seat is None or seat not in self.actors:
             return []
         return [

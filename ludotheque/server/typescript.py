@@ -1,6 +1,10 @@
 """The types of the page, from those of the server: `python -m ludotheque.server.typescript` writes them.
 
 A test compares the file with what this program would write, so that page and server can't drift apart.
+
+It is ours, and not a generator fed with JSON Schema, because that would be no smaller: msgspec's schema tells what may
+be left out of what is read, while the page has to know what is never left out of what is sent; that, the names of both
+unions and the constants would still be written here, and whoever changes a type would need Node and nine packages more.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.decks import Deck, format_deck
-from ludotheque.games.gwynt.tables import CARD_NAMES
-from ludotheque.games.gwynt.view import slots
+from ludotheque.games.gwynt.view import ZONES
 from tests import tables
 
 ROWS = ("close", "ranged", "siege")
@@ -27,7 +26,7 @@ class Table(tables.Table):
     """A table of Gwynt."""
 
     def cards(self, z: int) -> list[str]:
-        return [CARD_NAMES[self.state.card[at] & 255] for at in slots(self.state, z)]
+        return ZONES.cards(self.state, z)
 
     def hand(self, seat: int) -> list[str]:
         return sorted(self.cards(state.HAND + seat))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ludotheque.errors import BadInput, Fault
 from ludotheque.games.gwynt import decks as module
-from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS, Card
+from ludotheque.games.gwynt.components import CARD_BY_ID, CARDS, FACTIONS, LEADERS, Card
 from ludotheque.games.gwynt.decks import (
     LARGEST_DECK,
     MAX_SPECIALS,

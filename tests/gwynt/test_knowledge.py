@@ -13,10 +13,10 @@ import pytest
 import ludotheque as lt
 from ludotheque.compliance.walk import key
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, LEADERS
+from ludotheque.games.gwynt.components import CARD_BY_ID, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import Deck, faults, format_deck, random_deck, ready_made
 from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS, VANISHES
-from ludotheque.games.gwynt.view import slots
+from ludotheque.games.gwynt.view import ZONES
 from ludotheque.kernel.declare import SPECTATOR
 from tests.gwynt.conftest import REDRAW
 
@@ -29,7 +29,7 @@ def told(table: Any, viewer: Any) -> str:
 
 
 def zone(pos: lt.Position, z: int) -> list[str]:
-    return [CARD_NAMES[pos.state.card[at] & 255] for at in slots(pos.state, z)]
+    return [CARD_NAMES[pos.state.card[at] & 255] for at in ZONES.slots(pos.state, z)]
 
 
 # The redraw (GWY-06)
@@ -383,7 +383,7 @@ def test_a_redealt_opponent_has_no_ready_made_deck(room):
 
 
 def on_rows(pos: lt.Position, seat: int) -> list[int]:
-    return [pos.state.card[at] for row in range(3) for at in slots(pos.state, state.ROW + 3 * seat + row)]
+    return [pos.state.card[at] for row in range(3) for at in ZONES.slots(pos.state, state.ROW + 3 * seat + row)]
 
 
 def hidden_of(pos: lt.Position, seat: int) -> Counter[str]:
@@ -488,7 +488,7 @@ def decklist(pos: lt.Position, seat: int) -> Counter[str]:
         seen = s.seen[seat * KINDS + card]
         cards[CARD_NAMES[card]] += seen % 8 - seen // 8
     for z in (state.HAND + seat, state.DECK + seat):
-        for at in slots(s, z):
+        for at in ZONES.slots(s, z):
             if not s.known[at] & 1 << SPECTATOR and not VANISHES[s.card[at]]:
                 cards[CARD_NAMES[s.card[at]]] += 1
     return +cards if min(cards.values()) >= 0 else cards

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.gwynt.cards import LEADERS
+from ludotheque.games.gwynt.components import LEADERS
 from ludotheque.games.gwynt.decks import Deck, format_deck, ready_made
 
 EXPANSIONS = "option expansions: true\noption skellige: true\n"

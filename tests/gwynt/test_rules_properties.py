@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import ludotheque as lt
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
+from ludotheque.games.gwynt.components import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck
-from ludotheque.games.gwynt.state import PASS
+from ludotheque.games.gwynt.declaration import Action
 from ludotheque.play.seeds import key_words
 
 ROWS = ("close", "ranged", "siege")
@@ -176,7 +176,7 @@ def test_long_matches_break_no_invariant():
         count, decisions = entry_points.step(states, 1, work, 0, -1, out), 0
         while count:
             action = int(out[chance.randrange(count)])
-            if action == PASS and chance.random() < 0.9:
+            if action == Action.PASS and chance.random() < 0.9:
                 action = int(out[count - 1])
             count = entry_points.step(states, 1, work, 0, action, out)
             decisions += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.gwynt.cards import CARDS, FACTIONS
+from ludotheque.games.gwynt.components import CARDS, FACTIONS
 from ludotheque.games.gwynt.decks import Deck, card_pool, format_deck, ready_made
 from tests.gwynt.conftest import REDRAW
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 
 import ludotheque as lt
 from ludotheque.compliance.walk import differing_but_generator
-from ludotheque.games.gwynt import notation, state, text
-from ludotheque.games.gwynt.cards import CARDS, LEADERS
+from ludotheque.games.gwynt import text
+from ludotheque.games.gwynt.components import CARDS, LEADERS
 from ludotheque.games.gwynt.decks import format_deck, random_deck
+from ludotheque.games.gwynt.declaration import Action
 
 GAME = lt.game("gwynt", "plain")
 
@@ -137,26 +139,32 @@ def test_any_position_of_any_match_reads_back(seed, stop, expansions, skellige, 
 
 
 def test_every_move_has_a_notation_of_its_own_that_reads_back():
-    written = [notation.write(action) for action in range(state.ACTIONS)]
-    assert len(set(written)) == state.ACTIONS
-    assert [notation.read(word) for word in written] == list(range(state.ACTIONS))
+    written = [GAME.notation.write(action) for action in range(Action.COUNT)]
+    assert len(set(written)) == Action.COUNT
+    assert [GAME.notation.read(word) for word in written] == list(range(Action.COUNT))
 
 
 def test_examples_of_the_documentation_are_moves():
-    for example in re.findall(r"`([^`]+)`", notation.__doc__ or ""):
-        assert notation.read(example) is not None, example
-    for example in re.findall(r"'([^']+)'", notation.HELP):
-        assert notation.read(example) is not None, example
+    page = (Path(__file__).parents[2] / "docs" / "games" / "gwynt.md").read_text(encoding="utf-8")
+    table = page.partition("## Notation")[2].partition("Reading is lenient")[0].partition("|---|---|")[2]
+    examples = [
+        example for line in table.splitlines() for example in re.findall(r"`([^`]+)`", line.partition(" | ")[0])
+    ]
+    assert len(examples) == 16
+    for example in examples:
+        assert GAME.move(example).text == example
+    for example in re.findall(r"'([^']+)'", GAME.notation.HELP):
+        assert GAME.notation.read(example) is not None, example
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_a_card_may_be_named_as_on_its_face(card):
     for name in (*card.name.values(), card.id.upper(), card.id.replace("_", " ")):
-        assert notation.read(name) == state.PLAY + card.number
-        assert notation.read(f"swap {name}") == state.SWAP + card.number
-        assert notation.read(f"decoy close {name}") == state.TARGET + card.number
+        assert GAME.notation.read(name) == Action.PLAY + card.number
+        assert GAME.notation.read(f"swap {name}") == Action.SWAP + card.number
+        assert GAME.notation.read(f"decoy close {name}") == Action.DECOY + card.number
 
 
 def test_a_leaders_name_is_no_move():
     for leader in LEADERS:
-        assert notation.read(leader.id) is None
+        assert GAME.notation.read(leader.id) is None

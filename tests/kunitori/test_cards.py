@@ -9,8 +9,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.errors import BadInput
-from ludotheque.games.kunitori.cards import CARD_BY_ID, CARDS, DATA, NUMBERS, load
 from ludotheque.games.kunitori.catalogue import catalogue
+from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, DATA, NUMBERS, load
 from ludotheque.games.kunitori.wording import card_text
 
 TEXT = DATA.read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.kunitori.cards import CARDS
+from ludotheque.games.kunitori.components import CARDS
 
 KUNITORI = lt.game("kunitori", "plain")
 

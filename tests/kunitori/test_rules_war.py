@@ -2,6 +2,8 @@
 
 import pytest
 
+import ludotheque as lt
+
 
 def at_war(at, more, players=3, hand="copper"):
     """The battle phase of seat 0, who has played a general; seat 1 holds `hand`."""
@@ -168,7 +170,7 @@ def test_the_defenders_prize_is_his_to_take_or_leave(at, defence, prize):
     table.play("take prize")
     assert table.pile(1) == {prize: 1}
     left.play("leave prize")
-    assert [told["event"] for told in left.events(None)][:1] == ["left_prize"]
+    assert [told["event"] for told in left.events(lt.SPECTATOR)][:1] == ["left_prize"]
     assert left.view(1)["table"]["seats"][1]["pile_cards"] == {}
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import ludotheque as lt
 from tests.plugins.project import ROOT
 
 ASKED = """
@@ -40,3 +42,20 @@ def test_without_the_other_games(tmp_path: Path) -> None:
     assert "decks" not in helped.stdout
     played = run("-m", "ludotheque", "play", "lampions", *["--seat", "bot:random"] * 3)
     assert "All rounds have been played." in played.stdout, played.stderr
+
+
+def test_no_game_is_named_outside_its_folders() -> None:
+    """Lampions, the example of documents, aside; and the folders in which something belongs to one game."""
+    games = [name for name in lt.names() if not lt.game(name, "plain").declaration.template]
+    named = re.compile(rf"\b({'|'.join(games)})\b", re.IGNORECASE)
+    sources = [ROOT / "pyproject.toml", *(ROOT / "ludotheque").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
+    sources += (ROOT / "web" / "src").rglob("*.svelte")
+    outside = [path for path in sources if not {"games", "node_modules"} & {*path.relative_to(ROOT).parts}]
+    assert len(outside) > 100
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in outside
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if named.search(line)
+    ]
+    assert found == []

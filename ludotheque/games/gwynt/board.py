@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.games.gwynt.cards import CARD_BY_ID, ROWS, Card
+from ludotheque.games.gwynt.components import CARD_BY_ID, ROWS, Card
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import Messages
 from ludotheque.toolkit.boards import SEAT_COLOURS, columns_that_fit, in_columns

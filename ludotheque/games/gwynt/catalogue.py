@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ludotheque.games.gwynt.cards import CARDS, LEADERS
+from ludotheque.games.gwynt.components import CARDS, LEADERS
 from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS, format_deck, ready_made
 from ludotheque.games.gwynt.wording import abilities
 

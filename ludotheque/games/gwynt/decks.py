@@ -23,19 +23,19 @@ from pathlib import Path
 from random import Random
 
 from ludotheque.errors import BadInput, Fault
-from ludotheque.games.gwynt.cards import (
+from ludotheque.games.gwynt.components import (
     CARD_BY_ID,
     CARDS,
     DATA,
     FACTIONS,
-    LANGUAGES,
     LEADER_BY_ID,
     LEADERS,
     NEUTRAL,
     Card,
     Leader,
-    fold,
 )
+from ludotheque.messages import LANGUAGES
+from ludotheque.play.notation import fold
 
 MESSAGES = Path(__file__).parent / "messages"
 

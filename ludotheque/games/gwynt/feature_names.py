@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games.gwynt.cards import FACTIONS, ROWS
+from ludotheque.games.gwynt.components import FACTIONS, ROWS
 
 ONE_SIDE = (
     "gems",

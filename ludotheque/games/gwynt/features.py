@@ -4,11 +4,11 @@ It looks at everything, so it may only be asked about redealt worlds. What it ma
 bots/value_network_kernel.py, how it was learnt in bench/learn.py.
 """
 
-from ludotheque.games.gwynt.cards import FACTIONS, ROWS
+from ludotheque.games.gwynt.components import FACTIONS, ROWS
+from ludotheque.games.gwynt.declaration import Decision
 from ludotheque.games.gwynt.feature_names import AT, INPUTS, SIDE
 from ludotheque.games.gwynt.heuristic import best_in_pile, company, hand_worth, leader_ready
-from ludotheque.games.gwynt.state import DECK, HAND, NO_HORN, ROW, TURN
-from ludotheque.games.gwynt.strength import (
+from ludotheque.games.gwynt.rules.strength import (
     ability_of,
     is_hero,
     is_target,
@@ -18,19 +18,8 @@ from ludotheque.games.gwynt.strength import (
     printed,
     weather_on,
 )
-from ludotheque.games.gwynt.tables import (
-    BOND,
-    CLEAR,
-    DECOY,
-    HORN,
-    MARDROEME,
-    MEDIC,
-    MORALE,
-    MUSTER,
-    SCORCH,
-    SCORCH_ROW,
-    SPY,
-)
+from ludotheque.games.gwynt.state import DECK, HAND, NO_HORN, ROW
+from ludotheque.games.gwynt.tables import Ability
 from ludotheque.kernel import decisions, kernel, piles
 
 # Where the inputs of one side stand.
@@ -61,15 +50,15 @@ def see_board(s, w, x, seat, at):
 @kernel
 def special(ability):
     """Where a special card in hand is counted."""
-    if ability == HORN:
+    if ability == Ability.HORN:
         return HORNS
-    if ability == DECOY:
+    if ability == Ability.DECOY:
         return DECOYS
-    if ability == SCORCH:
+    if ability == Ability.SCORCH:
         return SCORCHES
-    if ability == CLEAR:
+    if ability == Ability.WEATHER_CLEAR:
         return CLEARS
-    if ability == MARDROEME:
+    if ability == Ability.MARDROEME:
         return MARDROEMES
     return WEATHERS
 
@@ -85,20 +74,20 @@ def see_hand(s, x, seat, at):
             x[at + special(ability)] += 1
             continue
         x[at + BODIES] += 1
-        if ability == SPY:
+        if ability == Ability.SPY:
             x[at + SPIES] += 1
             continue
         x[at + BEST_CARD] = max(x[at + BEST_CARD], printed[card])
         x[at + (HEROES if is_hero[card] == 1 else UNITS)] += printed[card]
-        if ability == MEDIC:
+        if ability == Ability.MEDIC:
             x[at + MEDICS] += 1
-        elif ability == MUSTER:
+        elif ability == Ability.MUSTER:
             x[at + COMPANY] += company(s, seat, card)
-        elif ability == BOND:
+        elif ability == Ability.TIGHT_BOND:
             x[at + BONDS] += printed[card] * (piles.tally(s, z, card) - 1)
-        elif ability == SCORCH_ROW or ability == SCORCH:
+        elif ability == Ability.SCORCH_ROW or ability == Ability.SCORCH:
             x[at + SCORCHES] += 1
-        elif ability == HORN or ability == MORALE:
+        elif ability == Ability.HORN or ability == Ability.MORALE:
             x[at + HORNS] += 1
 
 
@@ -123,7 +112,7 @@ def see_side(s, w, x, seat, at):
 @kernel
 def write_features(s, w, x):
     """Write into `x` what there is to see for whoever is asked what to play; who that is, -1 where nobody is."""
-    if s.over == 1 or decisions.kind(s) != TURN:
+    if s.over == 1 or decisions.kind(s) != Decision.TURN:
         return -1
     for k in range(INPUTS):
         x[k] = 0

@@ -9,25 +9,14 @@ many points. The constants are estimates; what they achieve is measured in docs/
 
 import math
 
-from ludotheque.games.gwynt.effects import calls, family_of
-from ludotheque.games.gwynt.leaders import is_active
-from ludotheque.games.gwynt.rounds import NILFGAARD, match_winner
-from ludotheque.games.gwynt.state import CHOOSE_ROW, DECK, HAND, PILE
-from ludotheque.games.gwynt.strength import ability_of, is_hero, is_target, is_unit, printed, side_total
-from ludotheque.games.gwynt.tables import (
-    BERSERKER,
-    BOND,
-    CLEAR,
-    DECOY,
-    HORN,
-    MARDROEME,
-    MEDIC,
-    MORALE,
-    MUSTER,
-    SCORCH,
-    SCORCH_ROW,
-    SPY,
-)
+from ludotheque.games.gwynt.declaration import Decision
+from ludotheque.games.gwynt.rules.effects import calls
+from ludotheque.games.gwynt.rules.knowledge import family_of
+from ludotheque.games.gwynt.rules.leaders import is_active
+from ludotheque.games.gwynt.rules.rounds import match_winner
+from ludotheque.games.gwynt.rules.strength import ability_of, is_hero, is_target, is_unit, printed, side_total
+from ludotheque.games.gwynt.state import DECK, HAND, PILE
+from ludotheque.games.gwynt.tables import Ability, Faction
 from ludotheque.kernel import decisions, kernel, piles, table
 
 GEM = 28  # points of hand that a gem is worth
@@ -50,15 +39,15 @@ def chance(points):
 @kernel
 def special_worth(s, seat, ability):
     """What a special card in hand is about worth."""
-    if ability == HORN:
+    if ability == Ability.HORN:
         return 11
-    if ability == DECOY:
+    if ability == Ability.DECOY:
         return 7
-    if ability == SCORCH:
+    if ability == Ability.SCORCH:
         return 8
-    if ability == MARDROEME:
+    if ability == Ability.MARDROEME:
         return 6
-    if ability == CLEAR:
+    if ability == Ability.WEATHER_CLEAR:
         return 3
     return 5
 
@@ -71,7 +60,7 @@ def best_in_pile(s, seat):
     for i in range(s.count[z]):
         card = piles.get(s, z, i)
         if is_target(card):
-            worth = 9 if ability_of[card] == SPY else printed[card]
+            worth = 9 if ability_of[card] == Ability.SPY else printed[card]
             best = max(best, worth)
     return best
 
@@ -95,17 +84,17 @@ def card_worth(s, seat, card):
     if is_unit[card] == 0:
         return special_worth(s, seat, ability)
     worth = printed[card] + 2 * is_hero[card]
-    if ability == SPY:
+    if ability == Ability.SPY:
         return 13 - printed[card] // 2
-    if ability == MEDIC:
+    if ability == Ability.MEDIC:
         return worth + min(8, 2 + best_in_pile(s, seat))
-    if ability == MUSTER:
+    if ability == Ability.MUSTER:
         return worth + company(s, seat, card)
-    if ability == BOND:
+    if ability == Ability.TIGHT_BOND:
         return worth + printed[card] * (piles.tally(s, HAND + seat, card) - 1)
-    if ability == MORALE or ability == BERSERKER:
+    if ability == Ability.MORALE or ability == Ability.BERSERKER:
         return worth + 3
-    if ability == HORN or ability == SCORCH_ROW or ability == SCORCH:
+    if ability == Ability.HORN or ability == Ability.SCORCH_ROW or ability == Ability.SCORCH:
         return worth + 6
     return worth
 
@@ -124,7 +113,7 @@ def hand_worth(s, seat):
     worth = CARD * s.count[z]
     for i in range(s.count[z]):
         card = piles.get(s, z, i)
-        if ability_of[card] == MUSTER:
+        if ability_of[card] == Ability.MUSTER:
             called = 1 << calls[card]
             if family_called & called != 0:  # its company comes but once
                 worth += printed[card]
@@ -178,8 +167,8 @@ def hope(s, w, seat):
     hand = hand_worth(s, seat)
     other_hand = hand_worth(s, other)
     lead = side_total(s, w, seat) - side_total(s, w, other)
-    if lead == 0 and (s.faction[0] == NILFGAARD) != (s.faction[1] == NILFGAARD):
-        lead = 1 if s.faction[seat] == NILFGAARD else -1
+    if lead == 0 and (s.faction[0] == Faction.NILFGAARD) != (s.faction[1] == Faction.NILFGAARD):
+        lead = 1 if s.faction[seat] == Faction.NILFGAARD else -1
     if s.round == 0:
         return round_start(mine, theirs, hand, other_hand)
     if s.passed[seat] == 1 and s.passed[other] == 0:
@@ -196,4 +185,4 @@ def hope(s, w, seat):
 @kernel
 def continues(s, seat):
     """Whether `seat` is asked for the rest of the move it has just begun: a row, a target, a card."""
-    return decisions.kind(s) >= CHOOSE_ROW
+    return decisions.kind(s) >= Decision.ROW

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.games.gwynt.cards import FACTIONS
+from ludotheque.games.gwynt.components import FACTIONS
 from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Results, Section, mean, ranked, share

@@ -1,4 +1,4 @@
-"""From what the table and the seats chose to a state that `rules.setup` can start from."""
+"""What seats bring, their decks, and what cards, leaders and decks are called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ludotheque.errors import BadInput, Fault
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import CARD_BY_ID, CARDS, FACTIONS, LEADERS
+from ludotheque.games.gwynt.components import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import (
     faction_in_play,
     faults,
@@ -24,12 +24,7 @@ from ludotheque.games.gwynt.wording import card_text
 
 
 def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
-    """Write options and decks into a fresh state. A seat that brings no deck is dealt a ready-made one by the rules."""
-    s.expansions = int(options["expansions"])
-    s.skellige = int(options["skellige"])
-    s.redraw_discards = int(options["redraw"] == "discard")
-    s.muster_hand = int(options["muster_from"] == "deck_and_hand")
-    s.discard_owner = int(options["discard_owner"])
+    """Lay the decks that were brought. A seat that brings none is dealt a ready-made one by the rules."""
     for seat, brought in enumerate(seats):
         if brought.get("deck") is not None:
             put_deck(s, seat, brought["deck"])
@@ -61,17 +56,6 @@ def put_deck(s: Any, seat: int, brought: object) -> None:
 def _looks_like_a_name(brought: str) -> bool:
     """Whether a deck was meant to be named, rather than written out: one word, as no line of a deck is."""
     return brought.isidentifier()
-
-
-def options_of(s: Any) -> dict[str, Any]:
-    """The options as they stand in a state."""
-    return {
-        "expansions": bool(s.expansions),
-        "skellige": bool(s.skellige),
-        "redraw": "discard" if s.redraw_discards else "return",
-        "muster_from": "deck_and_hand" if s.muster_hand else "deck",
-        "discard_owner": bool(s.discard_owner),
-    }
 
 
 def names(language: str) -> dict[str, str]:

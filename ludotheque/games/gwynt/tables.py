@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ludotheque.games.gwynt.cards import (
+from collections.abc import Iterable
+from types import ModuleType
+
+from ludotheque.games.gwynt.components import (
     ABILITIES,
     CARD_BY_ID,
     CARDS,
@@ -13,6 +16,19 @@ from ludotheque.games.gwynt.cards import (
     PLACES,
 )
 from ludotheque.games.gwynt.decks import ready_made
+
+
+def _numbered(name: str, codes: Iterable[str]) -> ModuleType:
+    """Some codes as constants for the rules, numbered in their order: a module, as the numbers of a declaration are."""
+    module = ModuleType(name)
+    for number, code in enumerate(codes):
+        setattr(module, code.upper(), number)
+    return module
+
+
+Ability = _numbered("Ability", ABILITIES)  # of cards
+Power = _numbered("Power", LEADER_ABILITIES)  # of leaders
+Faction = _numbered("Faction", FACTIONS)
 
 KINDS = len(CARDS)
 CARD_NAMES = tuple(card.id for card in CARDS)
@@ -26,17 +42,6 @@ UNIT = tuple(int(card.is_unit) for card in CARDS)  # heroes included
 COPIES = tuple(card.copies for card in CARDS)
 FACTION = tuple(-1 if card.faction == NEUTRAL else FACTIONS.index(card.faction) for card in CARDS)
 EXPANSION = tuple(int(card.set != "base") for card in CARDS)
-
-(NONE, MEDIC, SPY, BOND, MUSTER, MORALE, SCORCH_ROW, SCORCH, HORN, DECOY) = range(10)
-(FROST, FOG, RAIN, STORM, CLEAR, AVENGER, BERSERKER, MARDROEME) = range(10, 18)
-if [ABILITIES[k] for k in (MEDIC, DECOY, FROST, CLEAR, MARDROEME)] != [
-    "medic",
-    "decoy",
-    "weather_frost",
-    "weather_clear",
-    "mardroeme",
-]:
-    raise AssertionError("the abilities of cards.py and tables.py differ")
 
 # How much a card appeals to who builds a deck: about the square of what it brings. An invented deck heeds it: one drawn
 # evenly from the collection would be worth a quarter less than those that people bring.
@@ -54,7 +59,8 @@ def _appeal(strength: int, is_unit: bool, is_hero: bool, ability: str) -> int:
 APPEAL = tuple(_appeal(card.strength, card.is_unit, card.is_hero, card.ability) for card in CARDS)
 
 # Weather: the rows a card covers, as bits (close 1, ranged 2, siege 4).
-WEATHER = tuple({FROST: 1, FOG: 2, RAIN: 4, STORM: 6}.get(ability, 0) for ability in ABILITY)
+_COVERS = {"weather_frost": 1, "weather_fog": 2, "weather_rain": 4, "weather_storm": 6}
+WEATHER = tuple(_COVERS.get(card.ability, 0) for card in CARDS)
 
 # Bonds: cards of one number that have the ability multiply each other; 0 for the others.
 _bonds = sorted({card.group for card in CARDS if card.ability == "tight_bond"})
@@ -77,8 +83,7 @@ HORN_CARD = CARD_BY_ID["commanders_horn"].number
 MARDROEME_CARD = CARD_BY_ID["mardroeme"].number
 
 # Leaders.
-LEADER_CODES = tuple(LEADER_ABILITIES)
-LEADER_ABILITY = tuple(LEADER_CODES.index(leader.ability) for leader in LEADERS)
+LEADER_POWER = tuple(tuple(LEADER_ABILITIES).index(leader.ability) for leader in LEADERS)
 LEADER_ACTIVE = tuple(int(leader.use == "active") for leader in LEADERS)
 
 

@@ -19,7 +19,8 @@
 Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card
 is the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options
 there are also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown
-more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3` (knowledge.py).
+more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3`: see
+rules/knowledge.py.
 """
 
 from __future__ import annotations
@@ -30,29 +31,17 @@ from itertools import groupby, takewhile
 from typing import Any, NoReturn
 
 from ludotheque.errors import BadInput
-from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    CARD_NAMES,
-    COPIES,
-    DECOY_CARD,
-    FACTION,
-    FAMILY,
-    HORN_CARD,
-    KINDS,
-    LEADER_NAMES,
-    MARDROEME_CARD,
-    READY_NAMES,
-    SPY,
-    VANISHES,
-    WAS,
-)
-from ludotheque.games.gwynt.view import pieces, slots
+from ludotheque.games.gwynt import state, tables
+from ludotheque.games.gwynt.components import CARDS, FACTIONS, LEADERS, NEUTRAL, ROWS
+from ludotheque.games.gwynt.declaration import Action, Decision
+from ludotheque.games.gwynt.tables import CARD_NAMES, KINDS
+from ludotheque.games.gwynt.view import ZONES, pieces
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
 from ludotheque.play.lines import Line, once
 from ludotheque.play.scratch import Scratch
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import times
 
 _program = load("ludotheque.games.gwynt")
 _rules = _program.module("ludotheque.games.gwynt.rules")
@@ -60,7 +49,6 @@ _scratch = Scratch(_program)
 
 HIDDEN = {"hand": state.HAND, "deck": state.DECK}
 DEFAULT_LEADER = "foltest_siegemaster"
-BACK = 8  # see knowledge.py
 
 
 # Writing ----------------------------------------------------------------------------------------------------------
@@ -89,9 +77,9 @@ def write(s: Any) -> list[str]:
 
 def write_seat(s: Any, p: int) -> list[str]:
     """The lines of one seat."""
-    words = [FACTIONS[s.faction[p]], LEADER_NAMES[s.leader[p]]]
+    words = [FACTIONS[s.faction[p]], tables.LEADER_NAMES[s.leader[p]]]
     words += ["used"] * s.leader_used[p] + ["off"] * s.leader_off[p]
-    words += [READY_NAMES[s.deck_name[p] - 1]] if s.deck_name[p] else []
+    words += [tables.READY_NAMES[s.deck_name[p] - 1]] if s.deck_name[p] else []
     lines = [f"seat {p}: {' '.join(words)}"]
     for name, first in HIDDEN.items():
         usual = 1 << p if name == "hand" else 0
@@ -112,14 +100,14 @@ def write_seat(s: Any, p: int) -> list[str]:
     if any(s.mardroeme[3 * p : 3 * p + 3]):
         lines.append(f"mardroeme {p}: {' '.join(ROWS[r] for r in range(3) if s.mardroeme[3 * p + r])}")
     seen, usual_seen = s.seen[p * KINDS : (p + 1) * KINDS], seen_by_default(s)[p]
-    if [n % BACK for n in seen] != usual_seen:
-        lines.append(f"seen {p}: {counted({k: n % BACK for k, n in enumerate(seen)})}")
-    if any(n >= BACK for n in seen):
-        lines.append(f"back {p}: {counted({k: n // BACK for k, n in enumerate(seen)})}")
+    if [n % state.BACK for n in seen] != usual_seen:
+        lines.append(f"seen {p}: {counted({k: n % state.BACK for k, n in enumerate(seen)})}")
+    if any(n >= state.BACK for n in seen):
+        lines.append(f"back {p}: {counted({k: n // state.BACK for k, n in enumerate(seen)})}")
     if s.drawn[p]:
         lines.append(f"drawn {p}: {s.drawn[p] - 1}")
     if s.absent[p]:
-        families = [CARD_NAMES[FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
+        families = [CARD_NAMES[tables.FAMILY.index(f)] for f in range(1, 31) if s.absent[p] >> f & 1]
         lines.append(f"absent {p}: {' '.join(families)}")
         if s.old[p] != old_by_default(s, p):
             lines.append(f"old {p}: {s.old[p]}")
@@ -128,23 +116,18 @@ def write_seat(s: Any, p: int) -> list[str]:
 
 def old_by_default(s: Any, p: int) -> int:
     """How many cards of a hand may belong to a family that left the deck: all that not everybody knows."""
-    return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in slots(s, state.HAND + p))
+    return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in ZONES.slots(s, state.HAND + p))
 
 
 def cards_of(s: Any, z: int, mark: Any) -> str:
     """The cards of a zone with their marks, equal neighbours joined."""
-    words = [CARD_NAMES[s.card[at] & 255] + mark(s.card[at], s.known[at]) for at in slots(s, z)]
-    return " ".join(joined(word, len(list(run))) for word, run in groupby(words))
-
-
-def joined(word: str, n: int) -> str:
-    """`word`, or `word*n` for several."""
-    return word if n == 1 else f"{word}*{n}"
+    words = [ZONES.name(s.card[at]) + mark(s.card[at], s.known[at]) for at in ZONES.slots(s, z)]
+    return " ".join(times(word, len(list(run))) for word, run in groupby(words))
 
 
 def counted(counts: dict[int, int]) -> str:
     """Cards by number with their counts; a dash for none."""
-    return " ".join(joined(CARD_NAMES[card], n) for card, n in counts.items() if n) or "-"
+    return " ".join(times(CARD_NAMES[card], n) for card, n in counts.items() if n) or "-"
 
 
 def knowing(mask: int, usual: int) -> str:
@@ -165,7 +148,7 @@ def played_by(code: int, side: int) -> str:
 
 def usual_player(card: int, side: int) -> int:
     """Who must have played a card that lies on a side."""
-    return 1 - side if ABILITY[card] == SPY else side
+    return 1 - side if tables.ABILITY[card] == tables.Ability.SPY else side
 
 
 def seen_by_default(s: Any) -> list[list[int]]:
@@ -173,30 +156,30 @@ def seen_by_default(s: Any) -> list[list[int]]:
     seen = [[0] * KINDS for _ in range(2)]
 
     def add(owner: int, card: int) -> None:
-        card = WAS[card] if WAS[card] >= 0 else card
-        if FACTION[card] >= 0 and FACTION[card] != s.faction[owner]:
+        card = tables.WAS[card] if tables.WAS[card] >= 0 else card
+        if tables.FACTION[card] >= 0 and tables.FACTION[card] != s.faction[owner]:
             owner = 1 - owner
-        elif FACTION[card] < 0 or s.faction[0] == s.faction[1]:
-            owner = 1 - owner if seen[owner][card] >= COPIES[card] else owner  # his deck can't have held more
-        if not VANISHES[card]:
+        elif tables.FACTION[card] < 0 or s.faction[0] == s.faction[1]:
+            owner = 1 - owner if seen[owner][card] >= tables.COPIES[card] else owner  # his deck can't have held more
+        if not tables.VANISHES[card]:
             seen[owner][card] += 1
 
     for p in range(2):
         for r in range(3):
-            for at in slots(s, state.ROW + 3 * p + r):
+            for at in ZONES.slots(s, state.ROW + 3 * p + r):
                 add(s.card[at] >> 8 & 1, s.card[at] & 255)
             if s.horn[3 * p + r] == state.CARD_HORN:
-                add(p, HORN_CARD)
+                add(p, tables.HORN_CARD)
             if s.mardroeme[3 * p + r]:
-                add(p, MARDROEME_CARD)
-        for at in slots(s, state.PILE + p):
+                add(p, tables.MARDROEME_CARD)
+        for at in ZONES.slots(s, state.PILE + p):
             add(p, s.card[at])
-        for at in slots(s, state.HAND + p):
+        for at in ZONES.slots(s, state.HAND + p):
             if s.known[at] & 1 << SPECTATOR:
                 add(p, s.card[at])
-    for at in slots(s, state.WEATHER_ZONE):
+    for at in ZONES.slots(s, state.WEATHER_ZONE):
         add(s.card[at] >> 8, s.card[at] & 255)
-    if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+    if views.decision(s) in (Decision.ROW, Decision.TARGET):
         add(s.ask_seat[s.depth - 1], s.ask_a[s.depth - 1])
     return seen
 
@@ -228,14 +211,6 @@ class Reader:
         self.line_of[card] = line
         return card, copies, rest
 
-    def put(self, line: Line, z: int, code: int, known: int) -> None:
-        """Lay a card on a zone."""
-        if self.s.count[z] == state.PILES.capacity[z]:
-            line.fault(f"more than {state.PILES.capacity[z]} cards")
-        at = state.PILES.base[z] + self.s.count[z]
-        self.s.card[at], self.s.known[at] = code, known
-        self.s.count[z] += 1
-
     def hidden(self, line: Line, z: int, usual: int) -> None:
         """A hand or a deck."""
         for word in line.words():
@@ -247,19 +222,19 @@ class Reader:
                 known = usual | sum(1 << line.integer(digit, 0, 1) for digit in set(mark[1:]))
             if z >= state.DECK and known & ~(1 << (z - state.DECK)):
                 line.fault(f"{word!r}: nobody but its owner can know a card of a deck")
-            if WAS[card] >= 0 or (VANISHES[card] and z >= state.DECK):
+            if tables.WAS[card] >= 0 or (tables.VANISHES[card] and z >= state.DECK):
                 line.fault(f"{CARD_NAMES[card]} only exists on the board")
             for _ in range(copies):
-                self.put(line, z, card, known)
+                ZONES.put(self.s, z, card, known, line)
 
     def pile(self, line: Line, p: int) -> None:
         """A discard pile."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
-            if mark or VANISHES[card] or WAS[card] >= 0:
+            if mark or tables.VANISHES[card] or tables.WAS[card] >= 0:
                 line.fault(f"{word!r} can't lie in a pile")
             for _ in range(copies):
-                self.put(line, state.PILE + p, card, EVERYONE)
+                ZONES.put(self.s, state.PILE + p, card, EVERYONE, line)
 
     def row(self, line: Line, p: int, r: int) -> None:
         """A row of a side."""
@@ -275,7 +250,7 @@ class Reader:
                 player = line.integer(head.removeprefix("^"), 0, 1)
             code = card + 256 * player + 512 * (line.integer(order, 0, 63) if order else 0)
             for _ in range(copies):
-                self.put(line, state.ROW + 3 * p + r, code, EVERYONE)
+                ZONES.put(self.s, state.ROW + 3 * p + r, code, EVERYONE, line)
 
     def weather(self, line: Line) -> None:
         """The weather cards in play."""
@@ -285,7 +260,7 @@ class Reader:
                 line.fault(f"{CARD_NAMES[card]} does not stay as weather")
             for _ in range(copies):
                 player = line.integer(mark.removeprefix("^") or "0", 0, 1)
-                self.put(line, state.WEATHER_ZONE, card + 256 * player, EVERYONE)
+                ZONES.put(self.s, state.WEATHER_ZONE, card + 256 * player, EVERYONE, line)
 
     def counts(self, line: Line, unit: int, p: int) -> None:
         """`seen` or `back`: cards with their counts."""
@@ -300,7 +275,7 @@ class Reader:
         if len(words) < 2:
             line.fault("expected a faction and a leader")
         self.s.faction[p] = line.one_of(words[0], FACTIONS)
-        self.s.leader[p] = line.one_of(words[1], LEADER_NAMES)
+        self.s.leader[p] = line.one_of(words[1], tables.LEADER_NAMES)
         if LEADERS[self.s.leader[p]].faction != words[0]:
             line.fault(f"{words[1]} does not lead {words[0]}")
         for word in words[2:]:
@@ -309,7 +284,7 @@ class Reader:
             elif word == "off":
                 self.s.leader_off[p] = 1
             else:
-                self.s.deck_name[p] = 1 + line.one_of(word, READY_NAMES)
+                self.s.deck_name[p] = 1 + line.one_of(word, tables.READY_NAMES)
         if self.s.leader_used[p] and self.s.leader_off[p]:
             line.fault("a leader that is off from the start can't have been used")
 
@@ -323,11 +298,13 @@ class Reader:
     def refuse_doubles(self) -> None:
         """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
         s = self.s
-        found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
-        found += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
-        if s.depth and s.ask_kind[s.depth - 1] in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+        found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
+        found += [tables.HORN_CARD] * s.horn.count(state.CARD_HORN) + [tables.MARDROEME_CARD] * sum(s.mardroeme)
+        if views.decision(s) in (Decision.ROW, Decision.TARGET):
             found.append(s.ask_a[s.depth - 1])
-        real = Counter(WAS[card] if WAS[card] >= 0 else card for card in found if not VANISHES[card])
+        real = Counter(
+            tables.WAS[card] if tables.WAS[card] >= 0 else card for card in found if not tables.VANISHES[card]
+        )
         for card, n in real.items():
             owners = sum(CARDS[card].faction in (NEUTRAL, FACTIONS[s.faction[p]]) for p in range(2))
             most = CARDS[card].copies * owners
@@ -355,20 +332,20 @@ class Reader:
     def has_context(self, d: int) -> bool:
         """Whether the first number of a pending decision is one that the rules would have put there."""
         kind, a = self.s.ask_kind[d], self.s.ask_a[d]
-        if kind == state.CHOOSE_ROW:
-            return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != DECOY_CARD
-        if kind == state.CHOOSE_TARGET:
-            return bool(a == DECOY_CARD)
-        return bool(0 <= a <= (2 if kind == state.CHOOSE_DISCARD else 1))
+        if kind == Decision.ROW:
+            return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != tables.DECOY_CARD
+        if kind == Decision.TARGET:
+            return bool(a == tables.DECOY_CARD)
+        return bool(0 <= a <= (2 if kind == Decision.DISCARD else 1))
 
     def refuse_dead_ends(self) -> None:
         """Somebody asked must have an answer."""
         s = self.s
         for seat in range(2):
             asked = s.depth and s.ask_seat[s.depth - 1] in (seat, -1 - seat, -3)
-            if asked and not _rules.legal(s, _scratch, seat, [0] * state.ACTIONS):
+            if asked and not _rules.legal(s, _scratch, seat, [0] * Action.COUNT):
                 self.refuse(None, f"ask {s.depth}", f"seat {seat} could not answer")
-            if asked and s.ask_kind[s.depth - 1] == state.REDRAW and not s.count[state.DECK + seat]:
+            if asked and views.decision(s) == Decision.REDRAW and not s.count[state.DECK + seat]:
                 self.refuse(None, f"ask {s.depth}", f"seat {seat} has no deck to draw from")
 
     def refuse(self, line: Line | None, name: str, problem: str) -> NoReturn:
@@ -382,7 +359,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     by_name = once(lines)
     s.round, s.gems[:] = 1, [2, 2]
     s.faction[:] = [FACTIONS.index("northern_realms")] * 2
-    s.leader[:] = [LEADER_NAMES.index(DEFAULT_LEADER)] * 2
+    s.leader[:] = [tables.LEADER_NAMES.index(DEFAULT_LEADER)] * 2
     for p in range(2):
         if f"seat {p}" in by_name:
             reader.seat(by_name.pop(f"seat {p}"), p)
@@ -401,14 +378,14 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     for p in range(2):
         if s.absent[p] and f"old {p}" not in by_name:
             s.old[p] = old_by_default(s, p)
-        if any(n >= BACK for n in s.seen[p * KINDS : (p + 1) * KINDS]) and not s.drawn[p]:
+        if any(n >= state.BACK for n in s.seen[p * KINDS : (p + 1) * KINDS]) and not s.drawn[p]:
             s.drawn[p] = 1
     for p, seen in enumerate(seen_by_default(s)):
         if f"seen {p}" not in by_name:
             for card, n in enumerate(seen):
                 s.seen[p * KINDS + card] += n
     if not s.depth and not s.over:
-        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, state.TURN, s.turn
+        s.depth, s.ask_kind[0], s.ask_seat[0] = 1, Decision.TURN, s.turn
     reader.refuse_dead_ends()
 
 
@@ -422,25 +399,25 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
     elif kind in ROWS:
         reader.row(line, p, ROWS.index(kind))
     elif kind == "horn":
-        reader.line_of[HORN_CARD] = line
+        reader.line_of[tables.HORN_CARD] = line
         for word in line.words():
             row, slash, leader = word.partition("/")
             if slash and leader != "leader":
                 line.fault(f"{word!r}: only a leader's horn is marked, as in 'close/leader'")
             s.horn[3 * p + line.one_of(row, ROWS)] = state.LEADER_HORN if leader else state.CARD_HORN
     elif kind == "mardroeme":
-        reader.line_of[MARDROEME_CARD] = line
+        reader.line_of[tables.MARDROEME_CARD] = line
         for word in line.words():
             s.mardroeme[3 * p + line.one_of(word, ROWS)] = 1
     elif kind == "absent":
         for word in line.words():
-            s.absent[p] |= 1 << FAMILY[line.one_of(word, CARD_NAMES)]
+            s.absent[p] |= 1 << tables.FAMILY[line.one_of(word, CARD_NAMES)]
     elif kind == "drawn":
         s.drawn[p] = 1 + line.integer(line.value, 0, 100)
     elif kind == "old":
         s.old[p] = line.integer(line.value, 0, 100)
     else:
-        reader.counts(line, 1 if kind == "seen" else BACK, p)
+        reader.counts(line, 1 if kind == "seen" else state.BACK, p)
 
 
 def read_table_line(reader: Reader, line: Line) -> None:

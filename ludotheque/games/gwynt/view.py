@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Any
 
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.cards import FACTIONS, ROWS
+from ludotheque.games.gwynt.components import FACTIONS, ROWS
+from ludotheque.games.gwynt.declaration import DECLARATION, Cause, Decision
 from ludotheque.games.gwynt.tables import (
     CARD_NAMES,
     HORN_CARD,
@@ -18,42 +19,24 @@ from ludotheque.games.gwynt.tables import (
     WAS,
 )
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer, bit_of
+from ludotheque.play.position import Viewer
 from ludotheque.play.scratch import Scratch
+from ludotheque.toolkit import views
+from ludotheque.toolkit.zones import Zones
 
 # Which of a family came from the hand and which from the deck is told; once all of them lie open, it says nothing of
 # the cards that are still hidden: how many are left in both everybody sees anyway.
 FLEETING = ("mustered.from_hand",)
 
 _program = load("ludotheque.games.gwynt")
-_strength = _program.module("ludotheque.games.gwynt.strength")
+_strength = _program.module("ludotheque.games.gwynt.rules.strength")
 _rules = _program.module("ludotheque.games.gwynt.rules")
 _scratch = Scratch(_program)
 
 HORNS = {state.NO_HORN: None, state.CARD_HORN: "card", state.LEADER_HORN: "leader"}
 
 
-def slots(s: Any, z: int) -> range:
-    """The slots of a zone that hold a card."""
-    base = state.PILES.base[z]
-    return range(base, base + s.count[z])
-
-
-def zone(s: Any, z: int) -> list[str]:
-    """The cards of an open zone, in order."""
-    return [CARD_NAMES[s.card[at] & 255] for at in slots(s, z)]
-
-
-def known(s: Any, z: int, viewer: Viewer) -> list[str]:
-    """The cards of a hidden zone that the viewer knows, by name: their places must not tell anything."""
-    bit = bit_of(viewer)
-    return sorted(CARD_NAMES[s.card[at]] for at in slots(s, z) if s.known[at] & bit)
-
-
-def asked(s: Any) -> int:
-    """The kind of decision that is pending, 0 if none."""
-    return s.ask_kind[s.depth - 1] if s.depth else 0
+ZONES = Zones(state.PILES, lambda code: CARD_NAMES[code & 255])  # on rows a code also tells who played it
 
 
 def table(s: Any, viewer: Viewer) -> dict[str, Any]:
@@ -62,7 +45,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "round": s.round,
         "turn": s.turn,
         "weather": [
-            {"card": CARD_NAMES[s.card[at] & 255], "by": s.card[at] >> 8} for at in slots(s, state.WEATHER_ZONE)
+            {"card": CARD_NAMES[s.card[at] & 255], "by": s.card[at] >> 8} for at in ZONES.slots(s, state.WEATHER_ZONE)
         ],
         "seats": [seat(s, p, viewer) for p in range(2)],
         "totals": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(rounds_scored(s))],
@@ -77,7 +60,7 @@ def rounds_scored(s: Any) -> int:
 
 def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
     """One side of the table."""
-    own = isinstance(viewer, All) or viewer == p
+    own = views.owns(viewer, p)
     redrawing = s.round == 0
     return {
         "faction": FACTIONS[s.faction[p]],
@@ -92,19 +75,19 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
         "total": _strength.side_total(s, _scratch, p),
         "rows": [row(s, p, r) for r in range(3)],
         "hand": s.count[state.HAND + p],
-        "known": known(s, state.HAND + p, viewer),
+        "known": ZONES.known(s, state.HAND + p, viewer),
         "deck": s.count[state.DECK + p],
-        "deck_cards": sorted(zone(s, state.DECK + p)) if own else None,
+        "deck_cards": sorted(ZONES.cards(s, state.DECK + p)) if own else None,
         "under_deck": under_deck(s, p) if own else None,
         "deck_name": READY_NAMES[s.deck_name[p] - 1] if s.deck_name[p] and (own or s.over) else None,
-        "pile": zone(s, state.PILE + p),
+        "pile": ZONES.cards(s, state.PILE + p),
         "swaps": s.swaps[p] if own or not redrawing else None,
     }
 
 
 def under_deck(s: Any, p: int) -> list[str]:
     """The cards that a player put under the own deck and knows there, the lowest first."""
-    return [CARD_NAMES[s.card[at]] for at in slots(s, state.DECK + p) if s.known[at] >> p & 1]
+    return [CARD_NAMES[s.card[at]] for at in ZONES.slots(s, state.DECK + p) if s.known[at] >> p & 1]
 
 
 def row(s: Any, p: int, r: int) -> dict[str, Any]:
@@ -116,7 +99,7 @@ def row(s: Any, p: int, r: int) -> dict[str, Any]:
         "total": total,
         "cards": [
             {"card": CARD_NAMES[s.card[at] & 255], "strength": _scratch.strength[i], "by": s.card[at] >> 8 & 1}
-            for i, at in enumerate(slots(s, z))
+            for i, at in enumerate(ZONES.slots(s, z))
         ],
         "horn": HORNS[s.horn[3 * p + r]],
         "mardroeme": bool(s.mardroeme[3 * p + r]),
@@ -126,30 +109,30 @@ def row(s: Any, p: int, r: int) -> dict[str, Any]:
 
 def card_being_played(s: Any) -> dict[str, Any] | None:
     """The card that waits for a row or a target."""
-    if asked(s) in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+    if views.decision(s) in (Decision.ROW, Decision.TARGET):
         return {"seat": s.ask_seat[s.depth - 1], "card": CARD_NAMES[s.ask_a[s.depth - 1]]}
     return None
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
     """What is expected of a seat that owes a decision."""
-    a = s.ask_a[s.depth - 1]
-    match asked(s):
-        case state.FIRST:
+    a, _ = views.context(s)
+    match views.decision(s):
+        case Decision.FIRST:
             return "prompt.first", {}
-        case state.REDRAW:
+        case Decision.REDRAW:
             return "prompt.redraw", {"number": 2 - s.swaps[seat]}
-        case state.TURN:
+        case Decision.TURN:
             return ("prompt.turn_alone" if s.passed[1 - seat] else "prompt.turn"), {"other": 1 - seat}
-        case state.CHOOSE_ROW:
+        case Decision.ROW:
             return "prompt.row", {"card": CARD_NAMES[a]}
-        case state.CHOOSE_TARGET:
+        case Decision.TARGET:
             return "prompt.target", {}
-        case state.CHOOSE_REVIVED:
+        case Decision.REVIVE:
             return "prompt.revive", {}
-        case state.CHOOSE_DISCARD:
+        case Decision.DISCARD:
             return "prompt.discard", {"number": a}
-        case state.CHOOSE_FETCHED:
+        case Decision.FETCH:
             return ("prompt.fetch_weather" if a else "prompt.fetch"), {}
     return ("prompt.take_own" if a == seat else "prompt.take_theirs"), {"other": 1 - seat}
 
@@ -161,15 +144,9 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    shares = [_rules.share(s, p) / SHARE for p in range(2)]
-    winner = _rules.match_winner(s)
-    return {
-        "cause": "all_gems_lost" if winner < 0 else "gems_lost",
-        "ranking": [[0, 1]] if winner < 0 else [[winner], [1 - winner]],
-        "shares": shares,
-        "scores": [_rules.score(s, p) for p in range(2)],
-        "rounds": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(s.round)],
-    }
+    cause = Cause.GEMS_LOST if max(s.gems) > 0 else Cause.ALL_GEMS_LOST
+    ending = views.ending(_rules, s, DECLARATION.causes[cause - 1])
+    return {**ending, "rounds": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(s.round)]}
 
 
 # For the compliance suite: what is conserved, and what events must add up to.
@@ -177,9 +154,9 @@ def outcome(s: Any) -> dict[str, Any]:
 
 def pieces(s: Any) -> Counter[str]:
     """All cards of both decks, wherever they are; created ones come and go and are not counted."""
-    cards = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in slots(s, z)]
+    cards = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
     cards += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
-    if asked(s) in (state.CHOOSE_ROW, state.CHOOSE_TARGET):
+    if views.decision(s) in (Decision.ROW, Decision.TARGET):
         cards.append(s.ask_a[s.depth - 1])
     return Counter(CARD_NAMES[WAS[card] if WAS[card] >= 0 else card] for card in cards if not VANISHES[card])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ludotheque.games.gwynt.cards import Card
+from ludotheque.games.gwynt.components import Card
 from ludotheque.messages import Messages, read
 
 

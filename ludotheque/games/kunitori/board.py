@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.games.kunitori.cards import CARD_BY_ID, CARDS, CATEGORIES
+from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, CATEGORIES
 from ludotheque.messages import Messages
 from ludotheque.toolkit.boards import SEAT_COLOURS
 

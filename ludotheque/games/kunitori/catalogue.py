@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ludotheque.games.kunitori.cards import CARDS
+from ludotheque.games.kunitori.components import CARDS
 from ludotheque.games.kunitori.wording import ICONS
 
 

@@ -5,20 +5,12 @@ cards may still bring counts less as the victory piles run low; a purchase, a ba
 is counted before it has come.
 """
 
+from ludotheque.games.kunitori.declaration import Decision
 from ludotheque.games.kunitori.rules import owned
-from ludotheque.games.kunitori.state import (
-    ACT,
-    AIMING,
-    ATTACHING,
-    BATTLE,
-    BUYING,
-    CLEARING,
-    DEFEND,
-    FIGHTING,
-    NEXT,
-    PRIZE,
-    REPLAY,
-)
+from ludotheque.games.kunitori.rules.turns import winner
+from ludotheque.games.kunitori.rules.war import attack_total, defence_total, prize
+from ludotheque.games.kunitori.rules.zones import territory
+from ludotheque.games.kunitori.state import AIMING, ATTACHING, BATTLE, BUYING, CLEARING, FIGHTING, NEXT
 from ludotheque.games.kunitori.tables import (
     ATTACK,
     COPIES,
@@ -35,10 +27,7 @@ from ludotheque.games.kunitori.tables import (
     TREASURE,
     UNWANTED,
 )
-from ludotheque.games.kunitori.turns import winner
-from ludotheque.games.kunitori.war import attack_total, defence_total, prize
 from ludotheque.games.kunitori.worth import ASSET
-from ludotheque.games.kunitori.zones import territory
 from ludotheque.kernel import decisions, kernel, table
 
 asset = table(ASSET)
@@ -146,8 +135,8 @@ def war_worth(s, far):
                 worth += expected_prize(s, strength(s, s.turn) - visible_defence(s, p) - AMBUSH, far)
     elif s.phase == FIGHTING and s.step < CLEARING:
         kind = decisions.kind(s)
-        if kind == DEFEND or s.step != NEXT:
-            reserve = AMBUSH if kind == DEFEND else 0
+        if kind == Decision.DEFEND or s.step != NEXT:
+            reserve = AMBUSH if kind == Decision.DEFEND else 0
             worth += expected_prize(s, attack_total(s) - defence_total(s) - reserve, far)
         for p in range(s.players):
             if s.foes >> p & 1 == 1:
@@ -177,7 +166,7 @@ def standing(s, seat, far):
                 worth += max(0, expected_prize(s, strength(s, seat) - weakest - AMBUSH, far)) * SOON // 100
         else:
             worth += war_worth(s, far)
-    if decisions.kind(s) == PRIZE and decisions.actors(s) == 1 << seat:
+    if decisions.kind(s) == Decision.PRIZE and decisions.actors(s) == 1 << seat:
         worth += gain_worth(decisions.a(s), far) * SOON // 100
     return worth
 
@@ -205,7 +194,7 @@ def value(s, w, seat):
 def turn_begins(s):
     """Whether somebody is asked before anything was played from the hand: there positions compare best."""
     kind = decisions.kind(s)
-    if kind != REPLAY and kind != ACT:
+    if kind != Decision.REPLAY and kind != Decision.ACT:
         return False
     for k in range(KINDS):
         if s.fresh[k] > 0:
@@ -217,4 +206,4 @@ def turn_begins(s):
 def continues(s, seat):
     """Whether `seat` is asked for the rest of the move it has just begun."""
     kind = decisions.kind(s)
-    return kind > 5 and kind != DEFEND and kind != PRIZE
+    return kind > 5 and kind != Decision.DEFEND and kind != Decision.PRIZE

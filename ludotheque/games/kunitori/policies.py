@@ -4,7 +4,7 @@ Each legal action is given a number, the highest is taken. What they buy differs
 deployed, a war is waged where what can be seen of the enemy is beaten clearly, a prize is taken.
 """
 
-from ludotheque.games.kunitori.effects import category, plus_actions, plus_cards, plus_money
+from ludotheque.games.kunitori.declaration import Action, Decision
 from ludotheque.games.kunitori.heuristic import (
     TREASURES,
     asset,
@@ -18,36 +18,8 @@ from ludotheque.games.kunitori.heuristic import (
     visible_defence,
 )
 from ludotheque.games.kunitori.rules import legal, owned
-from ludotheque.games.kunitori.state import (
-    ACCEPT,
-    AIM_AT,
-    ALLY_WITH,
-    AMBUSH,
-    ATTACK_WITH,
-    BLOCKS,
-    BUY,
-    BUY_CARD,
-    CHOOSE_EFFECT,
-    FETCH_CARD,
-    GAIN_CARD,
-    KEEP,
-    LAY_CARD,
-    ON_TOP,
-    PAY,
-    PLAY_CARD,
-    RECALL,
-    REINFORCE,
-    ROB,
-    SEATS,
-    SHOW,
-    STEAL_CARD,
-    STRIKE_CARD,
-    STRIKE_JOINED,
-    TAKE_PRIZE,
-    TRAP_CARD,
-    TRASH_CARD,
-    WAGE,
-)
+from ludotheque.games.kunitori.rules.effects import category, plus_actions, plus_cards, plus_money
+from ludotheque.games.kunitori.state import SEATS
 from ludotheque.games.kunitori.tables import (
     FIGHTERS,
     GENERALS,
@@ -74,10 +46,10 @@ taste = table(TASTE)  # by policy and category, in per cent of what a card is wo
 def choose(S, i, W, j, seat, policy, out):
     """The action of `seat` that the policy likes best."""
     s = S[i]
-    if decisions.kind(s) == BUY:  # no need to list the purchases while there is a treasure to pay with
+    if decisions.kind(s) == Decision.BUY:  # no need to list the purchases while there is a treasure to pay with
         for k in range(KINDS - 1, TREASURES - 1, -1):
             if category[k] == TREASURE and s.hand[seat, k] > 0:
-                return BLOCKS + PAY * KINDS + k
+                return Action.PAY + k
     n = legal(s, W[j], seat, out)
     if n == 1:
         return out[0]
@@ -95,33 +67,34 @@ def choose(S, i, W, j, seat, policy, out):
 @kernel
 def liking(s, seat, policy, action, far):
     """How much a policy likes a legal action; ending a phase is worth 0."""
-    if action < AIM_AT:
+    if action < Action.AIM:
         return liking_plain(s, seat, action)
-    if action < BLOCKS:
+    if action < Action.REPLAY:
         return liking_seat(s, seat, action)
-    return liking_card(s, seat, policy, (action - BLOCKS) // KINDS, (action - BLOCKS) % KINDS, far)
+    k = (action - Action.REPLAY) % KINDS
+    return liking_card(s, seat, policy, action - k, k, far)
 
 
 @kernel
 def liking_plain(s, seat, action):
     """Actions that name neither card nor seat."""
-    if action == WAGE:
+    if action == Action.WAR:
         for p in range(s.players):
             if p != seat and strength(s, seat) >= visible_defence(s, p) + MARGIN:
                 return 100
         return -1
-    if action == AMBUSH:
+    if action == Action.AMBUSH:
         hidden = 0
         for k in range(FIGHTERS):
             hidden += attack_of[k] * s.hand[seat, k]
         return 50 if hidden > 1 else 0
-    if action == REINFORCE:
+    if action == Action.REINFORCEMENTS:
         return 20
-    if action == TAKE_PRIZE or action == ACCEPT:
+    if action == Action.TAKE_PRIZE or action == Action.ACCEPT:
         return 100
-    if action == CHOOSE_EFFECT + TRASH_RETURN:
+    if action == Action.CHOOSE + TRASH_RETURN:
         return 50 if s.hand[seat, POOREST] > 0 else -50
-    if action == CHOOSE_EFFECT + JOINT_WAR:
+    if action == Action.CHOOSE + JOINT_WAR:
         return 50 if strength(s, seat) >= 4 else -50
     return 0
 
@@ -129,35 +102,35 @@ def liking_plain(s, seat, action):
 @kernel
 def liking_seat(s, seat, action):
     """Actions against or with somebody: the weakest is attacked, the richest is robbed."""
-    other = (action - AIM_AT) % SEATS
-    if action < ALLY_WITH:
+    other = (action - Action.AIM) % SEATS
+    if action < Action.ALLY:
         return strength(s, seat) - visible_defence(s, other) - MARGIN
-    if action < ATTACK_WITH:
+    if action < Action.AGAINST:
         return strength(s, seat) + strength(s, other) - 7
-    if action < ROB:
+    if action < Action.ROB:
         return 100 - visible_defence(s, other)
     return 100 + s.points[other]
 
 
 @kernel
-def liking_card(s, seat, policy, block, k, far):
+def liking_card(s, seat, policy, verb, k, far):
     """Actions with a card."""
-    if block == PLAY_CARD:
+    if verb == Action.PLAY:
         return liking_play(s, seat, k)
-    if block == BUY_CARD or block == GAIN_CARD:
+    if verb == Action.BUY or verb == Action.GAIN:
         return wish(s, seat, policy, k, far)
-    if block == RECALL:
+    if verb == Action.RECALL:
         return -1
-    if block == KEEP:
+    if verb == Action.KEEP:
         return 10 if policy != MONEY and asset[k] >= 50 else -1
-    if block == TRASH_CARD:
+    if verb == Action.TRASH:
         return 1000 - 100 * points[k] - asset[k]
-    if block == LAY_CARD or block == STRIKE_CARD or block == STRIKE_JOINED or block == FETCH_CARD:
+    if verb == Action.LAY or verb == Action.STRIKE or verb == Action.STRIKE_JOINED or verb == Action.FETCH:
         return attack_of[k] if attack_of[k] > 0 else -1
-    if block == SHOW or block == STEAL_CARD or block == ON_TOP:
+    if verb == Action.SHOW or verb == Action.STEAL or verb == Action.TOP:
         return 1 + cost[k]
-    if block >= TRAP_CARD:
-        return -attack_of[k] if block - TRAP_CARD == seat else attack_of[k]
+    if verb >= Action.TRAP:
+        return -attack_of[k] if (verb - Action.TRAP) // KINDS == seat else attack_of[k]
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.games.kunitori.state import CAUSES
+from ludotheque.games.kunitori.declaration import DECLARATION
 from ludotheque.games.kunitori.tables import NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Results, Section, mean, ranked, share
@@ -17,6 +17,7 @@ def report(game: Game, results: Results) -> list[Section]:
     """Length, ends, and win rates by seat, by place in the turn order, by bot and by card bought."""
     finals, shares, players = results.finals, results.shares, results.players
     seats = np.arange(players)
+    causes = enumerate(DECLARATION.causes, 1)
     place = (seats - finals["first"][:, None]) % players
     bots = np.array(results.bots)[results.bot_seats]
     bought = finals["bought"][:, :players, :] > 0
@@ -27,7 +28,7 @@ def report(game: Game, results: Results) -> list[Section]:
             (mean("report.rounds", finals["round"]), mean("report.decisions", results.decisions)),
             unit="number",
         ),
-        Section("ended_by", ranked(share(f"cause.{cause}", finals["cause"] == n) for n, cause in enumerate(CAUSES, 1))),
+        Section("ended_by", ranked(share(f"cause.{cause}", finals["cause"] == n) for n, cause in causes)),
         Section("by_seat", tuple(share("report.seat", shares[:, p], number=p) for p in range(players)), fair=fair),
         Section(
             "by_turn_order",

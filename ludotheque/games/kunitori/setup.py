@@ -1,22 +1,9 @@
-"""From what the table chose to a state that `rules.setup` can start from."""
+"""What the cards of the data file are called, and do."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from ludotheque.games.kunitori.cards import CARDS
+from ludotheque.games.kunitori.components import CARDS
 from ludotheque.games.kunitori.wording import card_text
-
-
-def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
-    """Write the options into a fresh state."""
-    s.one_target = int(options["one_target_per_general"])
-
-
-def options_of(s: Any) -> dict[str, Any]:
-    """The options as they stand in a state."""
-    return {"one_target_per_general": bool(s.one_target)}
 
 
 def names(language: str) -> dict[str, str]:

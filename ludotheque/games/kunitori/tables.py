@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games.kunitori.cards import CARD_BY_ID, CARDS, CATEGORIES, EFFECTS, PLAYED
+from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, CATEGORIES, EFFECTS, PLAYED
 
 KINDS = len(CARDS)
 NAMES = tuple(card.id for card in CARDS)

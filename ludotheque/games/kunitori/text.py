@@ -19,6 +19,7 @@ from typing import Any
 
 from ludotheque.errors import BadInput
 from ludotheque.games.kunitori import state
+from ludotheque.games.kunitori.declaration import DECLARATION
 from ludotheque.games.kunitori.tables import COPIES, GENERALS, KINDS, NAMES, POINTS, TROOPS
 from ludotheque.games.kunitori.view import seats_of
 from ludotheque.kernel import load
@@ -104,7 +105,7 @@ def write_war(s: Any) -> list[str]:
     if s.shower:
         lines.append(f"shower: {s.shower}")
     if s.cause:
-        lines.append(f"cause: {state.CAUSES[s.cause - 1]}")
+        lines.append(f"cause: {DECLARATION.causes[s.cause - 1]}")
     return lines
 
 
@@ -122,7 +123,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     fill_supply(s, by_name, source)
     if not s.over and not s.depth:
         program = load("ludotheque.games.kunitori")
-        program.module("ludotheque.games.kunitori.turns").advance(s, program.work.plain())
+        program.module("ludotheque.games.kunitori.rules.turns").advance(s, program.work.plain())
 
 
 def read_line(s: Any, line: Line) -> None:
@@ -163,7 +164,7 @@ def read_word(s: Any, line: Line) -> None:
     """A line whose value is one of some words."""
     words = {"phase": PHASES, "step": STEPS, "defence": DEFENCES, "striker": STRIKERS}
     if line.name == "cause":
-        s.cause = 1 + line.one_of(line.value, state.CAUSES)
+        s.cause = 1 + line.one_of(line.value, DECLARATION.causes)
     elif line.name in words:
         setattr(s, line.name, line.one_of(line.value, words[line.name]))
     else:

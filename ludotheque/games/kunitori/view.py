@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludotheque.games.kunitori import state
+from ludotheque.games.kunitori.declaration import DECLARATION, Decision
 from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
 from ludotheque.kernel import load
-from ludotheque.kernel.declare import SHARE, SPECTATOR
-from ludotheque.play.position import All, Viewer
+from ludotheque.play.position import Viewer
+from ludotheque.toolkit import views
 
 _rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
-_war: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.war")
+_war: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules.war")
 
 FLEETING = ("laid_down",)  # the top of a hand put down, which a shuffle may hide at once
 WATCHED = (900, 60)  # for the compliance suite: random matches take thousands of decisions
@@ -31,11 +32,6 @@ def counted(counts: Sequence[int]) -> dict[str, int]:
 def named(cards: Iterable[int]) -> list[str]:
     """Cards written as 1 + kind, by name."""
     return [NAMES[card - 1] for card in cards if card]
-
-
-def sees(viewer: Viewer, p: int) -> bool:
-    """Whether the viewer may look into the hand of `p`."""
-    return isinstance(viewer, All) or viewer == p
 
 
 def table(s: Any, viewer: Viewer) -> dict[str, Any]:
@@ -61,7 +57,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
 
 def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
     """One seat: counts for all, cards as far as the viewer knows them (KUN-23)."""
-    own = sees(viewer, p)
+    own = views.owns(viewer, p)
     active = p == s.turn
     deck = s.deck.row(p)
     for card in s.top.row(p):
@@ -123,54 +119,31 @@ def seats_of(mask: int, players: int) -> list[int]:
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
     """What is expected of a seat that owes a decision."""
-    asked, a, b = (column[s.depth - 1] for column in (s.ask_kind, s.ask_a, s.ask_b))
+    a, b = views.context(s)
     means = {"actions": s.actions, "money": s.money, "buys": s.buys}
-    match asked:
-        case state.REPLAY:
-            return "prompt.replay", {}
-        case state.ACT:
-            return "prompt.act", means
-        case state.WAR:
-            return "prompt.war", {}
-        case state.BUY:
-            return "prompt.buy", means
-        case state.TIDY:
-            return "prompt.tidy", {}
-        case state.CHOOSE:
-            return "prompt.choose", {"card": NAMES[a]}
-        case state.TRASH:
-            return "prompt.trash", {"card": NAMES[a]}
-        case state.GAIN:
-            return "prompt.gain", {"n": a}
-        case state.TRAP:
-            return "prompt.trap", {}
-        case state.FETCH:
-            return "prompt.fetch", {}
-        case state.VICTIM:
-            return "prompt.victim", {}
-        case state.PROTECT:
-            return "prompt.protect", {"seat": s.turn}
-        case state.STEAL:
-            return "prompt.steal", {"seat": s.shower}
-        case state.GIVE:
-            return "prompt.give", {"card": NAMES[a]}
-        case state.AIM:
+    about: dict[str, Any] = {}
+    match views.decision(s):
+        case Decision.ACT | Decision.BUY:
+            about = means
+        case Decision.CHOOSE | Decision.TRASH | Decision.GIVE | Decision.ATTACH | Decision.PRIZE:
+            about = {"card": NAMES[a]}
+        case Decision.GAIN:
+            about = {"n": a}
+        case Decision.PROTECT:
+            about = {"seat": s.turn}
+        case Decision.STEAL:
+            about = {"seat": s.shower}
+        case Decision.AIM:
             return ("prompt.aim_more" if b else "prompt.aim"), {"card": NAMES[a]}
-        case state.ATTACH:
-            return "prompt.attach", {"card": NAMES[a]}
-        case state.AGAINST:
-            return "prompt.against", {"seat": a}
-        case state.CONSENT:
-            return "prompt.consent", {"seat": s.turn, "other": a}
-        case state.DEFEND:
-            return "prompt.defend", {"seat": s.turn, "n": _war.attack_total(s)}
-        case state.LAY:
-            return "prompt.lay", {"n": _war.attack_total(s), "m": _war.defence_total(s)}
-        case state.STRIKE:
-            return "prompt.strike", {}
-        case state.PRIZE:
-            return "prompt.prize", {"card": NAMES[a]}
-    return "prompt.order", {}
+        case Decision.AGAINST:
+            about = {"seat": a}
+        case Decision.CONSENT:
+            about = {"seat": s.turn, "other": a}
+        case Decision.DEFEND:
+            about = {"seat": s.turn, "n": _war.attack_total(s)}
+        case Decision.LAY:
+            about = {"n": _war.attack_total(s), "m": _war.defence_total(s)}
+    return f"prompt.{DECLARATION.decisions[views.decision(s) - 1].name}", about
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
@@ -180,13 +153,8 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    order = sorted(range(s.players), key=lambda p: (s.points[p], (p - s.first) % s.players), reverse=True)  # KUN-21
-    return {
-        "cause": state.CAUSES[s.cause - 1],
-        "ranking": [[p] for p in order],
-        "shares": [_rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": scores(s, SPECTATOR),
-    }
+    order = [(s.points[p], (p - s.first) % s.players) for p in range(s.players)]  # KUN-21
+    return views.ending(_rules, s, DECLARATION.causes[s.cause - 1], order)
 
 
 # For the compliance suite: what is conserved, and what events must add up to.

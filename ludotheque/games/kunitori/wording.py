@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ludotheque.games.kunitori.cards import Card
+from ludotheque.games.kunitori.components import Card
 from ludotheque.messages import Messages, read
 
 ICONS = ("attack", "cards", "money", "actions", "buys", "defence", "points")

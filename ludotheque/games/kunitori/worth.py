@@ -5,7 +5,7 @@ Made from the numbers on the card, so that it says something sensible of other c
 
 from __future__ import annotations
 
-from ludotheque.games.kunitori.cards import CARDS, Card
+from ludotheque.games.kunitori.components import CARDS, Card
 from ludotheque.games.kunitori.tables import FIRST_OF, KINDS, TREASURE
 
 TREASURES = {1: 10, 2: 110, 3: 250}

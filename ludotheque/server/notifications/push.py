@@ -3,6 +3,10 @@
 A message is encrypted for one browser (RFC 8291, aes128gcm) and signed with the server's own key (VAPID, RFC 8292),
 which is made once and kept in the database, so that all processes sign alike. Only push services that we know of are
 called: the addresses come from visitors.
+
+It is ours, and not pywebpush, because that sends through requests or aiohttp (sixteen packages more, one of them built
+from source) to wherever a name leads at that moment, follows redirects, and waits for hours: `outgoing.py` does none of
+this. What is delicate, curves and ciphers, is `cryptography`'s here as there.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ export const VERSION = 2
 /** The viewer who watches and holds no seat. */
 export const SPECTATOR = 7
 
-/** The first message, and the first again after a break. `seen`: the last number of each viewer's log that it has. */
+/** The first message, also after a break. `seen`: the last number of each viewer's log that it has. */
 export interface Hello {
   type: 'hello'
   version: number

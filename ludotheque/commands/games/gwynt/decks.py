@@ -15,10 +15,11 @@ import ludotheque as lt
 from ludotheque.commands.session import Help, Session, add_common_arguments
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.games.gwynt.board import sign_of, strength_of
-from ludotheque.games.gwynt.cards import CARD_BY_ID, FACTIONS, ROWS, Card, fold
+from ludotheque.games.gwynt.components import CARD_BY_ID, FACTIONS, ROWS, Card
 from ludotheque.games.gwynt.decks import Deck, format_deck, in_numbers, random_deck, read_deck, ready_made
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
+from ludotheque.play.notation import fold
 from ludotheque.toolkit.boards import columns_that_fit, in_columns
 
 ROW_ORDER = (*ROWS, "agile", "any", "none")

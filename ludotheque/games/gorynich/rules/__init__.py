@@ -86,7 +86,7 @@ def forbidden(s, w, seat, action):
     if decision == Decision.DIVE:
         return Refusal.SWOOP_OFF_TABLE if room(s.at, n + 4) == 0 else 0  # GOR-19
     if decision == Decision.LIGHT:
-        if n > 0 and room(s.at, n - 1) == 0:
+        if action >= Action.LIGHT and room(s.at, action - Action.LIGHT) == 0:
             return Refusal.FLAME_OFF_TABLE
         return Refusal.FLAME_ON_CASTLE if is_castle(lit_square(s, n)) else 0  # GOR-19
     if decision == Decision.BLOW:
@@ -183,5 +183,5 @@ def share(s, seat):
 
 @kernel
 def cause(s):
-    """Why the match ended, as a number of FACTS.causes; 0 while it lasts."""
+    """Why the match ended, numbered from 1 as it is declared; 0 while it lasts."""
     return s.over

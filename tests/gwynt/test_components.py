@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from ludotheque.errors import BadInput
-from ludotheque.games.gwynt import cards as module
-from ludotheque.games.gwynt.cards import (
+from ludotheque.games.gwynt import components as module
+from ludotheque.games.gwynt.components import (
     ABILITIES,
     CARD_BY_ID,
     CARDS,
@@ -24,9 +24,9 @@ from ludotheque.games.gwynt.cards import (
     LEADERS,
     PLACES,
     Card,
-    fold,
     load,
 )
+from ludotheque.play.notation import fold
 
 HERE = Path(module.__file__).parent
 LANGUAGES = ("en", "fr")

@@ -1,30 +1,20 @@
 """Gaining cards and what cards do when played: icons, then text, run by one executor (KUN-04, KUN-18)."""
 
-from ludotheque.games.kunitori.state import (
-    CHOOSE,
-    FETCH,
-    FOUND,
-    FOUND_NOTHING,
-    FROM_DECK,
-    FROM_PILE,
-    GAIN,
-    GAINED,
-    GIVE,
-    HANDED,
-    PLOTTED,
-    PROTECT,
-    PROTECTED,
-    REVEALED,
-    SET_ASIDE,
-    STEAL,
-    STOLE,
-    TRAP,
-    TRAPPED,
-    TRASH,
-    TRASHED,
-    VICTIM,
-    WENT_BACK,
+from ludotheque.games.kunitori.declaration import Decision, Event
+from ludotheque.games.kunitori.rules.zones import (
+    back_to_hand,
+    cards_left,
+    draw,
+    from_pile,
+    leave_hand,
+    reveal,
+    show_from_hand,
+    show_generals,
+    shuffle_deck,
+    to_pile,
+    turn_general,
 )
+from ludotheque.games.kunitori.state import FROM_DECK, FROM_PILE
 from ludotheque.games.kunitori.tables import (
     ACTIONS_PLUS,
     AMOUNT,
@@ -55,19 +45,6 @@ from ludotheque.games.kunitori.tables import (
     TRASH_RETURN,
     UNWANTED,
     VICTORY,
-)
-from ludotheque.games.kunitori.zones import (
-    back_to_hand,
-    cards_left,
-    draw,
-    from_pile,
-    leave_hand,
-    reveal,
-    show_from_hand,
-    show_generals,
-    shuffle_deck,
-    to_pile,
-    turn_general,
 )
 from ludotheque.kernel import decisions, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
@@ -104,7 +81,7 @@ def gain(s, w, p, k, event):
     if k < GENERALS:
         turn_general(s, w)  # KUN-02
     if is_unwanted[k] == 1 and s.regions & ~(1 << p) != 0:
-        decisions.ask(s, GIVE, p, k, 0)  # KUN-18
+        decisions.ask(s, Decision.GIVE, p, k, 0)  # KUN-18
 
 
 @kernel
@@ -114,7 +91,7 @@ def hand_over(s, w, p, other, k):
     to_pile(s, other, k)
     s.points[p] -= points[k]
     s.points[other] += points[k]
-    events.emit(w, HANDED, p, other, k, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.HANDED, p, other, k, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -144,7 +121,7 @@ def carry_out(s, w, p, k):
     one = possible(s, p, first)
     two = possible(s, p, second)
     if one and two:
-        decisions.ask(s, CHOOSE, p, k, 0)
+        decisions.ask(s, Decision.CHOOSE, p, k, 0)
     elif one:
         run(s, w, p, k, first)
     elif two:
@@ -184,19 +161,19 @@ def run(s, w, p, k, effect):
         s.buys += n
     elif effect == TRASH_RETURN or effect == RENOVATE:
         if s.hand_n[p] > 0:
-            decisions.ask(s, TRASH, p, k, effect)
+            decisions.ask(s, Decision.TRASH, p, k, effect)
     elif effect == TRAP_IT:
         set_trap(s, w, p)
     elif effect == TAKE_BACK:
         seek_general(s, w, p)
     elif effect == JOINT_WAR:
         s.joint = 1
-        events.emit(w, PLOTTED, p, 0, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.PLOTTED, p, 0, 0, 0, 0, 0, EVERYONE)
     elif effect == STEAL_TWO:
         if s.players == 2:
             send_ninjas(s, w, p, k, 1 - p)
         else:
-            decisions.ask(s, VICTIM, p, k, 0)
+            decisions.ask(s, Decision.VICTIM, p, k, 0)
 
 
 @kernel
@@ -205,12 +182,12 @@ def trash(s, w, p, card, effect, k):
     leave_hand(s, p, card)
     s.trash[card] += 1
     s.points[p] -= points[card]
-    events.emit(w, TRASHED, p, card, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.TRASHED, p, card, 0, 0, 0, 0, EVERYONE)
     if effect == TRASH_RETURN:
         s.fresh[k] -= 1
         s.supply[k] += 1
         s.points[p] -= points[k]
-        events.emit(w, WENT_BACK, p, k, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.WENT_BACK, p, k, 0, 0, 0, 0, EVERYONE)
         return
     price = cost[card] + number_of(k, RENOVATE)
     choices = 0
@@ -220,9 +197,9 @@ def trash(s, w, p, card, effect, k):
             choices += 1
             only = j
     if choices == 1:
-        gain(s, w, p, only, GAINED)
+        gain(s, w, p, only, Event.GAINED)
     elif choices > 1:
-        decisions.ask(s, GAIN, p, price, 0)
+        decisions.ask(s, Decision.GAIN, p, price, 0)
 
 
 # The trap ---------------------------------------------------------------------------------------------------------
@@ -251,7 +228,7 @@ def set_trap(s, w, p):
     if choices == 1:
         spring_trap(s, w, p, owner, card)
     elif choices > 1:
-        decisions.ask(s, TRAP, p, 0, 0)
+        decisions.ask(s, Decision.TRAP, p, 0, 0)
 
 
 @kernel
@@ -262,7 +239,7 @@ def spring_trap(s, w, p, owner, k):
     else:
         s.stand[owner, k] -= 1
     to_pile(s, owner, k)
-    events.emit(w, TRAPPED, p, owner, k, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.TRAPPED, p, owner, k, 0, 0, 0, EVERYONE)
 
 
 # Take-back --------------------------------------------------------------------------------------------------------
@@ -284,9 +261,9 @@ def seek_general(s, w, p):
     """Look for a general; who finds none shuffles the deck all the same, and all know where his generals are."""
     for k in range(GENERALS):
         if s.pile[p, k] > 0 or on_deck(s, p, k):
-            decisions.ask(s, FETCH, p, 0, 0)
+            decisions.ask(s, Decision.FETCH, p, 0, 0)
             return
-    events.emit(w, FOUND_NOTHING, p, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.FOUND_NOTHING, p, 0, 0, 0, 0, 0, EVERYONE)
     shuffle_deck(s, p)
     show_generals(s, p)
 
@@ -297,14 +274,14 @@ def fetch(s, w, p, k):
     if s.pile[p, k] > 0:
         from_pile(s, p, k)
         shuffle_deck(s, p)
-        events.emit(w, FOUND, p, k, FROM_PILE, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.FOUND, p, k, FROM_PILE, 0, 0, 0, EVERYONE)
     else:
         shuffle_deck(s, p)
         s.deck[p, k] -= 1
         s.deck_n[p] -= 1
         if s.fixed[p, k] > 0:
             s.fixed[p, k] -= 1
-        events.emit(w, FOUND, p, k, FROM_DECK, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.FOUND, p, k, FROM_DECK, 0, 0, 0, EVERYONE)
     back_to_hand(s, p, k)
 
 
@@ -326,12 +303,12 @@ def send_ninjas(s, w, p, ninjas, victim):
         if cards_left(s, victim) > 0:
             k = reveal(s, w, victim)
             s.shown[k] += 1
-            events.emit(w, REVEALED, victim, k, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REVEALED, victim, k, 0, 0, 0, 0, EVERYONE)
             safe = safe or protects(k, ninjas)
     if safe:
         set_aside(s, w)
     elif s.hand_n[victim] > 0:
-        decisions.ask(s, PROTECT, victim, ninjas, 0)  # asked whatever the hand holds: skipping would tell
+        decisions.ask(s, Decision.PROTECT, victim, ninjas, 0)  # asked whatever the hand holds: skipping would tell
     else:
         choose_loot(s, w)
 
@@ -340,7 +317,7 @@ def send_ninjas(s, w, p, ninjas, victim):
 def protect(s, w, victim, k):
     """The victim shows a card of the hand that keeps the ninjas off."""
     show_from_hand(s, victim, k)
-    events.emit(w, PROTECTED, victim, k, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PROTECTED, victim, k, 0, 0, 0, 0, EVERYONE)
     set_aside(s, w)
 
 
@@ -349,7 +326,7 @@ def choose_loot(s, w):
     """Ask what is stolen, if anything can be."""
     for k in range(KINDS):
         if s.shown[k] > 0 and category[k] != VICTORY:
-            decisions.ask(s, STEAL, s.turn, 0, 0)
+            decisions.ask(s, Decision.STEAL, s.turn, 0, 0)
             return
     set_aside(s, w)
 
@@ -361,7 +338,7 @@ def steal(s, w, p, k):
     to_pile(s, p, k)
     s.points[s.shower] -= points[k]
     s.points[p] += points[k]
-    events.emit(w, STOLE, p, s.shower, k, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.STOLE, p, s.shower, k, 0, 0, 0, EVERYONE)
     set_aside(s, w)
 
 
@@ -372,5 +349,5 @@ def set_aside(s, w):
         while s.shown[k] > 0:
             s.shown[k] -= 1
             to_pile(s, s.shower, k)
-            events.emit(w, SET_ASIDE, s.shower, k, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.SET_ASIDE, s.shower, k, 0, 0, 0, 0, EVERYONE)
     s.shower = 0

@@ -4,7 +4,7 @@ What is known is told in `zones.py`. A seat's cards are public as a whole: what 
 own hand, deck and discard pile. Decks and the pile of generals have no order in the state: there is none to keep.
 """
 
-from ludotheque.games.kunitori.state import FETCH, REDEAL
+from ludotheque.games.kunitori.declaration import Decision, Stream
 from ludotheque.games.kunitori.tables import GENERALS, KINDS
 from ludotheque.kernel import chacha, decisions, kernel
 
@@ -30,7 +30,7 @@ def redeal_seat(s, w, p):
         s.deck[p, k] = 0
     half = s.tops[p] == 1 and s.pair[p, 0] != s.pair[p, 1]
     if s.tops[p] == 2 and s.pair[p, 0] != s.pair[p, 1]:
-        above = chacha.below(s, REDEAL, 2)
+        above = chacha.below(s, Stream.REDEAL, 2)
         s.top[p, above] = s.pair[p, 0]
         s.top[p, 1 - above] = s.pair[p, 1]
     if half:
@@ -63,7 +63,7 @@ def deal_half_pair(s, w, p, nowhere_else):
         a_above = a_above and a < GENERALS
         b_above = b_above and b < GENERALS
     if a_above and b_above:
-        a_above = chacha.below(s, REDEAL, 2) == 0
+        a_above = chacha.below(s, Stream.REDEAL, 2) == 0
     above = a if a_above else b
     drawn = b if a_above else a
     s.top[p, 0] = above + 1
@@ -78,7 +78,7 @@ def deal_half_pair(s, w, p, nowhere_else):
 @kernel
 def seeks_general(s, p):
     """Whether `p` is choosing a general: all can tell that deck or discard pile holds one."""
-    return decisions.kind(s) == FETCH and decisions.actors(s) == 1 << p
+    return decisions.kind(s) == Decision.FETCH and decisions.actors(s) == 1 << p
 
 
 @kernel
@@ -111,7 +111,7 @@ def count_left(w, kinds):
 @kernel
 def any_left(s, w, kinds, total):
     """Take one of the cards still to be dealt, out of the first `kinds` kinds, each equally likely."""
-    at = chacha.below(s, REDEAL, total)
+    at = chacha.below(s, Stream.REDEAL, total)
     k = 0
     while k < kinds - 1 and at >= w.left[k]:
         at -= w.left[k]

@@ -1,47 +1,34 @@
 """War: who fights whom, battle by battle, step by step (KUN-12 to KUN-17, KUN-19)."""
 
-from ludotheque.games.kunitori.effects import gain
+from ludotheque.games.kunitori.declaration import Decision, Event
+from ludotheque.games.kunitori.rules.effects import gain
+from ludotheque.games.kunitori.rules.zones import (
+    back_to_hand,
+    cards_left,
+    leave_hand,
+    leave_territory,
+    put_on_deck,
+    reveal,
+    territory,
+    to_pile,
+)
 from ludotheque.games.kunitori.state import (
     ACTIVE,
-    AGREED,
-    AIM,
-    AIMED,
     AIMING,
     ALLIED,
     AMBUSHING,
-    ATTACH,
-    ATTACHED,
     ATTACHING,
-    BATTLE_BEGINS,
-    BATTLE_TIED,
-    BATTLE_WON,
     BUYING,
     CLEARING,
-    CONSENT,
     COUNTING,
-    DECLARED,
-    DEFEND,
     DEFENDING,
-    FELL,
     FIGHTING,
-    FOUGHT,
     JOINED,
-    LAID,
-    LAY,
     LAYING,
     NEXT,
-    ORDER,
-    PRIZE,
-    PROPOSED,
-    PUT_BACK,
-    REINFORCED,
     REINFORCING,
     RETURNING,
-    STRIKE,
     STRIKING,
-    STRUCK,
-    TOOK_BACK,
-    WON_PRIZE,
 )
 from ludotheque.games.kunitori.tables import (
     ATTACK,
@@ -56,16 +43,6 @@ from ludotheque.games.kunitori.tables import (
     KINDS,
     PRIZES,
     TROOPS,
-)
-from ludotheque.games.kunitori.zones import (
-    back_to_hand,
-    cards_left,
-    leave_hand,
-    leave_territory,
-    put_on_deck,
-    reveal,
-    territory,
-    to_pile,
 )
 from ludotheque.kernel import decisions, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
@@ -121,7 +98,7 @@ def clockwise(s, p):
 @kernel
 def wage(s, w):
     """Declare war; each general is then given his targets (KUN-13)."""
-    events.emit(w, DECLARED, s.turn, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.DECLARED, s.turn, 0, 0, 0, 0, 0, EVERYONE)
     s.phase = AIMING
 
 
@@ -133,7 +110,7 @@ def next_aim(s, w):
             if s.players == 2:
                 aim(s, w, g, 1 - s.turn)
             else:
-                decisions.ask(s, AIM, s.turn, g, 0)
+                decisions.ask(s, Decision.AIM, s.turn, g, 0)
             return
     s.phase = ATTACHING
 
@@ -143,9 +120,9 @@ def aim(s, w, g, target):
     """General `g` attacks `target`; unless the option forbids it, perhaps others further to the left, too."""
     s.aim[g] |= 1 << target
     s.foes |= 1 << target
-    events.emit(w, AIMED, s.turn, g, target, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.AIMED, s.turn, g, target, 0, 0, 0, EVERYONE)
     if s.one_target == 0 and clockwise(s, target) < s.players - 1:
-        decisions.ask(s, AIM, s.turn, g, 1 + target)
+        decisions.ask(s, Decision.AIM, s.turn, g, 1 + target)
 
 
 @kernel
@@ -178,7 +155,7 @@ def next_attachment(s):
         n = unattached(s, t)
         if n > 0:
             if lead < 0:
-                decisions.ask(s, ATTACH, s.turn, GENERALS + t, 0)
+                decisions.ask(s, Decision.ATTACH, s.turn, GENERALS + t, 0)
                 return
             s.attached[t, lead] += n
     s.phase = FIGHTING
@@ -189,15 +166,15 @@ def next_attachment(s):
 def attach(s, w, k, g):
     """One troop `k` follows general `g`."""
     s.attached[k - GENERALS, g] += 1
-    events.emit(w, ATTACHED, s.turn, k, g, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ATTACHED, s.turn, k, g, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def propose(s, w, ally, target):
     """The active player names ally and target of a joint war (KUN-19)."""
     s.asked |= 1 << ally
-    events.emit(w, PROPOSED, s.turn, ally, target, 0, 0, 0, EVERYONE)
-    decisions.ask(s, CONSENT, ally, target, 0)
+    events.emit(w, Event.PROPOSED, s.turn, ally, target, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.CONSENT, ally, target, 0)
 
 
 @kernel
@@ -207,7 +184,7 @@ def agree(s, w, ally, target):
     s.foes = 1 << target
     s.phase = FIGHTING
     s.step = NEXT
-    events.emit(w, AGREED, ally, s.turn, target, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.AGREED, ally, s.turn, target, 0, 0, 0, EVERYONE)
 
 
 # Who fights -------------------------------------------------------------------------------------------------------
@@ -284,7 +261,7 @@ def fight(s, w):
         next_battle(s, w)
     elif s.step == LAYING:
         if s.hand_n[s.defender] > 0:
-            decisions.ask(s, LAY, s.defender, 0, 0)
+            decisions.ask(s, Decision.LAY, s.defender, 0, 0)
         else:
             begin_strikes(s)
     elif s.step == STRIKING:
@@ -315,8 +292,8 @@ def next_battle(s, w):
     s.foes &= ~(1 << target)
     s.defender = target
     s.shower = target
-    events.emit(w, BATTLE_BEGINS, s.turn, target, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, DEFEND, target, 0, 0)
+    events.emit(w, Event.BATTLE_BEGINS, s.turn, target, 0, 0, 0, 0, EVERYONE)
+    decisions.ask(s, Decision.DEFEND, target, 0, 0)
 
 
 @kernel
@@ -331,7 +308,7 @@ def lay(s, w, k):
     """The defender shows a card of his hand; one with an attack value joins."""
     leave_hand(s, s.defender, k)
     s.shown[k] += 1
-    events.emit(w, LAID, s.defender, k, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.LAID, s.defender, k, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -342,7 +319,7 @@ def reinforce(s, w):
         if cards_left(s, s.defender) > 0:
             k = reveal(s, w, s.defender)
             s.shown[k] += 1
-            events.emit(w, REINFORCED, s.defender, k, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.REINFORCED, s.defender, k, 0, 0, 0, 0, EVERYONE)
     begin_strikes(s)
 
 
@@ -390,9 +367,9 @@ def strike_on(s, w):
         s.strikes = 0
     elif choices == 1:
         s.strikes -= 1
-        discard_fighter(s, w, side, card, STRUCK)
+        discard_fighter(s, w, side, card, Event.STRUCK)
     else:
-        decisions.ask(s, STRIKE, owner_of(s, s.striker), 0, 0)
+        decisions.ask(s, Decision.STRIKE, owner_of(s, s.striker), 0, 0)
 
 
 @kernel
@@ -437,23 +414,23 @@ def count(s, w):
     s.step = CLEARING
     attack = attack_total(s)
     defence = defence_total(s)
-    events.emit(w, FOUGHT, s.turn, s.defender, attack, defence, 0, 0, EVERYONE)
+    events.emit(w, Event.FOUGHT, s.turn, s.defender, attack, defence, 0, 0, EVERYONE)
     if attack == defence:
-        events.emit(w, BATTLE_TIED, s.turn, s.defender, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BATTLE_TIED, s.turn, s.defender, 0, 0, 0, 0, EVERYONE)
     elif attack > defence:
-        events.emit(w, BATTLE_WON, s.turn, attack - defence, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BATTLE_WON, s.turn, attack - defence, 0, 0, 0, 0, EVERYONE)
         k = prize(s, attack - defence, True)
         if k >= 0:
-            gain(s, w, s.turn, k, WON_PRIZE)
+            gain(s, w, s.turn, k, Event.WON_PRIZE)
         if s.ally > 0:  # KUN-19: both gain it, the active player first
             k = prize(s, attack - defence, True)
             if k >= 0:
-                gain(s, w, s.ally - 1, k, WON_PRIZE)
+                gain(s, w, s.ally - 1, k, Event.WON_PRIZE)
     else:
-        events.emit(w, BATTLE_WON, s.defender, defence - attack, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.BATTLE_WON, s.defender, defence - attack, 0, 0, 0, 0, EVERYONE)
         k = prize(s, defence - attack, False)
         if k >= 0:
-            decisions.ask(s, PRIZE, s.defender, k, 0)
+            decisions.ask(s, Decision.PRIZE, s.defender, k, 0)
 
 
 @kernel
@@ -464,11 +441,11 @@ def clear(s, w):
         if is_brief[k] == 1:
             for side in range(4):
                 for _ in range(fighting(s, side, k)):
-                    discard_fighter(s, w, side, k, FELL)
+                    discard_fighter(s, w, side, k, Event.FELL)
     for k in range(FIGHTERS, KINDS):
         if is_brief_defence[k] == 1:
             for _ in range(s.stand[s.defender, k]):
-                discard_fighter(s, w, DEFENDING, k, FELL)
+                discard_fighter(s, w, DEFENDING, k, Event.FELL)
 
 
 @kernel
@@ -485,7 +462,7 @@ def return_cards(s, w):
                     one = k + 1
                 two = k + 1
         if one > 0 and one != two:
-            decisions.ask(s, ORDER, p, one - 1, two - 1)
+            decisions.ask(s, Decision.ORDER, p, one - 1, two - 1)
             return
         if one > 0:
             put_back(s, w, p, one, one if s.shown[one - 1] == 2 else 0)
@@ -494,7 +471,7 @@ def return_cards(s, w):
         while s.shown[k] > 0:
             s.shown[k] -= 1
             back_to_hand(s, p, k)
-            events.emit(w, TOOK_BACK, p, k, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.TOOK_BACK, p, k, 0, 0, 0, 0, EVERYONE)
     finish_battle(s)
 
 
@@ -505,7 +482,7 @@ def put_back(s, w, p, below, above):
         s.shown[k] = 0
     put_on_deck(s, p, below, above)
     top = above if above > 0 else below
-    events.emit(w, PUT_BACK, p, 2 if above > 0 else 1, top - 1, 0, 0, 0, EVERYONE if top == below else 1 << p)
+    events.emit(w, Event.PUT_BACK, p, 2 if above > 0 else 1, top - 1, 0, 0, 0, EVERYONE if top == below else 1 << p)
     finish_battle(s)
 
 

@@ -15,7 +15,7 @@ A hand that is discarded is put down as one packet: its top card is seen, nothin
 say nothing any more.
 """
 
-from ludotheque.games.kunitori.state import DEAL, DREW, GENERAL_UP, SHUFFLED
+from ludotheque.games.kunitori.declaration import Event, Stream
 from ludotheque.games.kunitori.tables import GENERALS, KINDS
 from ludotheque.kernel import chacha, events, kernel
 from ludotheque.kernel.declare import EVERYONE
@@ -40,7 +40,7 @@ def reshuffle(s, w, p):
         s.pile[p, k] = 0
         s.pile_open[p, k] = 0
     s.deck_n[p] = s.pile_n[p]
-    events.emit(w, SHUFFLED, p, s.pile_n[p], 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.SHUFFLED, p, s.pile_n[p], 0, 0, 0, 0, EVERYONE)
     s.pile_n[p] = 0
     s.pile_open_n[p] = 0
     s.pile_top[p] = 0
@@ -51,7 +51,7 @@ def from_deck(s, w, p):
     """Take a card off the shuffled part of the deck, any of them equally likely; there must be one in deck or pile."""
     if s.deck_n[p] == 0:
         reshuffle(s, w, p)
-    at = chacha.below(s, DEAL, s.deck_n[p])
+    at = chacha.below(s, Stream.DEAL, s.deck_n[p])
     k = 0
     while at >= s.deck[p, k]:
         at -= s.deck[p, k]
@@ -86,7 +86,7 @@ def draw(s, w, p):
     if s.tops[p] == 0:
         k = from_deck(s, w, p)
         into_hand(s, p, k)
-        events.emit(w, DREW, p, k, 0, 0, 0, 0, 1 << p)
+        events.emit(w, Event.DREW, p, k, 0, 0, 0, 0, 1 << p)
         return
     a = s.pair[p, 0]
     b = s.pair[p, 1]
@@ -103,7 +103,7 @@ def draw(s, w, p):
             opens(s, p, b - 1)
     else:
         s.lost[p] = 0
-    events.emit(w, DREW, p, k, 0, 0, 0, 0, seen_by)
+    events.emit(w, Event.DREW, p, k, 0, 0, 0, 0, seen_by)
     if s.tops[p] == 0:
         forget_pair(s, p)
 
@@ -267,7 +267,7 @@ def from_pile(s, p, k):
         return
     s.pile_top[p] = 0
     if s.pile_n[p] > 0:
-        at = chacha.below(s, DEAL, s.pile_n[p])
+        at = chacha.below(s, Stream.DEAL, s.pile_n[p])
         j = 0
         while at >= s.pile[p, j]:
             at -= s.pile[p, j]
@@ -293,12 +293,12 @@ def turn_general(s, w):
     s.top_general = 0
     if n == 0:
         return
-    at = chacha.below(s, DEAL, n)
+    at = chacha.below(s, Stream.DEAL, n)
     for k in range(GENERALS):
         at -= s.supply[k]
         if at < 0:
             s.top_general = k + 1
-            events.emit(w, GENERAL_UP, k, 0, 0, 0, 0, 0, EVERYONE)
+            events.emit(w, Event.GENERAL_UP, k, 0, 0, 0, 0, 0, EVERYONE)
             return
 
 

@@ -1,32 +1,17 @@
 """Strength on the board: what each card of a row counts, row totals, side totals (GWY-15 to GWY-17)."""
 
+from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.state import NO_HORN, ROW, WEATHER_ZONE
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    BOND,
-    BOND_GROUP,
-    HERO,
-    HORN,
-    LEADER_ABILITY,
-    LEADER_CODES,
-    MORALE,
-    SPY,
-    STRENGTH,
-    UNIT,
-    WEATHER,
-)
+from ludotheque.games.gwynt.tables import Ability, Power
 from ludotheque.kernel import kernel, piles, table
 
-printed = table(STRENGTH)
-ability_of = table(ABILITY)
-is_hero = table(HERO)
-is_unit = table(UNIT)
-bond_of = table(BOND_GROUP)
-covers = table(WEATHER)
-power_of = table(LEADER_ABILITY)
-
-DOUBLE_SPIES = LEADER_CODES.index("double_spies")
-HALF_WEATHER = LEADER_CODES.index("half_weather")
+printed = table(tables.STRENGTH)
+ability_of = table(tables.ABILITY)
+is_hero = table(tables.HERO)
+is_unit = table(tables.UNIT)
+bond_of = table(tables.BOND_GROUP)
+covers = table(tables.WEATHER)
+power_of = table(tables.LEADER_POWER)
 
 
 @kernel
@@ -87,11 +72,11 @@ def measure(s, w, seat, row):
         horns = 1
     for i in range(n):
         ability = ability_of[on_row(s, z, i)]
-        morale += ability == MORALE
-        horns += ability == HORN
+        morale += ability == Ability.MORALE
+        horns += ability == Ability.HORN
     covered = (weather_on(s) >> row) & 1 == 1
-    halved = covered and has_power(s, seat, HALF_WEATHER)
-    treachery = has_power(s, 0, DOUBLE_SPIES) or has_power(s, 1, DOUBLE_SPIES)
+    halved = covered and has_power(s, seat, Power.HALF_WEATHER)
+    treachery = has_power(s, 0, Power.DOUBLE_SPIES) or has_power(s, 1, Power.DOUBLE_SPIES)
     total = 0
     for i in range(n):
         card = on_row(s, z, i)
@@ -102,15 +87,15 @@ def measure(s, w, seat, row):
                 strength = (strength + 1) // 2  # GWY-36, King Bran
             elif covered and strength > 1:
                 strength = 1  # GWY-30; GWY-17: 0 stays 0
-            if treachery and ability == SPY:
+            if treachery and ability == Ability.SPY:
                 strength *= 2
-            if ability == BOND:
+            if ability == Ability.TIGHT_BOND:
                 bonds = 0
                 for j in range(n):
                     bonds += bond_of[on_row(s, z, j)] == bond_of[card]
                 strength *= bonds  # GWY-22
-            strength += morale - (ability == MORALE)  # GWY-23
-            if horns - (ability == HORN) > 0:
+            strength += morale - (ability == Ability.MORALE)  # GWY-23
+            if horns - (ability == Ability.HORN) > 0:
                 strength *= 2  # GWY-25, GWY-27: never more than twice
         w.strength[i] = strength
         total += strength

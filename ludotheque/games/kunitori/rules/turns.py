@@ -1,36 +1,28 @@
 """Set-up, the phases of a turn, and the end of the match."""
 
-from ludotheque.games.kunitori.effects import carry_out, points
+from ludotheque.games.kunitori.declaration import Cause, Decision, Event, Stream
+from ludotheque.games.kunitori.rules.effects import carry_out, points
+from ludotheque.games.kunitori.rules.war import fight, may_go_to_war, next_aim, next_attachment
+from ludotheque.games.kunitori.rules.zones import (
+    back_to_hand,
+    draw,
+    from_deck,
+    into_hand,
+    leave_hand,
+    lies_on_top,
+    to_pile,
+    turn_general,
+)
 from ludotheque.games.kunitori.state import (
-    ACT,
     ACTION,
     AIMING,
     ATTACHING,
     BATTLE,
-    BUY,
     BUYING,
-    DEAL,
-    DEALT,
     DRAWING,
     DRY_ROUNDS,
     FIGHTING,
-    LAID_DOWN,
-    LAST_TURNS,
-    MATCH_WON,
     MOST_ROUNDS,
-    PAID,
-    PLAYED,
-    RAN_DRY,
-    REPLAY,
-    REPLAYED,
-    RUN_DRY,
-    STARTS,
-    SWEPT,
-    TIDY,
-    TOO_LONG,
-    TOO_MANY_ROUNDS,
-    TURN,
-    WAR,
 )
 from ludotheque.games.kunitori.tables import (
     COPIES,
@@ -43,17 +35,6 @@ from ludotheque.games.kunitori.tables import (
     START_SIZE,
     STAYS,
 )
-from ludotheque.games.kunitori.war import fight, may_go_to_war, next_aim, next_attachment
-from ludotheque.games.kunitori.zones import (
-    back_to_hand,
-    draw,
-    from_deck,
-    into_hand,
-    leave_hand,
-    lies_on_top,
-    to_pile,
-    turn_general,
-)
 from ludotheque.kernel import chacha, decisions, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
 
@@ -61,6 +42,7 @@ copies = table(COPIES)
 deployable = table(DEPLOYABLE)
 money_of = table(PLUS_MONEY)
 prizes = table(PRIZES)
+gone = table((Cause.VILLAGES_GONE, Cause.CITIES_GONE, Cause.REGIONS_GONE))
 start = table(START)
 stays = table(STAYS)
 
@@ -78,11 +60,11 @@ def setup(s, w):
             s.points[p] += start[k] * points[k]
         for _ in range(min(HAND_SIZE, START_SIZE)):
             into_hand(s, p, from_deck(s, w, p))
-        events.emit(w, DEALT, p, s.hand_n[p], 0, 0, 0, 0, EVERYONE)
-    s.first = chacha.below(s, DEAL, s.players)
+        events.emit(w, Event.DEALT, p, s.hand_n[p], 0, 0, 0, 0, EVERYONE)
+    s.first = chacha.below(s, Stream.DEAL, s.players)
     s.turn = s.first
     s.round = 1
-    events.emit(w, STARTS, s.first, 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.STARTS, s.first, 0, 0, 0, 0, 0, EVERYONE)
     begin_turn(s, w)
     advance(s, w)
 
@@ -97,7 +79,7 @@ def begin_turn(s, w):
     s.general_played = 0
     s.joint = 0
     s.asked = 0
-    events.emit(w, TURN, s.turn, s.round, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.TURN, s.turn, s.round, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -108,7 +90,7 @@ def advance(s, w):
             act_on(s, w)
         elif s.phase == BATTLE:
             if may_go_to_war(s):
-                decisions.ask(s, WAR, s.turn, 0, 0)
+                decisions.ask(s, Decision.WAR, s.turn, 0, 0)
             else:
                 s.phase = BUYING
         elif s.phase == AIMING:
@@ -119,11 +101,11 @@ def advance(s, w):
             fight(s, w)
         elif s.phase == BUYING:
             if s.buys > 0:
-                decisions.ask(s, BUY, s.turn, 0, 0)
+                decisions.ask(s, Decision.BUY, s.turn, 0, 0)
             else:
                 s.phase = DRAWING  # KUN-09
         elif s.hand_n[s.turn] > 0 or anything_to_deploy(s):
-            decisions.ask(s, TIDY, s.turn, 0, 0)  # asked whatever the hand holds: skipping would tell
+            decisions.ask(s, Decision.TIDY, s.turn, 0, 0)  # asked whatever the hand holds: skipping would tell
         else:
             end_turn(s, w)
 
@@ -143,9 +125,9 @@ def act_on(s, w):
     if kinds == 1:
         replay(s, w, only)
     elif kinds > 1:
-        decisions.ask(s, REPLAY, s.turn, 0, 0)
+        decisions.ask(s, Decision.REPLAY, s.turn, 0, 0)
     elif s.hand_n[s.turn] > 0:
-        decisions.ask(s, ACT, s.turn, 0, 0)
+        decisions.ask(s, Decision.ACT, s.turn, 0, 0)
     else:
         s.phase = BATTLE
 
@@ -162,7 +144,7 @@ def replay(s, w, k):
     s.stand[s.turn, k] -= 1
     s.again[k] += 1
     s.actions -= 1
-    events.emit(w, REPLAYED, s.turn, k, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.REPLAYED, s.turn, k, 0, 0, 0, 0, EVERYONE)
     carry_out(s, w, s.turn, k)
 
 
@@ -175,7 +157,7 @@ def play_card(s, w, k):
     else:
         s.fresh[k] += 1
     s.actions -= 1
-    events.emit(w, PLAYED, s.turn, k, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PLAYED, s.turn, k, 0, 0, 0, 0, EVERYONE)
     carry_out(s, w, s.turn, k)
 
 
@@ -185,7 +167,7 @@ def pay(s, w, k):
     leave_hand(s, s.turn, k)
     s.fresh[k] += 1
     s.money += money_of[k]
-    events.emit(w, PAID, s.turn, k, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.PAID, s.turn, k, 0, 0, 0, 0, EVERYONE)
 
 
 # The draw phase ---------------------------------------------------------------------------------------------------
@@ -232,7 +214,7 @@ def sweep(s, w, p):
         s.fresh[k] = 0
         s.again[k] = 0
     if n > 0:
-        events.emit(w, SWEPT, p, n, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.SWEPT, p, n, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
@@ -242,7 +224,7 @@ def lay_down_hand(s, w, p):
     if s.tops[p] == 1 and s.pair[p, 0] != s.pair[p, 1]:
         s.lost[p] = 3
     s.old[p] = 0
-    at = chacha.below(s, DEAL, n) if n > 0 else -1
+    at = chacha.below(s, Stream.DEAL, n) if n > 0 else -1
     top = 0
     for k in range(KINDS):
         s.fixed[p, k] = 0
@@ -260,7 +242,7 @@ def lay_down_hand(s, w, p):
     s.open_n[p] = 0
     if n > 0:
         lies_on_top(s, p, top)
-        events.emit(w, LAID_DOWN, p, n, top, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.LAID_DOWN, p, n, top, 0, 0, 0, EVERYONE)
 
 
 # The end ----------------------------------------------------------------------------------------------------------
@@ -277,19 +259,19 @@ def match_ends(s, w):
     else:
         for tier in range(2, -1, -1):
             if s.supply[prizes[tier]] == 0 and s.cause == 0:
-                s.cause = 1 + tier
+                s.cause = gone[tier]
                 s.last = s.players - 1
-                events.emit(w, LAST_TURNS, s.turn, prizes[tier], 0, 0, 0, 0, EVERYONE)
+                events.emit(w, Event.LAST_TURNS, s.turn, prizes[tier], 0, 0, 0, 0, EVERYONE)
     if (s.turn + 1) % s.players != s.first:
         return False
     s.dry = 0 if s.sold == 1 else s.dry + 1
     s.sold = 0
     if s.dry == DRY_ROUNDS:
-        events.emit(w, RAN_DRY, s.round, 0, 0, 0, 0, 0, EVERYONE)
-        s.cause = s.cause if s.cause > 0 else RUN_DRY
+        events.emit(w, Event.RAN_DRY, s.round, 0, 0, 0, 0, 0, EVERYONE)
+        s.cause = s.cause if s.cause > 0 else Cause.RUN_DRY
     elif s.round == MOST_ROUNDS:
-        events.emit(w, TOO_LONG, s.round, 0, 0, 0, 0, 0, EVERYONE)
-        s.cause = s.cause if s.cause > 0 else TOO_MANY_ROUNDS
+        events.emit(w, Event.TOO_LONG, s.round, 0, 0, 0, 0, 0, EVERYONE)
+        s.cause = s.cause if s.cause > 0 else Cause.TOO_MANY_ROUNDS
     else:
         s.round += 1
         return False
@@ -302,7 +284,7 @@ def finish(s, w):
     """The match is over."""
     s.over = 1
     s.last = 0
-    events.emit(w, MATCH_WON, winner(s), 0, 0, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.MATCH_WON, winner(s), 0, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel

@@ -7,43 +7,32 @@ A redealt opponent holds a legal deck of his faction that fits all of it: mostly
 most opponents do, as long as nothing that was seen speaks against it.
 """
 
-from ludotheque.games.gwynt.state import CHOOSE_FETCHED, DECK, HAND, REDEAL, REDRAW
-from ludotheque.games.gwynt.tables import (
-    ABILITY,
-    APPEAL,
-    CLEAR,
-    COPIES,
-    EXPANSION,
-    FACTION,
-    FAMILY,
-    FROST,
-    KINDS,
-    READY_COUNT,
-    READY_LEADER,
-    UNIT,
-)
+from ludotheque.games.gwynt import tables
+from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS
+from ludotheque.games.gwynt.declaration import Decision, Stream
+from ludotheque.games.gwynt.rules.strength import ability_of, is_unit
+from ludotheque.games.gwynt.state import BACK, DECK, HAND
+from ludotheque.games.gwynt.tables import KINDS, Ability, Faction
 from ludotheque.kernel import chacha, decisions, kernel, piles, table
 from ludotheque.kernel.declare import SPECTATOR
 
-copies_of = table(COPIES)
-from_expansion = table(EXPANSION)
-faction_of = table(FACTION)
-family_of = table(FAMILY)
-is_unit = table(UNIT)
-ability_of = table(ABILITY)
-appeal_of = table(APPEAL)
-ready_leader = table(READY_LEADER)
-ready_count = table(READY_COUNT)
+copies_of = table(tables.COPIES)
+from_expansion = table(tables.EXPANSION)
+faction_of = table(tables.FACTION)
+family_of = table(tables.FAMILY)
+appeal_of = table(tables.APPEAL)
+ready_leader = table(tables.READY_LEADER)
+ready_count = table(tables.READY_COUNT)
 
-BACK = 8  # one card of a kind that went back among the hidden ones, in `s.seen`
 NEUTRAL = -1
-READY = len(READY_LEADER)
+READY = len(tables.READY_LEADER)
 OWN_DECKS = 8  # one opponent in so many is thought to bring a deck of his own, whatever his leader
-SKELLIGE = 4
-LEAST_UNITS, MOST_SPECIALS = 22, 10  # GWY-01
 UNITS, SPECIALS, WEATHERS = 1, 2, 4  # sorts of cards that `invent` asks for, as bits
 sorts_of = table(
-    tuple(UNITS if unit else SPECIALS + WEATHERS * (FROST <= ability <= CLEAR) for unit, ability in zip(UNIT, ABILITY))
+    tuple(
+        UNITS if unit else SPECIALS + WEATHERS * (Ability.WEATHER_FROST <= ability <= Ability.WEATHER_CLEAR)
+        for unit, ability in zip(tables.UNIT, tables.ABILITY)
+    )
 )
 CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere
 
@@ -110,17 +99,17 @@ def mix_own_deck(s, w, seat):
     """One's own deck: the content is known, the order is not."""
     piles.pool_clear(w)
     piles.pool_collect(s, w, DECK + seat, 1 << seat)
-    piles.pool_mix(s, w, REDEAL)
+    piles.pool_mix(s, w, Stream.REDEAL)
     piles.pool_deal(s, w, DECK + seat, 1 << seat)
 
 
 @kernel
 def forget_swaps(s, seat):
     """While the redraw goes on, nobody can tell how many cards the other has swapped (GWY-06)."""
-    if decisions.kind(s) != REDRAW:
+    if decisions.kind(s) != Decision.REDRAW:
         return
     still_asked = (decisions.actors(s) >> seat) & 1 == 1
-    s.swaps[seat] = chacha.below(s, REDEAL, 2 if still_asked else 3)
+    s.swaps[seat] = chacha.below(s, Stream.REDEAL, 2 if still_asked else 3)
 
 
 @kernel
@@ -139,7 +128,7 @@ def allowed(s, seat, card):
     faction = faction_of[card]
     if faction != NEUTRAL and faction != s.faction[seat]:
         return False
-    return from_expansion[card] == 0 or s.expansions == 1 or faction == SKELLIGE
+    return from_expansion[card] == 0 or s.expansions == 1 or faction == Faction.SKELLIGE
 
 
 @kernel
@@ -172,7 +161,7 @@ def invent(s, w, seat, bit):
         if weather_owed:
             sort = WEATHERS
             weather_owed = False
-        elif specials < MOST_SPECIALS and left > LEAST_UNITS - units and chacha.below(s, REDEAL, 5) == 0:
+        elif specials < MAX_SPECIALS and left > MIN_UNITS - units and chacha.below(s, Stream.REDEAL, 5) == 0:
             sort = SPECIALS
         card = draw_from_collection(s, w, sort)
         if card < 0:
@@ -214,7 +203,7 @@ def take_ready_made(s, w, seat, hidden, homeless):
         return
     if chooses_weather(s, seat) and weathers == 0 and not pool_has_weather(w):
         return
-    if chacha.below(s, REDEAL, OWN_DECKS) == 0:
+    if chacha.below(s, Stream.REDEAL, OWN_DECKS) == 0:
         return
     for card in range(KINDS):
         for _ in range(ready_count[deck * KINDS + card] - w.chosen[card]):
@@ -288,13 +277,13 @@ def is_absent(s, seat, card):
 @kernel
 def is_weather(card):
     """Whether it is a weather card, clear weather included."""
-    return ability_of[card] >= FROST and ability_of[card] <= CLEAR
+    return ability_of[card] >= Ability.WEATHER_FROST and ability_of[card] <= Ability.WEATHER_CLEAR
 
 
 @kernel
 def chooses_weather(s, seat):
     """Whether `seat` is choosing a weather card from the deck: everybody can tell that it holds one (GWY-36)."""
-    return decisions.kind(s) == CHOOSE_FETCHED and decisions.a(s) == 1 and decisions.actors(s) == 1 << seat
+    return decisions.kind(s) == Decision.FETCH and decisions.a(s) == 1 and decisions.actors(s) == 1 << seat
 
 
 @kernel
@@ -333,7 +322,7 @@ def draw_from_collection(s, w, sort):
             total += w.left[card] * appeal_of[card]
     if total == 0:
         return -1
-    at = chacha.below(s, REDEAL, total)
+    at = chacha.below(s, Stream.REDEAL, total)
     for card in range(KINDS):
         if sorts_of[card] & sort != 0:
             at -= w.left[card] * appeal_of[card]
@@ -345,7 +334,7 @@ def draw_from_collection(s, w, sort):
 @kernel
 def any_unit(s, seat):
     """Some unit that the faction may hold, whatever has been seen of it."""
-    card = chacha.below(s, REDEAL, KINDS)
+    card = chacha.below(s, Stream.REDEAL, KINDS)
     while is_unit[card] == 0 or copies_of[card] == 0 or not allowed(s, seat, card):
         card = (card + 1) % KINDS
     return card
@@ -354,7 +343,7 @@ def any_unit(s, seat):
 @kernel
 def deal_pool(s, w, seat, bit):
     """Deal the pool to the hidden slots: the hand takes its end, the deck the rest."""
-    piles.pool_mix(s, w, REDEAL)
+    piles.pool_mix(s, w, Stream.REDEAL)
     end = w.pool_size - 1
     for i in range(w.pool_size - 1, -1, -1):  # families that are no longer in the deck: to the end
         if w.pool[i] >= HOMELESS:
