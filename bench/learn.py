@@ -1,4 +1,4 @@
-"""Fits the learnt judgement of a game to matches between searching bots, and writes it into the game's data file.
+"""Fits the value network of a game to matches between searching bots, and writes it into the game's data file.
 
     python bench/learn.py gwynt --seconds 600 --notes notes.npz
 
@@ -173,7 +173,7 @@ def main() -> int:
     scaled = ((seen - mean) / spread).astype(np.float32)
     net = fit(scaled[~aside], results[~aside], args.wide)
     about = [
-        f"The learnt judgement of {args.game}: made by bench/learn.py. How it is used: bots/value_network_kernel.py.",
+        f"The value network of {args.game}: made by bench/learn.py. How it is used: bots/value_network_kernel.py.",
         f"From {len(np.unique(matches)):,} matches, {len(seen):,} positions; log-loss of those kept aside:"
         f" {loss(net, scaled[aside], results[aside]):.3f}.",
         f"Weights of [first] are in 1/{FIRST}, of [second] in 1/{SECOND}.",

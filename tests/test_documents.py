@@ -13,7 +13,17 @@ PAGES = sorted(
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 PATH = re.compile(r"`([\w.<>/-]+/[\w.<>/-]*|[\w-]+\.(?:py|toml))`")
-HOMES = (ROOT, ROOT / "ludotheque", ROOT / "ludotheque" / "games" / "gwynt", ROOT / "ludotheque" / "games" / "gorynich")
+GAMES = [path for path in (ROOT / "ludotheque" / "games").iterdir() if path.is_dir()]
+HOMES = (ROOT, ROOT / "bench", ROOT / "ludotheque", ROOT / "ludotheque" / "games", *GAMES)
+NAMES = (
+    "docs/README.md",
+    "docs/glossary.md",
+    "docs/kernel.md",
+    "docs/security.md",
+    "bench/README.md",
+    "docs/games/*.md",
+)
+TRUE_TO_NAMES = sorted(page for place in NAMES for page in ROOT.glob(place))
 
 
 def prose(page: Path) -> str:
@@ -45,9 +55,9 @@ def test_links_lead_somewhere(page):
     assert lost == []
 
 
-@pytest.mark.parametrize("name", ["README.md", "glossary.md"])
-def test_the_map_and_the_glossary_name_what_is_there(name):
-    """`<game>` stands for any game; what only some games have is looked for in the two that have most."""
-    paths = [path.replace("<game>", "gwynt") for path in PATH.findall(prose(ROOT / "docs" / name))]
-    assert len(paths) > 10
+@pytest.mark.parametrize("page", TRUE_TO_NAMES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_the_map_and_other_pages_name_is_there(page):
+    """`<game>` stands for any game; a file of a game may be one that only some games have."""
+    paths = [path.replace("<game>", "gwynt") for path in PATH.findall(prose(page))]
+    assert paths
     assert [path for path in paths if not any((home / path).exists() for home in HOMES)] == []

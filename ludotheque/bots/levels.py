@@ -8,7 +8,7 @@
     explore = 0.5
 
 What is left out has its usual value. A level is a number of simulations; its time is a ceiling, there for slow machines
-and plain mode. The figures were chosen by measurement (docs/bots.md); on a core of an ordinary computer a decision
+and plain mode. The figures were chosen by measurement (bench/notes); on a core of an ordinary computer a decision
 takes clearly less than its ceiling on average, but the slowest of a master may reach it, and are then not the same on
 every machine.
 """
@@ -53,7 +53,7 @@ class SearchSettings:
     broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
     hopeless: float = 0.25  # what promises so much less of the win than the best at first sight is not compared
     easy: float = 0.05  # a novice takes an action that looks so much worse e times as rarely
-    value_network: float = 0.0  # how much the learnt judgement counts, the heuristic having the rest
+    value_network: float = 0.0  # how much the value network counts, the heuristic having the rest
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
 

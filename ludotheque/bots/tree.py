@@ -43,7 +43,7 @@ class Tree(NamedTuple):
     mark: Any  # of an action: 1 + its edge at the node being looked at, 0 between two looks
     settings: Any  # how to search: see bots/levels.py
     worth: Any  # of a listed action: the heuristic's opinion
-    inputs: Any  # what the learnt judgement sees of a position
+    inputs: Any  # what the value network sees of a position
     hidden: Any  # what it makes of that
     first_layer: Any  # its weights
     second_layer: Any

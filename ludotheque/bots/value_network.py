@@ -38,13 +38,13 @@ def file_of(package: str) -> Path:
 
 @cache
 def value_network_of(package: str) -> ValueNetwork:
-    """The learnt judgement of a game; NONE if it has none."""
+    """The value network of a game; NONE if it has none."""
     file = file_of(package)
     return read(file, importlib.import_module(f"{package}.feature_names").NAMES) if file.exists() else NONE
 
 
 def digest_of(package: str) -> str | None:
-    """Tells one learnt judgement of a game from another: the beginning of a hash; None if the game has none."""
+    """Tells one value network of a game from another: the beginning of a hash; None if the game has none."""
     known = value_network_of(package)
     return None if known is NONE else hashlib.sha256(repr(tuple(known)).encode()).hexdigest()[:8]
 

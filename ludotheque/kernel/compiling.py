@@ -1,7 +1,7 @@
 """How kernel functions are handed to Numba: entry points, which Python calls, and inner functions, which kernels call.
 
 We save Numba work (`deferring.py`), and need more for that than it documents. So we look first; where Numba is not as
-expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures: docs/kernel.md.
+expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures: bench/notes/kernel.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The learnt judgement: its arithmetic, its file, what Gwynt shows it, and where the search heeds it."""
+"""The value network: its arithmetic, its file, what Gwynt shows it, and where the search heeds it."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     if noted(s):
         read_was(s, found)
     for line in found.values():
-        line.fault("unknown name; see docs/notation.md")
+        line.fault("unknown name; see docs/games/gorynich.md")
 
 
 def read_was(s: Any, found: dict[str, Line]) -> None:

@@ -5,7 +5,7 @@ Kernel land. `standing` may look at everything: it is only ever asked about rede
 A position is worth the points in it and those that are about to come: fortresses score in every turn that is left,
 markers are on their way to fortresses and banners, the tile that is being laid will score the better of its choices.
 How many turns are left follows from the piles; where the end tile lies is not looked at. The constants were chosen by
-matches against others (docs/bots.md).
+matches against others (bench/notes/gunkimono.md).
 """
 
 from ludotheque.games.gunkimono.declaration import Decision

@@ -1,4 +1,4 @@
-"""What the learnt judgement of Gwynt looks at, by name: a row of weights in data/value_network.toml for each."""
+"""What the value network of Gwynt looks at, by name: a row of weights in data/value_network.toml for each."""
 
 from __future__ import annotations
 

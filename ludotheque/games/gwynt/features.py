@@ -1,4 +1,4 @@
-"""What the learnt judgement of Gwynt sees of a position, in numbers. Kernel land.
+"""What the value network of Gwynt sees of a position, in numbers. Kernel land.
 
 It looks at everything, so it may only be asked about redealt worlds. What it makes of what it sees is told in
 bots/value_network_kernel.py, how it was learnt in bench/learn.py.

@@ -444,4 +444,4 @@ def read_table_line(reader: Reader, line: Line) -> None:
         case "weather":
             reader.weather(line)
         case _:
-            line.fault("unknown name; see docs/notation.md")
+            line.fault("unknown name; see docs/games/gwynt.md")
