@@ -22,8 +22,9 @@ from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.own_data import use_data
-from ludotheque.play.position import ALL, Position, Reason, Viewer
+from ludotheque.play.position import Position, Reason
 from ludotheque.play.registry import game, names, register
+from ludotheque.play.viewers import ALL, Viewer
 
 __version__ = "0.1.0"
 __all__ = [

@@ -6,6 +6,7 @@ a position, a record, a data file) can be bad: then every fault is listed at onc
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,3 +75,33 @@ class BadInput(LudothequeError, ValueError):
     def at(cls, source: str, line: int, field: str, problem: str) -> BadInput:
         """An error with a single fault."""
         return cls(source, [Fault(line, field, problem)])
+
+
+# Errors of the language and the system whose text tells of names, files and addresses, never of a position. Exactly
+# these types: the text of one that is derived from them may say anything, as may that of a KeyError or a ValueError.
+TELLING = (
+    (AttributeError, ImportError, ModuleNotFoundError, NameError, UnboundLocalError),
+    (BlockingIOError, BrokenPipeError, ConnectionAbortedError, ConnectionRefusedError, ConnectionResetError),
+    (FileNotFoundError, MemoryError, OSError, PermissionError, RecursionError, TimeoutError, ZeroDivisionError),
+)
+
+
+def trace(error: BaseException) -> str:
+    """An error as a log may tell it: its type, and the places in the code that led to it.
+
+    No values, and the text of the error only where that can't hold a position: a log is read by people who play.
+    """
+    lines = []
+    seen: set[int] = set()
+    while True:
+        seen.add(id(error))
+        known = any(type(error) in types for types in TELLING)
+        lines.append(f"{type(error).__name__}: {error}" if known else type(error).__name__)
+        lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
+        if isinstance(error, BaseExceptionGroup):
+            lines += [f"  | {line}" for one in error.exceptions for line in trace(one).splitlines()]
+        before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        if before is None or id(before) in seen:
+            return "\n".join(lines)
+        lines.append("after")
+        error = before

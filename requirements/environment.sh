@@ -177,9 +177,9 @@ uv_install() {
     )
 }
 
-# install COUNT ARGUMENT…: with uv if it is there. What uv can't install (a setting of pip that it does not know, say) pip
-# tries in its turn, and has the last word.
-install() {
+# install_with_either COUNT ARGUMENT…: with uv if it is there. What uv can't install (a setting of pip that it does not
+# know, say) pip tries in its turn, and has the last word.
+install_with_either() {
     if [ "$installer" = uv ]; then
         if uv_install "${@:2}"; then return; fi
         if [ ! -t 2 ]; then tail -n 15 "$venv/install.log" >&2; fi
@@ -217,13 +217,13 @@ prepare_environment() {
     done
     say "  installing $total packages"
     # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
-    install "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
+    install_with_either "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
     say "  building the page and installing Ludothèque itself"
     # The checks of the page need more packages than its building does: fetched at once, they come once.
     if [ "$purpose" = test ]; then
         "$venv/bin/python" "$root/hatch_build.py" npm --version >/dev/null || die "The page could not be built, see above."
     fi
-    install 1 --no-deps --no-build-isolation --editable "$root"
+    install_with_either 1 --no-deps --no-build-isolation --editable "$root"
 
     if [ "$purpose" = test ]; then
         printf '%s\n' "$test_stamp" >"$venv/stamp-test"

@@ -20,7 +20,7 @@ from typing import Any
 
 from ludotheque.bots.agents import Agent, agent_for, stand_ins
 from ludotheque.bots.simulation import Unbounded
-from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.errors import BadInput, LudothequeError, trace
 from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play import registry
@@ -189,5 +189,5 @@ class Table:
 
 
 def told(error: Exception) -> str:
-    """What the log says of a bot's failure: not the text of an error that we do not know, nor its traceback."""
-    return str(error) if isinstance(error, IllegalChoice) else type(error).__name__
+    """What the log says of a bot's failure: where it came from, not the text of an error that we do not know."""
+    return str(error) if isinstance(error, IllegalChoice) else trace(error)

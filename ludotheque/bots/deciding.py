@@ -10,7 +10,7 @@ from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import CEILING, MASTER
 from ludotheque.bots.plies import plies_seen
 from ludotheque.bots.random_bot import RandomBot
-from ludotheque.errors import BadInput
+from ludotheque.errors import BadInput, trace
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
@@ -36,7 +36,7 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
             return move
         failure = "it chose an illegal move"
     except Exception as error:
-        failure = type(error).__name__  # not its text: that may tell of the position
+        failure = trace(error)  # not its text: that may tell of the position
     log.error("the %s bot failed at %s, the greedy one plays: %s", bot.name, pos.game.name, failure)
     return fallback(pos, seat, bot.seed)
 
@@ -53,5 +53,5 @@ def fallback(pos: Position, seat: int, seed: object = 0) -> Move:
         try:
             return bot.choose(pos.redeal(seat, ("fallback", seed, plies_seen(pos, seat))), seat)
         except Exception as error:
-            log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, type(error).__name__)
+            log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, trace(error))
     return pos.moves(seat)[0]

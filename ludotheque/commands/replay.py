@@ -14,8 +14,9 @@ from ludotheque.errors import BadInput
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position, Viewer
+from ludotheque.play.position import Position
 from ludotheque.play.records import parse, steps
+from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.ending import ending
 from ludotheque.terminal.screen import Left, Screen
 from ludotheque.terminal.table import draw

@@ -8,7 +8,8 @@ from typing import Any
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.kernel.declare import STREAM_FIELDS
 from ludotheque.play.game import Game
-from ludotheque.play.position import Position, bit_of
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import bit_of
 
 
 def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:

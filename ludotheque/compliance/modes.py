@@ -6,7 +6,8 @@ from typing import Any
 
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 
 
 def check_modes(game: Game, *, count: int = 12, seed: int = 0, every: int = 6) -> None:

@@ -7,7 +7,8 @@ from random import Random
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches
 from ludotheque.errors import MoveError
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 
 
 def check_order(game: Game, *, count: int = 8, seed: int = 0, orders: int = 4) -> None:

@@ -7,7 +7,8 @@ from collections import Counter
 from ludotheque.compliance.walk import Key, Match, key, matches
 from ludotheque.kernel.declare import EVENT_WIDTH
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 
 
 def check_pieces(game: Game, *, count: int = 6, seed: int = 0) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from ludotheque.compliance.roundtrips import reads_back
 from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position, bit_of
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL, bit_of
 
 Place = tuple[str | int, ...]
 

@@ -15,7 +15,8 @@ from ludotheque.compliance.walk import (
 )
 from ludotheque.errors import BadInput
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 
 
 def check_texts(game: Game, *, count: int = 6, seed: int = 0, every: int = 1) -> None:

@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 from ludotheque.errors import LudothequeError
 from ludotheque.kernel.declare import SPECTATOR, STREAM_FIELDS
 from ludotheque.play.game import Game
-from ludotheque.play.position import Position, Viewer
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import Viewer
 
 WITHDRAW = 0.1  # how often a match that waits for secret choices takes one back
 Key = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]

@@ -10,8 +10,9 @@ from ludotheque.kernel import mark_warm
 from ludotheque.play import opening, records
 from ludotheque.play.base import BaseGame
 from ludotheque.play.lessons import Lesson, read_lessons
-from ludotheque.play.position import ALL, Position, Viewer
+from ludotheque.play.position import Position
 from ludotheque.play.preparing import compile_entry_points
+from ludotheque.play.viewers import ALL, Viewer
 
 
 class Game(BaseGame):

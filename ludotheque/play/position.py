@@ -12,30 +12,16 @@ from typing import Any
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
 from ludotheque.kernel import Program
-from ludotheque.kernel.declare import EVENT_WIDTH, SPECTATOR
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
+from ludotheque.play.events import RawEvent, decode, raw_events, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
+from ludotheque.play.viewers import All, Viewer, bit_of
 
-
-class All:
-    """The type of `ALL`, the viewer who sees everything."""
-
-    def __repr__(self) -> str:
-        return "ludotheque.ALL"
-
-
-ALL = All()
-Viewer = int | All  # a seat, SPECTATOR or ALL
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
-RawEvent = tuple[int, ...]
-
-
-def bit_of(viewer: Viewer) -> int:
-    """The viewer's bit in a mask of who knows; `ALL` has every bit."""
-    return -1 if isinstance(viewer, All) else 1 << viewer
 
 
 @dataclass(frozen=True)
@@ -209,11 +195,13 @@ class Position:
 
     def why_not(self, move: Move | int | str, seat: int | None = None) -> Reason | None:
         """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all."""
-        seat = self._seat(seat)
-        action = self.game.action(move)
-        if self.over:
+        return self._reason(self._seat(seat), self.game.action(move))
+
+    def _reason(self, seat: int, action: int) -> Reason | None:
+        actors = self.actors
+        if not actors:
             raise GameOver("the match is over")
-        if seat not in self.actors:
+        if seat not in actors:
             raise NotYourTurn(f"seat {seat} owes no decision now")
         number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
         if number == 0:
@@ -223,9 +211,8 @@ class Position:
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
         """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
-        reason = self.why_not(move, seat)
-        seat = self._seat(seat)
-        action = self.game.action(move)
+        seat, action = self._seat(seat), self.game.action(move)
+        reason = self._reason(seat, action)
         if reason is not None:
             raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
         if not self._asks_in_secret():
@@ -247,19 +234,13 @@ class Position:
         self._program.entry_points.play(self._states, 0, self._work, 0, seat, action)
         self._cached = None
         work = self._program.fetch_work(self._work, 0)
-        self._last = Played(self._last, seat, action, work.seen, self._raw_events(work), joined)
-
-    @staticmethod
-    def _raw_events(work: Any) -> tuple[RawEvent, ...]:
-        return tuple(
-            tuple(work.event[at : at + EVENT_WIDTH]) for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH)
-        )
+        self._last = Played(self._last, seat, action, work.seen, raw_events(work), joined)
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
         self._program.entry_points.setup(self._states, 0, self._work, 0)
         self._cached = None
-        self._setup_events = self._raw_events(self._program.fetch_work(self._work, 0))
+        self._setup_events = raw_events(self._program.fetch_work(self._work, 0))
 
     # What a viewer sees --------------------------------------------------------------------------------------------
 
@@ -310,17 +291,17 @@ class Position:
         Before the first one it is what the set-up did. Secret choices, carried out together, are told together.
         """
         self._check(viewer)
-        told: list[dict[str, Any]] = []
+        found: list[dict[str, Any]] = []
         noticed = False
         played = self._last
         while played is not None:
             events = self._told(played.events, viewer)
-            told = events + told
+            found = events + found
             noticed = noticed or bool(events) or bool(played.seen & bit_of(viewer))
             if noticed and not played.joined:
-                return told
+                return found
             played = played.before
-        return told if noticed else self._told(self._setup_events, viewer)
+        return found if noticed else self._told(self._setup_events, viewer)
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
         """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
@@ -330,11 +311,8 @@ class Position:
         return [self._told(self._setup_events, viewer), *noticed]
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
-        bit = bit_of(viewer)
-        kinds = self.game.declaration.events
-        return [
-            self._shown(raw, bool(raw[-1] & bit)) for raw in events if raw[-1] & bit or not kinds[raw[0] - 1].private
-        ]
+        declaration = self.game.declaration
+        return told((decode(declaration, raw) for raw in events), viewer)
 
     def _past(self, after: Played | None = None) -> list[Played]:
         """The decisions so far, from the first on; or those after one of them."""
@@ -344,21 +322,6 @@ class Position:
             past.append(played)
             played = played.before
         return past[::-1]
-
-    def _shown(self, raw: RawEvent, told: bool) -> dict[str, Any]:
-        declaration = self.game.declaration
-        event = declaration.events[raw[0] - 1]
-        params: dict[str, Any] = {}
-        for argument, number in zip(event.arguments, raw[1:], strict=False):
-            words = declaration.vocabulary.get(argument.type)
-            if argument.secret and not told:
-                params[argument.name] = None
-            elif words is not None:
-                params[argument.name] = words[number] if number >= 0 else None
-            else:
-                params[argument.name] = number
-        hidden = event.has_secret and not told
-        return {"key": f"event.{event.name}{'_hidden' if hidden else ''}", "event": event.name, "params": params}
 
     def preview(self, move: Move | int | str, seat: int | None = None) -> list[dict[str, Any]]:
         """The events a legal move would cause, as far as that seat can know."""
@@ -452,11 +415,11 @@ class Position:
             other._choices[chooser] = choice
         bit = bit_of(viewer)
         other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
-        other._setup_events = _veiled(self._setup_events, bit, self.game)
+        other._setup_events = veil(self.game.declaration, self._setup_events, bit)
         other._last = None
         for played in self._past():
             action = played.action if played.seen & bit else -1
-            events = _veiled(played.events, bit, self.game)
+            events = veil(self.game.declaration, played.events, bit)
             other._last = Played(other._last, played.seat, action, played.seen & bit, events, played.joined)
         return other
 
@@ -518,18 +481,3 @@ def common_part(values: Sequence[Any]) -> Any:
     if all(isinstance(value, list) and len(value) == len(first) for value in values):
         return [common_part(parts) for parts in zip(*values, strict=True)]
     return None
-
-
-def _veiled(events: tuple[RawEvent, ...], bit: int, game: BaseGame) -> tuple[RawEvent, ...]:
-    """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
-    seen = []
-    for raw in events:
-        kind = game.declaration.events[raw[0] - 1]
-        arguments = kind.arguments
-        if not raw[-1] & bit:
-            if kind.private:
-                continue
-            numbers = [0 if a.secret else n for a, n in zip(arguments, raw[1:], strict=False)]
-            raw = (raw[0], *numbers, *raw[1 + len(numbers) :])
-        seen.append(raw)
-    return tuple(seen)

@@ -9,7 +9,8 @@ from typing import Any
 from ludotheque.errors import BadInput, MoveError
 from ludotheque.play import opening
 from ludotheque.play.base import BaseGame
-from ludotheque.play.position import All, Position, Viewer
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import All, Viewer
 
 FORMAT = "ludotheque-record/1"
 

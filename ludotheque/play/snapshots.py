@@ -1,20 +1,19 @@
-"""A position put down and taken up again: as the bytes of its record, and events in words that outlive the rules.
+"""A position put down and taken up again, and what was played in words that outlive the rules.
 
-A *snapshot* holds the whole state, the generator included: it is for storage alone. A *happening* is an event with all
-it says and who may hear it, so that a viewer can be told his part of it years later, by a program of other rules.
+A *snapshot* holds the whole state as bytes, the generator included: it is for storage alone. A *step* is a decision
+with all that it caused, told in full (see `events`): each viewer is told his part of it.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any
 
 from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
-from ludotheque.kernel.declare import EVENT_WIDTH
 from ludotheque.play.base import BaseGame
-from ludotheque.play.position import Origin, Position, RawEvent, Viewer, bit_of
+from ludotheque.play.events import StoredEvent, decode
+from ludotheque.play.position import Origin, Position
 
 
 @dataclass(frozen=True)
@@ -63,24 +62,13 @@ def restore(game: BaseGame, snapshot: Snapshot, origin: Origin, version: str | N
 
 
 @dataclass(frozen=True)
-class Happening:
-    """One event: what it says in full, which of its parameters are secret, and the mask of those who may hear them."""
-
-    event: str
-    params: dict[str, Any]
-    secret: tuple[str, ...]
-    private: bool
-    mask: int
-
-
-@dataclass(frozen=True)
 class Step:
     """One decision that the rules carried out: who, what in notation, the mask of who saw it, what it caused."""
 
     seat: int
     move: str
     seen: int
-    events: tuple[Happening, ...]
+    events: tuple[StoredEvent, ...]
 
 
 def steps_since(pos: Position, before: Position | None) -> tuple[Step, ...]:
@@ -89,38 +77,17 @@ def steps_since(pos: Position, before: Position | None) -> tuple[Step, ...]:
     found: list[Step] = []
     played = pos._last
     while played is not None and played is not end:
-        events = tuple(_happening(pos.game, raw) for raw in played.events)
+        events = tuple(decode(pos.game.declaration, raw) for raw in played.events)
         found.append(Step(played.seat, pos.game.notation.write(played.action), played.seen, events))
         played = played.before
     return tuple(found[::-1])
 
 
-def set_up(pos: Position) -> tuple[Happening, ...]:
+def set_up(pos: Position) -> tuple[StoredEvent, ...]:
     """What happened before the first decision."""
-    return tuple(_happening(pos.game, raw) for raw in pos._setup_events)
+    return tuple(decode(pos.game.declaration, raw) for raw in pos._setup_events)
 
 
 def used_chance(before: Position, after: Position) -> bool:
     """Whether the generator was asked for anything between two positions."""
     return list(before.state.used) != list(after.state.used)
-
-
-def _happening(game: BaseGame, raw: RawEvent) -> Happening:
-    event = game.declaration.events[raw[0] - 1]
-    params: dict[str, Any] = {}
-    for argument, number in zip(event.arguments, raw[1:], strict=False):
-        words = game.declaration.vocabulary.get(argument.type)
-        params[argument.name] = number if words is None else words[number] if number >= 0 else None
-    secret = tuple(argument.name for argument in event.arguments if argument.secret)
-    return Happening(event.name, params, secret, event.private, raw[EVENT_WIDTH - 1])
-
-
-def tell(happening: Happening, viewer: Viewer) -> dict[str, Any] | None:
-    """An event as the viewer heard it, None if he could not even notice it: what `Position.events` tells of it."""
-    told = bool(happening.mask & bit_of(viewer))
-    if happening.private and not told:
-        return None
-    hidden = not told and bool(happening.secret)
-    params = {name: None if hidden and name in happening.secret else value for name, value in happening.params.items()}
-    key = f"event.{happening.event}{'_hidden' if hidden else ''}"
-    return {"key": key, "event": happening.event, "params": params}

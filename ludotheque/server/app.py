@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
 
 import ludotheque
+from ludotheque.errors import trace
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
@@ -88,5 +89,5 @@ def _any_error(_: Request[Any, Any, State], error: Exception) -> Response[ErrorB
     """Everything else: refused on purpose, or a fault of ours, of which nothing is told."""
     status, body = explain(error)
     if not isinstance(error, Refused) and status >= 500:
-        log.error("a request failed: %s", type(error).__name__, exc_info=error)
+        log.error("a request failed: %s", trace(error))
     return Response(body, status_code=status, media_type=MediaType.JSON)

@@ -6,7 +6,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 from ludotheque.terminal.words import Words
 
 

@@ -19,7 +19,8 @@ from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import records
 from ludotheque.play.moves import Move
-from ludotheque.play.position import ALL, Position, Viewer
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.ending import ending
 from ludotheque.terminal.screen import Left, Screen
 from ludotheque.terminal.seats import Seat

@@ -19,7 +19,8 @@ from rich.text import Text
 from ludotheque.messages import Messages
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
-from ludotheque.play.position import Position, Viewer
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import Viewer
 
 
 def draw(

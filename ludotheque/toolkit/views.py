@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.kernel.declare import SHARE
-from ludotheque.play.position import All, Viewer
+from ludotheque.play.viewers import All, Viewer
 
 
 def decision(s: Any) -> int:

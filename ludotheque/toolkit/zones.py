@@ -13,7 +13,7 @@ from typing import Any
 
 from ludotheque.kernel.declare import EVERYONE, Piles
 from ludotheque.play.lines import Line
-from ludotheque.play.position import Viewer, bit_of
+from ludotheque.play.viewers import Viewer, bit_of
 
 
 class Zones:

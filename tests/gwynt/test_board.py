@@ -9,7 +9,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import ludotheque as lt
-from ludotheque.play.position import ALL, Position, Viewer
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.table import draw, move_labels, move_text
 
 NAMES = ["Ana", "Bao"]

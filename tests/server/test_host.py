@@ -151,7 +151,7 @@ def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
         bo.close()
         if then == "put away":  # her computer sleeps, its connection ends, and nobody looks at the table
             ana.drop()
-            until(lambda: not house.tables[table].pages)
+            until(lambda: not house.tables[table].audience.pages)
         night[0] = 12 * 3600.0
         if then == "put away":
             until(lambda: not house.tables)

@@ -363,7 +363,7 @@ def test_a_match_ends_by_agreement_of_all_and_any_move_forgets_it(house):
     table, pages, guests = two_at_gwynt(house)
     wish = f"/api/tables/{table}/seats"
     assert guests[0].ask("POST", f"{wish}/0/agreement")["phase"] == "playing"
-    assert pages[1].until(lambda m: m["type"] == "end_wished")["seats"] == [0]
+    assert pages[1].until(lambda m: m["type"] == "end_proposed")["seats"] == [0]
     seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
     pages[seat].decide(seat, pages[seat].faces[seat]["moves"][0]["id"])
     assert guests[1].ask("POST", f"{wish}/1/agreement")["phase"] == "playing", "the first wish is forgotten"

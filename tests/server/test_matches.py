@@ -11,8 +11,10 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 import ludotheque as lt
-from ludotheque.play.position import Origin, bit_of
-from ludotheque.play.snapshots import restore, set_up, steps_since, take, tell
+from ludotheque.play.events import tell
+from ludotheque.play.position import Origin
+from ludotheque.play.snapshots import restore, set_up, steps_since, take
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import CannotUndo, Match, begin, decide, end, follow, undo, withdraw

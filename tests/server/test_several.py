@@ -263,7 +263,7 @@ def test_proposals_cross_from_process_to_process(two_houses):
     while pages[seat].faces[seat]["view"] != before:
         pages[seat].next()
     guests[0].ask("POST", f"/api/tables/{table}/seats/0/agreement")
-    assert pages[1].until(lambda m: m["type"] == "end_wished")["seats"] == [0]
+    assert pages[1].until(lambda m: m["type"] == "end_proposed")["seats"] == [0]
     assert guests[1].ask("POST", f"/api/tables/{table}/seats/1/agreement")["phase"] == "over"
     pages[0].until(lambda m: m["type"] == "update" and m["face"]["outcome"])
 

@@ -5,7 +5,7 @@ import type {
   Face,
   FreshCode,
   GameView,
-  Kept,
+  SavedDeck,
   LessonMoment,
   LessonView,
   MatchRecord,
@@ -23,7 +23,7 @@ import type {
   SectionView,
   TableList,
   TableView,
-  ToKeep,
+  NewDeck,
   Verdict,
 } from './protocol'
 import type { Language } from './words/say'
@@ -82,8 +82,8 @@ export const api = {
 
   push: () => ask<PushView>('GET', '/me/push'),
   addPush: (wish: Push) => ask<PushView>('PUT', '/me/push', wish),
-  shelf: (game: string) => ask<Kept[]>('GET', `/me/shelf?game=${encodeURIComponent(game)}`),
-  keep: (wish: ToKeep) => ask<Kept>('POST', '/me/shelf', wish),
+  shelf: (game: string) => ask<SavedDeck[]>('GET', `/me/shelf?game=${encodeURIComponent(game)}`),
+  keep: (wish: NewDeck) => ask<SavedDeck>('POST', '/me/shelf', wish),
   putAway: (id: string) => ask<undefined>('DELETE', `/me/shelf/${encodeURIComponent(id)}`),
   /** What the game says of something that a seat might bring. */
   judge: (game: string, option: string, value: string, options: object, language: Language) =>

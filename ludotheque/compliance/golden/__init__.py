@@ -37,7 +37,8 @@ from ludotheque.compliance import numbering
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.errors import BadInput, MoveError
 from ludotheque.play.game import Game
-from ludotheque.play.position import ALL, Position
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL
 
 FOLDER = "golden"
 LIST = "matches.toml"

@@ -10,7 +10,7 @@ from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS
 from ludotheque.games.gorynich.components import BOX, CARDS, COUNTERS, DECK, DECKS, FEWEST, LASTING, TILES
 from ludotheque.games.gorynich.declaration import DECLARATION, Action, Decision
 from ludotheque.kernel import load
-from ludotheque.play.position import Viewer
+from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
 

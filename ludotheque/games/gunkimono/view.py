@@ -26,8 +26,8 @@ from ludotheque.games.gunkimono.tables import (
     TILES_USED,
 )
 from ludotheque.kernel import load
-from ludotheque.play.position import Viewer, bit_of
 from ludotheque.play.scratch import Scratch
+from ludotheque.play.viewers import Viewer, bit_of
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
 

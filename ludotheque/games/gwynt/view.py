@@ -7,7 +7,7 @@ from typing import Any
 
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.components import FACTIONS, ROWS
-from ludotheque.games.gwynt.declaration import DECLARATION, Cause, Decision
+from ludotheque.games.gwynt.declaration import DECLARATION, Decision
 from ludotheque.games.gwynt.tables import (
     CARD_NAMES,
     HORN_CARD,
@@ -19,8 +19,8 @@ from ludotheque.games.gwynt.tables import (
     WAS,
 )
 from ludotheque.kernel import load
-from ludotheque.play.position import Viewer
 from ludotheque.play.scratch import Scratch
+from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
 
@@ -144,8 +144,7 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    cause = Cause.GEMS_LOST if max(s.gems) > 0 else Cause.ALL_GEMS_LOST
-    ending = views.ending(_rules, s, DECLARATION.causes[cause - 1])
+    ending = views.ending(_rules, s, DECLARATION.causes[_rules.cause(s) - 1])
     return {**ending, "rounds": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(s.round)]}
 
 

@@ -13,7 +13,7 @@ from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.declaration import DECLARATION, Decision
 from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
 from ludotheque.kernel import load
-from ludotheque.play.position import Viewer
+from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 
 _rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")

@@ -9,7 +9,7 @@ from ludotheque.games.lampions import state
 from ludotheque.games.lampions.components import NAMES, VALUE, WISHES
 from ludotheque.games.lampions.declaration import DECLARATION, Decision
 from ludotheque.kernel import load
-from ludotheque.play.position import Viewer
+from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
 

@@ -17,12 +17,12 @@ from ludotheque.server.people.schemas import (
     Code,
     FreshCode,
     FreshLink,
-    Kept,
+    NewDeck,
     NewPerson,
     Person,
     Push,
     PushView,
-    ToKeep,
+    SavedDeck,
     Webhook,
     WebhookView,
 )
@@ -92,12 +92,12 @@ class PeopleController(Controller):
         return await storage.written(lambda c: services.recovery(c, me))
 
     @get("/me/shelf")
-    async def get_shelf(self, me: MeDep, storage: StorageDep, game: FromQuery[str | None] = None) -> list[Kept]:
+    async def get_shelf(self, me: MeDep, storage: StorageDep, game: FromQuery[str | None] = None) -> list[SavedDeck]:
         """What I keep for seats to come."""
         return await storage.found(lambda c: saved_decks.saved(c, me, game))
 
     @post("/me/shelf")
-    async def keep(self, data: JSONBody[ToKeep], me: MeDep, storage: StorageDep, settings: SettingsDep) -> Kept:
+    async def keep(self, data: JSONBody[NewDeck], me: MeDep, storage: StorageDep, settings: SettingsDep) -> SavedDeck:
         """Keep a deck under a name; one of that name is replaced. It may be a draft: `check` says what is wrong."""
         game = lt.game(data.game, "plain")
         if data.option not in {option.name for option in game.declaration.seat_options}:

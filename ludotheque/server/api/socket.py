@@ -11,6 +11,7 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
+from ludotheque.errors import trace
 from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
 from ludotheque.server.api.errors import explain
 from ludotheque.server.errors import Refused
@@ -121,7 +122,7 @@ class Session:
     def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)
         if status >= 500:
-            log.error("a message failed: %s", type(error).__name__)
+            log.error("a message failed: %s", trace(error))
         message = f"{body.message} ({detail})" if detail else body.message
         self.page.tell(Refusal(id=id, code=body.code, message=message, rule=body.rule, key=body.key))
 
@@ -185,12 +186,12 @@ class Session:
                 self.page.tell(presenter.why_not(match, message.seat, message.move, message.id))
             elif isinstance(message, Preview):
                 seat, moves, id = message.seat, [message.move, *message.then], message.id
-                self.page.tell(await table.workers.run(lambda: presenter.preview(match, seat, moves, id)))
+                self.page.tell(await self.open_tables.workers.run(lambda: presenter.preview(match, seat, moves, id)))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")
                 seat, id = message.seat, message.id
-                self.page.tell(presenter.hint(await table.workers.advice(match, seat), id))
+                self.page.tell(presenter.hint(await self.open_tables.workers.advice(match, seat), id))
         except Exception as error:
             self._refuse(message.id, error)
 

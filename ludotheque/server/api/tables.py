@@ -165,7 +165,7 @@ class TablesController(Controller):
     async def agree_to_end(
         self, id: FromPath[str], seat: FromPath[int], me: MeDep, open_tables: OpenTablesDep
     ) -> TableView:
-        """Wish to end the match here, shared by all; it ends once everyone wishes so."""
+        """Propose to end the match here, shared by all; it ends once everyone does."""
         table = await open_tables.open(id)
         await table.agree_to_end(me, seat)
         return services.view(table.record, me)

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy.exc import IntegrityError
 
+from ludotheque.errors import trace
 from ludotheque.server.errors import Refused
+from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Plan
 from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
-
-if TYPE_CHECKING:
-    from ludotheque.server.live.table import LiveTable
+from ludotheque.server.tables.services import TableRecord
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
 LOOK_AGAIN = 1.0  # seconds, while another process sees to the table
@@ -28,35 +30,54 @@ log = logging.getLogger(__name__)
 
 
 class Automation:
-    """The bots, clocks and forced decisions of one table, as far as this process sees to them."""
+    """The bots, clocks and forced decisions of one table, as far as this process sees to them.
 
-    def __init__(self, table: LiveTable, workers: Workers, name: str) -> None:
-        self.table = table
-        self.workers = workers
-        self._name = name
+    It is told how the table stands (`wake`), and hands what is to be done to `carry_out`, which waits for the table's
+    turn; `watched` says whether anybody is there to see a bot move.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        settings: Settings,
+        workers: Workers,
+        process: str,
+        carry_out: Callable[[Plan], Awaitable[None]],
+        watched: Callable[[], bool],
+    ) -> None:
+        self._storage = storage
+        self._settings = settings
+        self._workers = workers
+        self._process = process
+        self._carry_out = carry_out
+        self._watched = watched
+        self._record: TableRecord | None = None
+        self._match: Match | None = None
+        self._closed = False
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
-        self._forced = ForcedMoves(table.settings.auto_pause, self._decide_forced, self.hold)
+        self._forced = ForcedMoves(settings.auto_pause, self._decide_forced, self.hold)
 
-    def wake(self) -> None:
-        """Look whether there is anything to do."""
+    def wake(self, record: TableRecord, match: Match | None) -> None:
+        """Look whether there is anything to do, as things stand now."""
+        self._record, self._match = record, match
+        if self._closed:
+            return
         self._wake_bots()
         self._wake_clock()
-        record = self.table.record
-        self._forced.wake(self.table.match, [s.number for s in record.seats if s.auto and s.kind == "person"])
+        self._forced.wake(match, [s.number for s in record.seats if s.auto and s.kind == "person"])
 
     async def hold(self) -> bool:
         """Whether this process sees to the table, from now on if nobody else does."""
-        table = self.table
-        now = table.settings.now()
+        if self._record is None:
+            return False
+        now, id = self._settings.now(), self._record.id
         if now < self._until - LEASE_SECONDS / 2:
             return True
         until = now + LEASE_SECONDS
         try:
-            held = await table.storage.written(
-                lambda c: tables.claim(c, table.id, self._name, now, until), key=table.id
-            )
+            held = await self._storage.written(lambda c: tables.claim(c, id, self._process, now, until), key=id)
         except IntegrityError:
             held = False  # another process took it in the same moment
         self._until = until if held else 0.0
@@ -64,13 +85,15 @@ class Automation:
 
     async def close(self) -> None:
         """Stop, and leave the table to others."""
+        self._closed = True
         await self._forced.close()
         for task in (self._bots, self._clock):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-        if self._until:
-            await self.table.storage.written(lambda c: tables.let_go(c, self.table.id, self._name))
+        if self._until and self._record is not None:
+            id = self._record.id
+            await self._storage.written(lambda c: tables.let_go(c, id, self._process))
             self._until = 0.0
 
     # Bots ---------------------------------------------------------------------------------------------------------
@@ -79,34 +102,36 @@ class Automation:
         if (self._bots is None or self._bots.done()) and self._bot_to_move() is not None:
             self._bots = asyncio.create_task(self._play_bots())
 
-    def _bot_to_move(self) -> int | None:
-        """A bot that owes a decision; none while nobody is here to see it."""
-        match = self.table.match
-        if match is None or match.paused or not self.table.watched:
+    def _bot_to_move(self) -> tuple[TableRecord, Match, int] | None:
+        """A bot that owes a decision, and how things stand; none while nobody is here to see it."""
+        record, match = self._record, self._match
+        if record is None or match is None or match.paused or not self._watched():
             return None
-        return next((p for p in match.actors if self.table.record.seats[p].kind == "bot"), None)
+        return next(((record, match, p) for p in match.actors if record.seats[p].kind == "bot"), None)
 
     async def _play_bots(self) -> None:
-        table = self.table
         try:
-            while (seat := self._bot_to_move()) is not None:
+            while self._bot_to_move() is not None:
                 if not await self.hold():
                     await asyncio.sleep(LOOK_AGAIN)
-                    continue
-                match = table.playing()
-                if table.settings.bot_pause:
-                    await asyncio.sleep(table.settings.bot_pause)
-                # The seed of a bot is made of the deal's: nobody at the table knows it, and it plays alike everywhere.
-                seed = f"{table.record.origin.seed} {match.number}"
-                move = await self.workers.bot_move(table.record.seats[seat].bot or "random", seed, match, seat)
-                async with table.turn:
-                    now = table.playing()
-                    if now.prompts[seat] == match.prompts[seat] and seat in now.actors and not now.paused:
-                        await table.commit(rules.decide(now, seat, [move], table.settings.now()))
+                elif (found := self._bot_to_move()) is not None:
+                    await self._play_bot(*found)
         except Refused:
             asyncio.get_running_loop().call_soon(self._wake_bots)  # another process was first: look again
         except Exception as error:
-            log.error("bots stopped at table %s: %s", table.id, type(error).__name__)
+            log.error("bots stopped at a table: %s", trace(error))
+
+    async def _play_bot(self, record: TableRecord, match: Match, seat: int) -> None:
+        if self._settings.bot_pause:
+            await asyncio.sleep(self._settings.bot_pause)
+        move = await self._workers.bot_move(record.seats[seat].bot or "random", _seed(record, match), match, seat)
+
+        async def still_asked(_: TableRecord, now: Match) -> Change | None:
+            if now.prompts[seat] != match.prompts[seat] or seat not in now.actors or now.paused:
+                return None
+            return NewEntry(*rules.decide(now, seat, [move], self._settings.now()))
+
+        await self._carry_out(still_asked)
 
     # Clocks -------------------------------------------------------------------------------------------------------
 
@@ -114,21 +139,20 @@ class Automation:
         if (self._clock is None or self._clock.done()) and self._next_fall() is not None:
             self._clock = asyncio.create_task(self._watch_clock())
 
-    def _fallen(self, match: Match) -> dict[int, float]:
+    def _left(self, record: TableRecord, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
-        left = match.left_at(self.table.settings.now())
-        people = [p for p in match.actors if self.table.record.seats[p].kind == "person"]
+        left = match.left_at(self._settings.now())
+        people = [p for p in match.actors if record.seats[p].kind == "person"]
         return {p: left[p] for p in people} if left is not None else {}
 
     def _next_fall(self) -> float | None:
         """The seconds until somebody's time is over."""
-        match = self.table.match
-        if match is None or match.paused or match.over:
+        record, match = self._record, self._match
+        if record is None or match is None or match.paused or match.over:
             return None
-        return min(self._fallen(match).values(), default=None)
+        return min(self._left(record, match).values(), default=None)
 
     async def _watch_clock(self) -> None:
-        table = self.table
         try:
             while (wait := self._next_fall()) is not None:
                 await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # what comes meanwhile may fall earlier
@@ -137,34 +161,33 @@ class Automation:
                 if not await self.hold():
                     await asyncio.sleep(LOOK_AGAIN)
                     continue
-                async with table.turn:
-                    match = table.playing()
-                    for seat in [p for p, left in self._fallen(match).items() if left <= 0][:1]:
-                        await self._time_is_over(match, seat)
-                table.wake()
+                await self._carry_out(self._time_is_over)
         except Refused:
             asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: look again
         except Exception as error:
-            log.error("the clock stopped at table %s: %s", table.id, type(error).__name__)
+            log.error("the clock stopped at a table: %s", trace(error))
 
-    async def _time_is_over(self, match: Match, seat: int) -> None:
+    async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
         """As the table chose: a bot plays on, or makes this one move."""
-        table = self.table
-        clock = table.record.clock
-        if clock is not None and clock.at_zero == "bot":
-            await table.look_again(await table.storage.written(lambda c: tables.seat_a_bot(c, table.id, seat)))
-            return
-        move = await self.workers.bot_move("random", f"{table.record.origin.seed} {match.number}", match, seat)
-        await table.commit(rules.decide(match, seat, [move], table.settings.now(), "clock"))
+        seat = next((p for p, left in self._left(record, match).items() if left <= 0), None)
+        if seat is None:
+            return None
+        if record.clock is not None and record.clock.at_zero == "bot":
+            return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
+        move = await self._workers.bot_move("random", _seed(record, match), match, seat)
+        return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))
 
     # Forced decisions ---------------------------------------------------------------------------------------------
 
     async def _decide_forced(self, seat: int, question: int, move: int) -> None:
-        table = self.table
-        async with table.turn:
-            match = table.playing()
-            still = table.record.seats[seat].auto and match.prompts[seat] == question and forced(match, seat) == move
-            if not still:
-                return
-            await table.commit(rules.decide(match, seat, [move], table.settings.now()))
-        table.wake()
+        async def still_forced(record: TableRecord, match: Match) -> Change | None:
+            if not record.seats[seat].auto or match.prompts[seat] != question or forced(match, seat) != move:
+                return None
+            return NewEntry(*rules.decide(match, seat, [move], self._settings.now()))
+
+        await self._carry_out(still_forced)
+
+
+def _seed(record: TableRecord, match: Match) -> str:
+    """The seed of a bot is made of the deal's: nobody at the table knows it, and it plays alike everywhere."""
+    return f"{record.origin.seed} {match.number}"

@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
+from ludotheque.errors import trace
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches.match import Match
 
@@ -64,7 +65,7 @@ class ForcedMoves:
         except Refused:
             pass  # the table has changed meanwhile, and whoever changed it woke us
         except Exception as error:
-            log.error("a forced decision failed: %s", type(error).__name__)
+            log.error("a forced decision failed: %s", trace(error))
         finally:
             if self._asked.get(seat) == question:
                 del self._asked[seat]  # should nothing have come of it, it may be tried again

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from functools import partial
 
-from ludotheque.errors import UnknownGame
+from ludotheque.errors import UnknownGame, trace
 from ludotheque.server.cache import RecentCache
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
@@ -106,7 +106,7 @@ class OpenTables:
                 for id in {*late, *left}:
                     (await self.open(id)).wake()
             except Exception as error:
-                log.error("looking at the clocks failed: %s", type(error).__name__)
+                log.error("looking at the clocks failed: %s", trace(error))
             await asyncio.sleep(CLOCK_SECONDS)
 
     async def keep_up(self) -> None:
@@ -116,12 +116,12 @@ class OpenTables:
             try:
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
-                    if table.pages:
+                    if table.audience.pages:
                         table.be_here()
                     if id in heads:
                         await table.check(*heads[id])
             except Exception as error:
-                log.error("looking at other processes' tables failed: %s", type(error).__name__)
+                log.error("looking at other processes' tables failed: %s", trace(error))
 
     async def close(self) -> None:
         """Stop all bots and clocks."""

@@ -27,7 +27,7 @@ from ludotheque.server.live.protocol import (
     Reason,
     Sentence,
 )
-from ludotheque.server.matches.match import MOST_MOVES, Match
+from ludotheque.server.matches.match import MOST_MOVES, Match, Question
 
 TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 
@@ -37,12 +37,9 @@ def face(match: Match, viewer: int) -> Face:
     pos = match.pos
     plays = viewer != SPECTATOR
     question = match.questions[viewer] if plays else None
-    prompt = pos.prompt(viewer)
-    if match.over:
-        prompt = {"key": "prompt.over", "params": {}, "seats": []}
     return Face(
         view=pos.view(viewer),
-        prompt=Prompt(prompt["key"], prompt["params"], prompt["seats"]),
+        prompt=prompt(match, viewer, question),
         question=match.prompts[viewer] if plays else None,
         moves=[shown(move) for move in question.moves] if question else [],
         bundles=[one for one in bundles(pos, viewer) if len(one.moves) <= MOST_MOVES] if question else [],
@@ -54,6 +51,16 @@ def face(match: Match, viewer: int) -> Face:
         talk_until=None if match.talk is None else match.talk + TALK_SECONDS,
         outcome=match.outcome,
     )
+
+
+def prompt(match: Match, viewer: int, question: Question | None) -> Prompt:
+    """The line that says what is expected: what the viewer is asked, or whom he waits for."""
+    if match.over:
+        return Prompt("prompt.over", {}, [])
+    if question is not None:
+        return Prompt(question.key, question.params, list(match.actors))
+    waiting = match.pos.prompt(viewer)
+    return Prompt(waiting["key"], waiting["params"], waiting["seats"])
 
 
 def bundles(pos: Position, viewer: int) -> list[BundleView]:

@@ -5,7 +5,7 @@ Every message is a JSON object with a `type`. A page's message may carry an `id`
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 
@@ -281,14 +281,14 @@ class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
 
 
 class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):
-    """The wish to go back was granted or refused, or the match went on."""
+    """The proposal to go back was granted or refused, or the match went on."""
 
     seat: int
     granted: bool
 
 
-class EndWished(msgspec.Struct, tag="end_wished", frozen=True, kw_only=True):
-    """These seats want to end the match here, as a draw."""
+class EndProposed(msgspec.Struct, tag="end_proposed", frozen=True, kw_only=True):
+    """These seats propose to end the match here, as a draw."""
 
     seats: list[int]
 
@@ -321,10 +321,16 @@ ToPage = (
     | Hinted
     | UndoAsked
     | UndoAnswered
-    | EndWished
+    | EndProposed
     | Said
     | Pointed
 )
 
 read_message = msgspec.json.Decoder(FromPage).decode
 write_message = msgspec.json.Encoder().encode
+
+
+def write_face(face: Face) -> tuple[bytes, Face]:
+    """A face as it is sent, and the same for a message to carry: it is written once, however often it is needed."""
+    written = write_message(face)
+    return written, cast(Face, msgspec.Raw(written))

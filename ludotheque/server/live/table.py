@@ -1,29 +1,28 @@
-"""A table that is being played at: its match, and the pages open at it.
+"""A table that is being played at: an actor, that does one thing after the other.
 
-Whatever happens here happens in this order: it is checked against the rules, stored, and only then told. What is told
-to each viewer is made from the position for that viewer (`presenter`); who can have noticed nothing is sent nothing.
-Other processes may have the same table open: they are told that something is new, and look for themselves.
+Whatever happens here happens in this order: it is checked against the rules, stored, and only then told. The helpers
+below work out what is to be done (`proposals`, `automation`) and tell of it (`audience`, `chat`, `announcements`); this
+module alone holds the table and its match. Other processes may have the same table open: they are told that something
+is new, and look for themselves.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Sequence
-from typing import Any
-
-import msgspec
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from ludotheque.errors import GameOver, UnknownGame
-from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import presenter
+from ludotheque.server.live.announcements import Announcements
+from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.automation import Automation
+from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Overtaken, Plan
 from ludotheque.server.live.chat import Chat
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
-from ludotheque.server.live.protocol import VERSION, Accepted, Clocks, Sync, TableNow, Update, Welcome, write_message
+from ludotheque.server.live.protocol import VERSION, Accepted, Welcome
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
@@ -36,24 +35,7 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.services import TableRecord
 
-PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
-log = logging.getLogger(__name__)
-
-
-class Overtaken(Refused):
-    """Another process has appended to the match first; by now this one has looked again."""
-
-    def __init__(self) -> None:
-        super().__init__("stale")
-
-
-class Elsewhere(msgspec.Struct, frozen=True):
-    """The pages that another process has open at a table, when it last told."""
-
-    at: float
-    pages: int
-    people: frozenset[str]
-    watching: tuple[tuple[str, str], ...]
+BEGUN = ("playing", "paused", "over")  # the phases of a table that has a match
 
 
 class LiveTable:
@@ -69,23 +51,20 @@ class LiveTable:
         record: TableRecord,
         match: Match | None,
     ) -> None:
-        self.storage = storage
-        self.settings = settings
-        self.workers = workers
-        self.notifier = notifier
-        self.peers = peers
         self.record = record
         self.match = match
-        self.pages: set[PageConnection] = set()
+        self.audience = Audience(settings.now)
         self.touched = settings.now()
-        self.turn = asyncio.Lock()  # one entry after the other
-        self.proposals = Proposals(self)
-        self.chat = Chat(self)
-        self.automation = Automation(self, workers, peers.name)
-        self._elsewhere: dict[str, Elsewhere] = {}  # the pages at other processes
-        self._sent: dict[int, bytes] = {}  # what each viewer saw last
-        # The questions that were announced; those of a match that has been going on were, when they came up.
-        self._announced = match.prompts if match is not None and match.number > 0 else (0,) * len(record.seats)
+        self._storage = storage
+        self._now = settings.now
+        self._peers = peers
+        self._lock = asyncio.Lock()
+        self._chat = Chat(storage, peers, settings.now, self.audience.pages)
+        self._proposals = Proposals(storage, workers, settings.now, record, match)
+        self._announcements = Announcements(notifier, record, match)
+        self._automation = Automation(
+            storage, settings, workers, peers.name, self._carry_out, lambda: self.audience.watched
+        )
 
     @property
     def id(self) -> str:
@@ -95,32 +74,17 @@ class LiveTable:
     @property
     def busy(self) -> bool:
         """Whether anybody is here."""
-        return bool(self.pages) or self.turn.locked()
-
-    @property
-    def watched(self) -> bool:
-        """Whether a page is open here, at this process or at another."""
-        return bool(self.pages) or any(other.pages for other in self._others())
+        return bool(self.audience.pages) or self._lock.locked()
 
     @property
     def here(self) -> frozenset[str]:
         """The people who have a page open here, at this process or at another."""
-        mine = {page.person.id for page in self.pages if page.person}
-        return frozenset(mine.union(*(other.people for other in self._others())))
+        return self.audience.here
 
     @property
     def watching(self) -> list[str]:
         """The names of those who look on, at this process or at another; an empty one for somebody unknown."""
-        all_ = [*self._watching_here(), *(one for other in self._others() for one in other.watching)]
-        return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
-
-    def _watching_here(self) -> list[tuple[str, str]]:
-        people = [page.person for page in self.pages if not self.record.seats_of(page.person)]
-        return [(person.id, person.name) if person else ("", "") for person in people]
-
-    def _others(self) -> list[Elsewhere]:
-        fresh = self.settings.now() - PRESENCE_SECONDS
-        return [other for other in self._elsewhere.values() if other.at > fresh]
+        return self.audience.watching(self.record)
 
     def playing(self) -> Match:
         """The match, once it has begun."""
@@ -128,242 +92,245 @@ class LiveTable:
             raise Refused("other_rules" if self.record.phase == "over" else "not_started")
         return self.match
 
+    def wake(self) -> None:
+        """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
+        self._automation.wake(self.record, self.match)
+        if self.match is not None:
+            self._announcements.announce(self.record, self.match, self.audience.here)
+
+    async def close(self) -> None:
+        """Put the table away; the match is in the database."""
+        await self._automation.close()
+
+    # One after the other ------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Whatever is done here is done in a turn; after it, what follows by itself is looked for, once."""
+        try:
+            async with self._lock:
+                yield
+        except Exception:
+            self.wake()  # another process may have been first: then much is new
+            raise
+        self.wake()
+
+    async def _carry_out(self, plan: Plan) -> None:
+        """Do what is planned, as things stand when the turn has come."""
+        async with self._turn():
+            await self._do(await plan(self.record, self.playing()))
+
+    async def _do(self, change: Change | None) -> None:
+        """Store a change, then tell of it. Held by a turn."""
+        if isinstance(change, NewEntry):
+            await self._append(change.match, change.entry)
+        elif isinstance(change, NewRecord):
+            await self._look_again(await self._storage.written(change.job, key=self.id))
+            self._peers.tell(self.id, changed=True)
+
+    async def _append(self, after: Match, entry: Entry) -> None:
+        before = self.playing()
+        try:
+            await self._storage.written(ledger.appending(self.id, entry, after, before), key=self.id)
+        except ledger.Taken:
+            await self._catch_up()  # another process was first: what it stored is the truth, and it announces it
+            self._announcements.leave(self.playing())
+            raise Overtaken from None
+        self.match = after
+        self._peers.tell(self.id, number=entry.number)
+        self._proposals.look_again(self.record, after, self.audience.pages, [entry])
+        news: dict[int, list[Told]] = {}
+        for viewer in self.audience.viewers:
+            noticed = after.count(viewer) > before.count(viewer)
+            news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
+        self.audience.update(after, news)
+        await self._look_at_phase(before, after)
+
+    async def _insist(self, step: Callable[[Match], tuple[Match, Entry]]) -> None:
+        """Append what fits whatever the others have just done. Held by a turn."""
+        for tries in range(3):
+            try:
+                await self._append(*step(self.playing()))
+                return
+            except Overtaken:
+                if tries == 2:
+                    raise
+
     # Coming and going ---------------------------------------------------------------------------------------------
 
     async def come(self, page: PageConnection, seen: dict[str, int], id: str | None) -> None:
         """A page opens, or comes back and says what it has seen."""
-        self.touched = self.settings.now()
-        seats = self.record.seats_of(page.person)
-        page.viewers = seats or (SPECTATOR,)
-        async with self.turn:  # nothing is decided while he is told how things stand
+        self.touched = self._now()
+        page.viewers = self.audience.viewers_of(page, self.record)
+        seats = list(self.record.seats_of(page.person))
+        async with self._turn():  # nothing is decided while he is told how things stand
             page.shown = b""
-            page.tell(Welcome(version=VERSION, seats=list(seats), now=self.settings.now(), id=id))
-            self.pages.add(page)
-            self.show_table()
+            page.tell(Welcome(version=VERSION, seats=seats, now=self._now(), id=id))
+            self.audience.pages.add(page)
+            self.audience.show_table(self.record)
             if self.match is not None:
                 for viewer in page.viewers:
-                    since = max(0, seen.get(str(viewer), 0))
-                    await self._sync(page, self.match, viewer, since)
-            self.proposals.tell(page)
-            for line in await self.chat.last_lines(page.person):
+                    await self._sync(page, self.match, viewer, max(0, seen.get(str(viewer), 0)))
+            self._proposals.tell(self.match, page)
+            for line in await self._chat.last_lines(self.record, page.person):
                 page.tell(line)
-        self.be_here()
-        self.wake()
+            self.be_here()
 
     def go(self, page: PageConnection) -> None:
         """A page has closed."""
-        self.pages.discard(page)
-        self.touched = self.settings.now()
-        self.show_table()
+        self.audience.pages.discard(page)
+        self.touched = self._now()
+        self.audience.show_table(self.record)
         self.be_here()
 
     def be_here(self) -> None:
         """Tell the other processes whose pages are open here."""
-        people = sorted({page.person.id for page in self.pages if page.person})
-        self.peers.tell(self.id, pages=len(self.pages), here=tuple(people), watching=tuple(self._watching_here()))
+        self.audience.be_here(self.record, self._peers)
 
     async def _sync(self, page: PageConnection, match: Match, viewer: int, since: int) -> None:
-        """Tell one viewer everything, and of the log what he has not seen. Held by `turn`."""
-        entries = await self.storage.found(_log_job(self.id, viewer, match, since))
-        face = presenter.face(match, viewer)
-        self._sent[viewer] = write_message(face)
-        number = match.count(viewer)
-        page.tell(Sync(seat=viewer, number=number, log=entries, face=face, clocks=self._clocks(match)))
+        """Tell one viewer everything, and of the log what he has not seen. Held by a turn."""
+        self.audience.sync(page, match, viewer, await self._log(viewer, match, since))
 
-    def _clocks(self, match: Match) -> Clocks | None:
-        return presenter.clocks(match, self.settings.now())
+    async def _log(self, viewer: int, match: Match, since: int) -> list[Told]:
+        return await self._storage.found(lambda c: ledger.log(c, self.id, viewer, match, since))
 
-    # The table ----------------------------------------------------------------------------------------------------
+    # What others have changed -------------------------------------------------------------------------------------
 
-    async def changed(self, record: TableRecord | None = None) -> None:
+    async def changed(self, record: TableRecord) -> None:
         """The table was changed over HTTP: look again, and tell."""
-        async with self.turn:
-            await self.look_again(record)
-        self.peers.tell(self.id, changed=True)
-        self.wake()
+        async with self._turn():
+            await self._look_again(record)
+            self._peers.tell(self.id, changed=True)
 
-    async def look_again(self, record: TableRecord | None = None) -> None:
-        """Take the table as it is stored, and tell who sees something new. Held by `turn`."""
+    async def noticed(self, notice: Notice) -> None:
+        """Another process says that something is new here."""
+        async with self._turn():
+            self.audience.hear(notice)
+            if notice.pages is not None:
+                self.audience.show_table(self.record)
+            if notice.who:
+                self.be_here()
+            if notice.changed:
+                await self._look_again(await self._read())
+            if notice.number is not None and (self.match is None or notice.number > self.match.number):
+                await self._catch_up()
+            if notice.talk is not None:
+                await self._chat.pass_on(self.record, notice.talk)
+            if notice.pointed is not None:
+                self._chat.show_pointing(*notice.pointed)
+            if (notice.changed or notice.number is not None) and self.match is not None:
+                self._announcements.leave(self.match)
+
+    async def check(self, number: int, version: int) -> None:
+        """Look whether the database knows more than this process: notices may get lost."""
+        if (self.match is not None and number > self.match.number) or version != self.record.row.version:
+            async with self._turn():
+                await self._look_again(await self._read())
+                await self._catch_up()
+                if self.match is not None:
+                    self._announcements.leave(self.match)
+
+    async def _look_again(self, record: TableRecord) -> None:
+        """Take the table as it is stored, and tell who sees something new. Held by a turn."""
         before = self.match
-        self.record = record if record is not None else await self._read()
-        if self.record.phase in ("playing", "paused", "over") and before is None:
+        self.record = record
+        if record.phase in BEGUN and before is None:
             self.match = await self._load()
-        seats = {page: self.record.seats_of(page.person) or (SPECTATOR,) for page in self.pages}
-        self.show_table()
-        for page, viewers in seats.items():
+        self.audience.show_table(record)
+        for page in list(self.audience.pages):
+            viewers = self.audience.viewers_of(page, record)
             if viewers != page.viewers or (before is None and self.match is not None):
                 page.viewers = viewers
                 if self.match is not None:
                     for viewer in viewers:
                         await self._sync(page, self.match, viewer, 0)
-        self.proposals.look_again()
-
-    async def noticed(self, notice: Notice) -> None:
-        """Another process says that something is new here."""
-        async with self.turn:
-            if notice.pages is not None:
-                self._elsewhere[notice.by] = Elsewhere(
-                    self.settings.now(), notice.pages, frozenset(notice.here), notice.watching
-                )
-                self.show_table()
-            if notice.who:
-                self.be_here()
-            if notice.changed:
-                await self.look_again()
-            if notice.number is not None and (self.match is None or notice.number > self.match.number):
-                await self._catch_up()
-            if notice.talk is not None:
-                await self.chat.pass_on(notice.talk)
-            if notice.pointed is not None:
-                self.chat.show_pointing(*notice.pointed)
-        if notice.changed or notice.number is not None:
-            self._leave_announcing()
-        self.wake()
-
-    async def check(self, number: int, version: int) -> None:
-        """Look whether the database knows more than this process: notices may get lost."""
-        if (self.match is not None and number > self.match.number) or version != self.record.row.version:
-            async with self.turn:
-                await self.look_again()
-                await self._catch_up()
-            self._leave_announcing()
-            self.wake()
+        self._proposals.look_again(record, self.match, self.audience.pages)
 
     async def _catch_up(self) -> None:
-        """Take in what other processes have appended, and tell of it. Held by `turn`."""
-        before = self.match
+        """Take in what other processes have appended, and tell of it. Held by a turn."""
+        before, record = self.match, self.record
         if before is None:
-            await self.look_again()
+            await self._look_again(await self._read())
             return
-        record = self.record
-        match, new = await self.storage.found(lambda c: record.catch_up(c, before))
+        match, new = await self._storage.found(lambda c: record.catch_up(c, before))
         if not new:
             return
         self.match = match
-        news: dict[int, list[Told]] = {}
-        for viewer in self._viewers():
-            news[viewer] = await self.storage.found(_log_job(self.id, viewer, match, before.count(viewer)))
-        self._tell(match, news)
-        self.proposals.look_again(new)
-        if match.over or match.paused != before.paused:
+        news = {viewer: await self._log(viewer, match, before.count(viewer)) for viewer in self.audience.viewers}
+        self.audience.update(match, news)
+        self._proposals.look_again(record, match, self.audience.pages, new)
+        await self._look_at_phase(before, match)
+
+    async def _look_at_phase(self, before: Match, after: Match) -> None:
+        """Where a match was paused, goes on or is over, the table has another phase."""
+        if after.over or after.paused != before.paused:
             self.record = await self._read()
-            self.show_table()
+            self.audience.show_table(self.record)
 
     async def _read(self) -> TableRecord:
-        return await self.storage.found(lambda c: tables.read(c, self.id))
+        return await self._storage.found(lambda c: tables.read(c, self.id))
 
     async def _load(self) -> Match | None:
         """The match as it is stored; None if it was played by rules that only its log is left of."""
         try:
-            return await self.storage.found(self.record.load)
+            return await self._storage.found(self.record.load)
         except (ledger.OtherRules, UnknownGame):
             return None
 
-    def show_table(self, only: PageConnection | None = None) -> None:
-        """Tell everyone, or one alone, who sits where and who is there; each as he sees it."""
-        here, watching = self.here, self.watching
-        for page in [only] if only else self.pages:
-            page.show(write_message(TableNow(table=tables.view(self.record, page.person, here, watching))))
-
-    # Entries ------------------------------------------------------------------------------------------------------
-
-    async def commit(self, step: tuple[Match, Entry]) -> None:
-        """Store an entry, then tell of it. Held by `turn`."""
-        before = self.playing()
-        after, entry = step
-        try:
-            await self.storage.written(ledger.appending(self.id, entry, after, before), key=self.id)
-        except ledger.Taken:
-            await self._catch_up()  # another process was first: what it stored is the truth
-            raise Overtaken from None
-        self.match = after
-        self.peers.tell(self.id, number=entry.number)
-        self.proposals.look_again([entry])
-        news: dict[int, list[Told]] = {}
-        for viewer in self._viewers():
-            noticed = after.count(viewer) > before.count(viewer)
-            news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
-        self._tell(after, news)
-        self.automation.wake()
-        self._announce()
-        if after.over or after.paused != before.paused:
-            self.record = await self._read()
-            self.show_table()
-
-    def _viewers(self) -> set[int]:
-        return {viewer for page in self.pages for viewer in page.viewers}
-
-    def _tell(self, match: Match, news: dict[int, list[Told]]) -> None:
-        """Tell each viewer what is new to him."""
-        ticking = self._clocks(match)
-        for viewer, entries in news.items():
-            face = presenter.face(match, viewer)
-            seen = write_message(face)
-            if not entries and self._sent.get(viewer) == seen:
-                continue  # it would tell him that something happened of which he may not know
-            self._sent[viewer] = seen
-            update = Update(seat=viewer, number=match.count(viewer), log=entries, face=face, clocks=ticking)
-            written = write_message(update)
-            for page in self.pages:
-                if viewer in page.viewers:
-                    page.post(written)
+    # What a page asks for -----------------------------------------------------------------------------------------
 
     def _own(self, person: Person | None, seat: int) -> None:
         if seat not in self.record.seats_of(person):
             raise Refused("not_your_seat")
 
-    def _going_on(self) -> Match:
+    def _not_over(self) -> Match:
         match = self.playing()
         if match.over:
             raise GameOver("the match is over")
+        return match
+
+    def _going_on(self) -> Match:
+        match = self._not_over()
         if match.paused:
             raise Refused("paused")
         return match
+
+    async def _was_made(self, seat: int, id: str) -> bool:
+        return await self._storage.found(lambda c: ledger.was_made(c, self.id, seat, id))
 
     async def _answer(
         self, person: Person | None, seat: int, question: int, id: str, step: Callable[[Match], tuple[Match, Entry]]
     ) -> Accepted:
         """Carry out an answer to a question, once: a repeat is only acknowledged, an answer to another is refused."""
         self._own(person, seat)
-        async with self.turn:
+        async with self._turn():
             match = self.playing()
             if question != match.prompts[seat] or match.over:
-                if await self.storage.found(lambda c: ledger.was_made(c, self.id, seat, id)):
+                if await self._was_made(seat, id):
                     return Accepted(id=id)
                 if not match.over:
                     raise Refused("stale")
             for last in (False, True):
                 try:
-                    await self.commit(step(self._going_on()))
+                    await self._append(*step(self._going_on()))
                     break
                 except Overtaken:  # another seat was first: mine is as good as before
-                    if await self.storage.found(lambda c: ledger.was_made(c, self.id, seat, id)):
+                    if await self._was_made(seat, id):
                         break  # it was mine, sent twice
                     if last or self.playing().prompts[seat] != question:
                         raise
-        self.wake()
         return Accepted(id=id)
-
-    async def _insist(self, step: Callable[[Match], tuple[Match, Entry]]) -> None:
-        """Commit what fits whatever the others have just done. Held by `turn`."""
-        for tries in range(3):
-            try:
-                await self.commit(step(self.playing()))
-                return
-            except Overtaken:
-                if tries == 2:
-                    raise
 
     async def decide(
         self, person: Person | None, seat: int, question: int, moves: Sequence[int | str], id: str
     ) -> Accepted:
         """A move."""
-        now = self.settings.now
+        now = self._now
         return await self._answer(person, seat, question, id, lambda m: rules.decide(m, seat, moves, now(), id))
 
     async def withdraw(self, person: Person | None, seat: int, question: int, id: str) -> Accepted:
         """A secret choice taken back."""
-        now = self.settings.now
+        now = self._now
         return await self._answer(person, seat, question, id, lambda m: rules.withdraw(m, seat, now(), id))
 
     async def pause(self, person: Person, wanted: bool) -> None:
@@ -371,106 +338,59 @@ class LiveTable:
         mine = self.record.seats_of(person)
         if not mine and self.record.row.host != person.id:
             raise Refused("not_allowed")
-        async with self.turn:
+        async with self._turn():
             if self.playing().paused != wanted:
-                seat, now = mine[0] if mine else None, self.settings.now()
+                seat, now = mine[0] if mine else None, self._now()
                 await self._insist(lambda match: rules.pause(match, seat, wanted, now))
-        self.wake()
 
     async def resign(self, person: Person, seat: int) -> None:
         """Between two, the other wins; among more, a bot plays on."""
         self._own(person, seat)
-        async with self.turn:
-            match = self.playing()
-            if match.over:
-                raise GameOver("the match is over")
-            if match.pos.players == 2:
-                ending = {
-                    "cause": "resigned",
-                    "key": "ending.resigned",
-                    "seat": seat,
-                    "ranking": [[1 - seat], [seat]],
-                    "shares": [float(p != seat) for p in range(2)],
-                }
-                await self._insist(lambda match: rules.end(match, seat, ending, self.settings.now()))
-                return
-            record = await self.storage.written(lambda c: tables.leave(c, self.id, person, seat))
-            await self.look_again(record)
-        self.peers.tell(self.id, changed=True)
-        self.wake()
+        async with self._turn():
+            if self._not_over().pos.players == 2:
+                ending = rules.resigned(seat)
+                await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
+            else:
+                await self._do(NewRecord(lambda c: tables.leave(c, self.id, person, seat)))
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
-        """One seat wants to end the match as a draw."""
+        """One seat wants to end the match as a draw; it ends once all people at it do."""
         self._own(person, seat)
-        async with self.turn:
-            await self.proposals.agree_to_end(person)
+        async with self._turn():
+            match = self._not_over()
+            await self._do(self._proposals.propose_end(self.record, match, person))
+            await self._do(self._proposals.agreed_end(self.record, match))
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
         self._own(person, seat)
-        async with self.turn:
-            await self.proposals.undo(self._going_on(), person, seat, whole_turn, id)
-        self.wake()
+        async with self._turn():
+            match = self._going_on()
+            await self._do(await self._proposals.undo(self.record, match, person, seat, whole_turn, id))
         return Accepted(id=id)
 
     async def answer_undo(self, person: Person | None, seat: int, agree: bool, id: str) -> Accepted:
         """What another seat says to it."""
         self._own(person, seat)
-        async with self.turn:
-            await self.proposals.answer_undo(person, seat, agree)
-        self.wake()
+        async with self._turn():
+            match = self.playing()
+            await self._do(self._proposals.answer_undo(self.record, match, person, seat, agree))
+            await self._do(await self._proposals.granted_undo(self.record, match))
+        return Accepted(id=id)
+
+    async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:
+        """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
+        self._own(person, seat)
+        async with self._turn():
+            await self._do(NewRecord(lambda c: tables.set_auto(c, self.id, seat, wanted)))
         return Accepted(id=id)
 
     async def say(self, person: Person | None, text: str, id: str) -> Accepted:
         """Talk."""
-        await self.chat.say(person, text)
+        await self._chat.say(self.record, self.match, person, text)
         return Accepted(id=id)
 
     def point(self, person: Person | None, seat: int, at: str) -> None:
         """Show everyone what somebody points at."""
         self._own(person, seat)
-        self.chat.point(person, seat, at)
-
-    # What goes on by itself ---------------------------------------------------------------------------------------
-
-    def wake(self) -> None:
-        """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
-        self.automation.wake()
-        self._announce()
-
-    def _announce(self) -> None:
-        """Tell people who are not here, where they wished, that something is asked of them; of each question once."""
-        match = self.match
-        if match is None:
-            return
-        here = self.here
-        for seat in match.actors:
-            person = self.record.seats[seat].person
-            if match.prompts[seat] > self._announced[seat] and person is not None and person not in here:
-                self.notifier.notify(self.record, seat)
-        self._announced = match.prompts
-
-    def _leave_announcing(self) -> None:
-        """Whoever stored it has announced it."""
-        if self.match is not None:
-            self._announced = self.match.prompts
-
-    async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:
-        """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
-        self._own(person, seat)
-        async with self.turn:
-            self.record = await self.storage.written(lambda c: tables.set_auto(c, self.id, seat, wanted))
-            for page in list(self.pages):
-                if page.person and person and page.person.id == person.id:
-                    self.show_table(page)
-        self.peers.tell(self.id, changed=True)
-        self.wake()
-        return Accepted(id=id)
-
-    async def close(self) -> None:
-        """Put the table away; the match is in the database."""
-        await self.automation.close()
-
-
-def _log_job(id: str, viewer: int, match: Match, since: int) -> Callable[[Any], list[Told]]:
-    return lambda connection: ledger.log(connection, id, viewer, match, since)
+        self._chat.point(self.record, self.match, person, seat, at)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from ludotheque.errors import trace
 from ludotheque.server.games import levels
 from ludotheque.server.games.levels import Advised
 from ludotheque.server.matches.match import Match
@@ -136,12 +137,12 @@ class Workers:
             job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
             return (await self._bots.run(job, limit)).id
         except Exception as error:
-            log.error("the %s bot failed at %s: %s", level, game.name, type(error).__name__)
+            log.error("the %s bot failed at %s: %s", level, game.name, trace(error))
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
             return (await self._asked.run(instead, SUBSTITUTE_SECONDS)).id
         except Exception as error:
-            log.error("no bot could play at %s: %s", game.name, type(error).__name__)
+            log.error("no bot could play at %s: %s", game.name, trace(error))
         return match.pos.moves(seat)[0].id
 
     def close(self) -> None:

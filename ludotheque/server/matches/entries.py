@@ -7,8 +7,10 @@ from typing import Any, Literal
 import msgspec
 
 from ludotheque.kernel.declare import EVERYONE, SPECTATOR
-from ludotheque.play.position import bit_of
-from ludotheque.play.snapshots import Happening, Step, tell
+from ludotheque.play import events
+from ludotheque.play.events import StoredEvent
+from ludotheque.play.snapshots import Step
+from ludotheque.play.viewers import bit_of
 
 Kind = Literal["start", "decide", "withdraw", "undo", "pause", "resume", "end"]
 NOBODY = 0
@@ -58,12 +60,12 @@ def told(entry: Entry, viewer: int, number: int) -> Told:
     steps = []
     for step in entry.steps:
         seen = bool(step.seen & bit_of(viewer))
-        events = [shown for event in step.events if (shown := tell(event, viewer)) is not None]
-        if events or seen:
-            steps.append({"seat": step.seat, "move": step.move if seen else None, "events": events})
+        heard = events.told(step.events, viewer)
+        if heard or seen:
+            steps.append({"seat": step.seat, "move": step.move if seen else None, "events": heard})
     return Told(number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps)
 
 
-def start_step(events: tuple[Happening, ...]) -> tuple[Step, ...]:
+def start_step(events: tuple[StoredEvent, ...]) -> tuple[Step, ...]:
     """The set-up, written as a step of nobody that everyone saw."""
     return (Step(-1, "", EVERYONE, events),)

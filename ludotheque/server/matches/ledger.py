@@ -12,8 +12,9 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position, bit_of
+from ludotheque.play.position import Origin, Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow
 from ludotheque.server.storage.schema import decisions, snapshots, tables
@@ -75,8 +76,8 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
     }
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(id, match) if due else None
-    now = shown(match)
-    news = {name: value for name, value in now.items() if before is None or shown(before)[name] != value}
+    known = shown(before) if before is not None else {}
+    news = {name: value for name, value in shown(match).items() if before is None or known[name] != value}
     if match.over:
         news["ended"] = entry.at
 

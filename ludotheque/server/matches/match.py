@@ -15,9 +15,11 @@ import msgspec
 
 from ludotheque.errors import GameOver, MoveError, NotYourTurn
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play.events import StoredEvent
 from ludotheque.play.moves import Move
-from ludotheque.play.position import Position, bit_of
-from ludotheque.play.snapshots import Happening, set_up, steps_since, used_chance
+from ludotheque.play.position import Position
+from ludotheque.play.snapshots import Step, set_up, steps_since, used_chance
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches.entries import Entry, Kind, noticed_by, place_of, start_step
 
 UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
@@ -126,15 +128,15 @@ class Match:
         )
 
     def _noting(self, **changes: Any) -> Match:
-        """The same position with other notes: what is asked stays asked, and is not looked up again."""
+        """The same position with other notes: what is asked of whom stays so, and is not looked up again."""
         other = replace(self, **changes)
-        other.__dict__["questions"] = self.questions
+        other.__dict__.update(questions=self.questions, actors=self.actors)
         return other
 
 
 def talk_since(pos: Position, before: float | None, at: float) -> float | None:
     """Since when talk is open after an entry at that time, given since when it was before; for games of silence."""
-    if not pos.game.declaration.silent or not pos.view(SPECTATOR)["table"].get("talk"):
+    if not pos.game.declaration.silent or not pos.game.view.table(pos.state, SPECTATOR).get("talk"):
         return None
     return before if before is not None else at
 
@@ -161,34 +163,35 @@ def decide(
         raise GameOver("the match is over")
     if not moves or len(moves) > MOST_MOVES:
         raise NotYourTurn(f"a move is made of 1 to {MOST_MOVES} decisions, not {len(moves)}")
-    pos = match.pos.copy()
+    pos, game = match.pos.copy(), match.pos.game
+    actions = []
     for move in moves:
-        pos.play(move, seat)
+        actions.append(game.action(move))
+        pos.play(actions[-1], seat)
     steps = steps_since(pos, match.pos)
-    written = tuple(match.pos.game.move(move).text for move in moves)
     entry = Entry(
         number=match.number + 1,
         kind="decide",
         seat=seat,
         at=at,
-        moves=written,
+        moves=tuple(game.notation.write(action) for action in actions),
         client=client,
         noticed=noticed_by(steps),
         steps=steps,
     )
     after = match._with(pos, entry)
     opens_talk = after.talk is not None and match.talk is None  # what was said can't be taken back
-    free = seat in after.actors and not opens_talk and not plainly_teaches(match.pos, pos, seat)
+    free = seat in after.actors and not opens_talk and not plainly_teaches(match.pos, pos, steps)
     run = (match.run if match.runner == seat else 0) + 1 if free else 0
     held = tuple(other for other in match.held if other != seat)
     return after._noting(runner=seat, run=run, held=held), entry
 
 
-def plainly_teaches(before: Position, after: Position, seat: int) -> bool:
-    """Whether a move of a seat drew from the generator, or told anyone a secret: quickly seen, on every move."""
+def plainly_teaches(before: Position, after: Position, steps: Sequence[Step]) -> bool:
+    """Whether a move drew from the generator, or told anyone a secret: quickly seen, on every move."""
     if before.ready or after.ready or used_chance(before, after):
         return True
-    return any(event.secret and event.mask for step in steps_since(after, before) for event in step.events)
+    return any(event.secret and event.mask for step in steps for event in step.events)
 
 
 def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
@@ -209,7 +212,7 @@ def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
     return False
 
 
-def revealed(start: Match, entries: Sequence[Entry]) -> list[Happening]:
+def revealed(start: Match, entries: Sequence[Entry]) -> list[StoredEvent]:
     """What chance brought, or came out of hiding, in the entries after `start`: who goes back knows it by now."""
     match, found = start, []
     for entry in entries:
@@ -287,6 +290,27 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
         noticed=noticed,
     )
     return replace(match._with(match.pos, entry), ending=ending), entry
+
+
+def resigned(seat: int) -> dict[str, Any]:
+    """Of two, the other wins."""
+    return {
+        "cause": "resigned",
+        "key": "ending.resigned",
+        "seat": seat,
+        "ranking": [[1 - seat], [seat]],
+        "shares": [float(p != seat) for p in range(2)],
+    }
+
+
+def agreed(players: int) -> dict[str, Any]:
+    """All share the win."""
+    return {
+        "cause": "agreed",
+        "key": "ending.agreed",
+        "ranking": [list(range(players))],
+        "shares": [1 / players] * players,
+    }
 
 
 def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Match, Entry]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Protocol
 
+from ludotheque.errors import trace
 from ludotheque.server.notifications import outgoing
 from ludotheque.server.notifications.push import Pushes
 from ludotheque.server.notifications.webhooks import Webhooks
@@ -55,7 +56,7 @@ class Notifier:
         try:
             await transport.tell(person, record, seat)
         except Exception as error:
-            log.info("a turn was not announced: %s", type(error).__name__)
+            log.info("a turn was not announced: %s", trace(error))
 
     async def close(self) -> None:
         """Stop."""

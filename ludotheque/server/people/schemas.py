@@ -57,8 +57,8 @@ class PushView(msgspec.Struct, frozen=True):
     devices: list[str]
 
 
-class ToKeep(msgspec.Struct, frozen=True):
-    """Something for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it."""
+class NewDeck(msgspec.Struct, frozen=True):
+    """A deck for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     option: Annotated[str, msgspec.Meta(max_length=40)]
@@ -66,8 +66,8 @@ class ToKeep(msgspec.Struct, frozen=True):
     value: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """Something on my shelf."""
+class SavedDeck(msgspec.Struct, frozen=True):
+    """A deck on my shelf, or whatever else a seat may bring."""
 
     id: str
     game: str

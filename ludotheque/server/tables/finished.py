@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 import ludotheque as lt
 from ludotheque.play import records
+from ludotheque.play.events import in_full
 from ludotheque.play.position import Position
 from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
@@ -122,5 +123,4 @@ def whole_log(connection: Connection, id: str, since: int) -> list[OpenEntry]:
 
 
 def _open(step: Step) -> OpenStep:
-    events = [{"key": f"event.{e.event}", "event": e.event, "params": e.params} for e in step.events]
-    return OpenStep(step.seat, step.move, events)
+    return OpenStep(step.seat, step.move, [in_full(event) for event in step.events])

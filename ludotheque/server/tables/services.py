@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
+from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
-from ludotheque.play.snapshots import Happening
 from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES
@@ -62,7 +62,7 @@ class ProposedUndo(msgspec.Struct, frozen=True):
     falls: list[int]  # … and how much in that of each seat, then of those who watch
     waiting: list[int]
     client: str
-    revealed: list[Happening] = []  # what came to light meanwhile, in full: each is told his part of it
+    revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each is told his part of it
 
 
 class OpenProposals(msgspec.Struct, frozen=True):

@@ -62,7 +62,7 @@ export class TableRoom implements Board {
   spoken = $state('')
   unheard = $state(0)
   /** Seats that would like to end the match here. */
-  endWished = $state.raw<number[]>([])
+  endProposed = $state.raw<number[]>([])
   /** What somebody points at, for a moment. */
   pointed = $state.raw<{ seat: number; at: string } | null>(null)
   #pointing: ReturnType<typeof setTimeout> | undefined
@@ -170,7 +170,7 @@ export class TableRoom implements Board {
         this.#offset = message.now - Date.now() / 1000
         this.talk = [] // it is told again
         this.undoAsked = null
-        this.endWished = []
+        this.endProposed = []
         for (const again of this.#unacknowledged.values()) this.#socket.send(again)
         break
       case 'table':
@@ -193,8 +193,8 @@ export class TableRoom implements Board {
         if (!message.granted && this.seats.includes(message.seat))
           this.notice = { kind: 'error', text: t('table.undo_refused'), rule: null }
         break
-      case 'end_wished':
-        this.endWished = message.seats
+      case 'end_proposed':
+        this.endProposed = message.seats
         break
       case 'pointed':
         this.pointed = { seat: message.seat, at: message.at }

@@ -303,16 +303,16 @@ export interface UndoAsked {
   revealed: Record<string, unknown>[]
 }
 
-/** The wish to go back was granted or refused, or the match went on. */
+/** The proposal to go back was granted or refused, or the match went on. */
 export interface UndoAnswered {
   type: 'undo_answered'
   seat: number
   granted: boolean
 }
 
-/** These seats want to end the match here, as a draw. */
-export interface EndWished {
-  type: 'end_wished'
+/** These seats propose to end the match here, as a draw. */
+export interface EndProposed {
+  type: 'end_proposed'
   seats: number[]
 }
 
@@ -396,16 +396,16 @@ export interface PushView {
   devices: string[]
 }
 
-/** Something for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it. */
-export interface ToKeep {
+/** A deck for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it. */
+export interface NewDeck {
   game: string
   option: string
   name: string
   value: string
 }
 
-/** Something on my shelf. */
-export interface Kept {
+/** A deck on my shelf, or whatever else a seat may bring. */
+export interface SavedDeck {
   id: string
   game: string
   option: string
@@ -634,6 +634,6 @@ export type ToPage =
   | Hinted
   | UndoAsked
   | UndoAnswered
-  | EndWished
+  | EndProposed
   | Said
   | Pointed

@@ -13,7 +13,7 @@ export type {
   Clocks,
   FreshCode,
   FromPage,
-  Kept,
+  SavedDeck,
   LessonView,
   MoveView,
   Mutes,
@@ -29,7 +29,7 @@ export type {
   Said,
   SeatView,
   SectionView,
-  ToKeep,
+  NewDeck,
   Verdict,
 } from './generated'
 

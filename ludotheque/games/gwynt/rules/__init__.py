@@ -1,6 +1,6 @@
 """The rules of Gwynt as every game offers them: what each move does, what a match is worth; all else by module."""
 
-from ludotheque.games.gwynt.declaration import Action, Decision
+from ludotheque.games.gwynt.declaration import Action, Cause, Decision
 from ludotheque.games.gwynt.rules.effects import place, play_from_hand, random_target_in_pile, revive
 from ludotheque.games.gwynt.rules.knowledge import redeal
 from ludotheque.games.gwynt.rules.leaders import discard, fetch, take_from_pile, use_leader
@@ -15,7 +15,7 @@ from ludotheque.kernel import decisions, kernel
 from ludotheque.kernel.declare import SHARE
 
 # What every game must offer; `setup`, `forbidden`, `legal`, `redeal` and `sound` come from the modules that hold them.
-__all__ = ["forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
+__all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
 
 
 # Playing ----------------------------------------------------------------------------------------------------------
@@ -86,6 +86,12 @@ def share(s, seat):
     if winner < 0:
         return SHARE // 2
     return SHARE if winner == seat else 0
+
+
+@kernel
+def cause(s):
+    """Why a match that is over has ended: one player has lost all gems, or both have."""
+    return Cause.ALL_GEMS_LOST if match_winner(s) < 0 else Cause.GEMS_LOST
 
 
 @kernel

@@ -1,0 +1,83 @@
+"""Events in words: the one decoder of what the kernel notes down, for live play, records and storage alike.
+
+A *raw* event is a row of numbers out of the workspace: its kind, its arguments, and the mask of those who may hear the
+secret ones. A *stored* event says the same in words that outlive the rules, so that a viewer can be told his part of it
+at once, or years later by a program of other rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludotheque.kernel.declare import EVENT_WIDTH
+from ludotheque.play.viewers import Viewer, bit_of
+
+if TYPE_CHECKING:
+    from ludotheque.play.declaration import Declaration
+
+RawEvent = tuple[int, ...]
+MASK = EVENT_WIDTH - 1  # where a raw event holds the mask
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """One event: what it says in full, which of its parameters are secret, and the mask of those who may hear them."""
+
+    event: str
+    params: dict[str, Any]
+    secret: tuple[str, ...]
+    private: bool
+    mask: int
+
+
+def raw_events(work: Any) -> tuple[RawEvent, ...]:
+    """The events that a workspace holds."""
+    return tuple(tuple(work.event[at : at + EVENT_WIDTH]) for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH))
+
+
+def decode(facts: Declaration, raw: RawEvent) -> StoredEvent:
+    """What the numbers of an event stand for."""
+    kind = facts.events[raw[0] - 1]
+    params: dict[str, Any] = {}
+    for argument, number in zip(kind.arguments, raw[1:], strict=False):
+        words = facts.vocabulary.get(argument.type)
+        params[argument.name] = number if words is None else words[number] if number >= 0 else None
+    secret = tuple(argument.name for argument in kind.arguments if argument.secret)
+    return StoredEvent(kind.name, params, secret, kind.private, raw[MASK])
+
+
+def tell(event: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
+    """An event as the viewer heard it; None if he could not even notice it."""
+    heard = bool(event.mask & bit_of(viewer))
+    if event.private and not heard:
+        return None
+    if heard or not event.secret:
+        return in_full(event)
+    params = {name: None if name in event.secret else value for name, value in event.params.items()}
+    return {"key": f"event.{event.event}_hidden", "event": event.event, "params": params}
+
+
+def told(events: Iterable[StoredEvent], viewer: Viewer) -> list[dict[str, Any]]:
+    """Several events, those aside that the viewer could not notice."""
+    return [heard for event in events if (heard := tell(event, viewer)) is not None]
+
+
+def in_full(event: StoredEvent) -> dict[str, Any]:
+    """An event with nothing hidden: for finished matches."""
+    return {"key": f"event.{event.event}", "event": event.event, "params": event.params}
+
+
+def veil(facts: Declaration, events: Iterable[RawEvent], bit: int) -> tuple[RawEvent, ...]:
+    """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
+    seen = []
+    for raw in events:
+        kind = facts.events[raw[0] - 1]
+        if not raw[MASK] & bit:
+            if kind.private:
+                continue
+            numbers = [0 if a.secret else n for a, n in zip(kind.arguments, raw[1:], strict=False)]
+            raw = (raw[0], *numbers, *raw[1 + len(numbers) :])
+        seen.append(raw)
+    return tuple(seen)
