@@ -181,4 +181,4 @@ def test_all_is_used_for_finished_matches_alone():
     source = (SERVER / "tables" / "finished.py").read_text(encoding="utf-8")
     for function in re.split(r"\ndef ", source)[1:]:
         if "lt.ALL" in function:
-            assert "record = finished(connection, id)" in function, function.partition("(")[0]
+            assert "table = finished(connection, id)" in function, function.partition("(")[0]
