@@ -86,20 +86,21 @@ TELLING = (
 )
 
 
-def trace(error: BaseException) -> str:
+def trace(error: BaseException, texts: bool = True) -> str:
     """An error as a log may tell it: its type, and the places in the code that led to it.
 
-    No values, and the text of the error only where that can't hold a position: a log is read by people who play.
+    No values, and the text of the error only where that can't hold a position: a log is read by people who play. The
+    errors of code that is not ours, such as somebody's bot, may say anything: `texts` is False for those.
     """
     lines = []
     seen: set[int] = set()
     while True:
         seen.add(id(error))
-        known = any(type(error) in types for types in TELLING)
+        known = texts and any(type(error) in types for types in TELLING)
         lines.append(f"{type(error).__name__}: {error}" if known else type(error).__name__)
         lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
         if isinstance(error, BaseExceptionGroup):
-            lines += [f"  | {line}" for one in error.exceptions for line in trace(one).splitlines()]
+            lines += [f"  | {line}" for one in error.exceptions for line in trace(one, texts).splitlines()]
         before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
         if before is None or id(before) in seen:
             return "\n".join(lines)

@@ -16,7 +16,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance.rulebooks import marked_rules
-from ludotheque.play.position import Position, Reason
+from ludotheque.play.position import Reason
 
 APART = "web"  # the folder that is run by itself: nothing in it counts as a proof
 SELECTING = ("keyword", "markexpr", "deselect", "lf", "stepwise", "collectonly", "maxfail")  # runs of parts of files
@@ -47,15 +47,14 @@ class Proof:
         if game is None:
             return (yield)
         met: set[str] = set()
-        why_not = Position.why_not
+        made = Reason.__init__  # whoever is refused something, by a question or by a move, is given a reason
 
-        def noted(pos: Position, *asked: Any, **more: Any) -> Reason | None:
-            reason = why_not(pos, *asked, **more)
-            if reason is not None and pos.game.name == game:
+        def noted(reason: Reason, *given: Any, **more: Any) -> None:
+            made(reason, *given, **more)
+            if reason.game.name == game:
                 met.add(reason.refusal)
-            return reason
 
-        with mock.patch.object(Position, "why_not", noted):
+        with mock.patch.object(Reason, "__init__", noted):
             result = yield
         source = item.path.read_text(encoding="utf-8")
         item.user_properties += [("refusal", f"{game} {name}") for name in sorted(met) if f'"{name}"' in source]

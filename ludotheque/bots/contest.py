@@ -190,4 +190,4 @@ class Table:
 
 def told(error: Exception) -> str:
     """What the log says of a bot's failure: where it came from, not the text of an error that we do not know."""
-    return str(error) if isinstance(error, IllegalChoice) else trace(error)
+    return str(error) if isinstance(error, IllegalChoice) else trace(error, texts=False)

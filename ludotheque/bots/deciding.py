@@ -36,7 +36,7 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
             return move
         failure = "it chose an illegal move"
     except Exception as error:
-        failure = trace(error)  # not its text: that may tell of the position
+        failure = trace(error, texts=False)
     log.error("the %s bot failed at %s, the greedy one plays: %s", bot.name, pos.game.name, failure)
     return fallback(pos, seat, bot.seed)
 
@@ -53,5 +53,5 @@ def fallback(pos: Position, seat: int, seed: object = 0) -> Move:
         try:
             return bot.choose(pos.redeal(seat, ("fallback", seed, plies_seen(pos, seat))), seat)
         except Exception as error:
-            log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, trace(error))
+            log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, trace(error, texts=False))
     return pos.moves(seat)[0]

@@ -97,7 +97,10 @@ class Foresight:
 class Position:
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
 
-    __slots__ = ("_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work", "game", "origin")
+    __slots__ = (
+        *("_asked", "_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work"),
+        *("game", "origin"),
+    )
 
     def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
         self.game = game
@@ -108,7 +111,8 @@ class Position:
         self._last: Played | None = None
         self._setup_events: tuple[RawEvent, ...] = ()
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
-        self._cached: Any = None
+        self._cached: Any = None  # the state as plain numbers …
+        self._asked: int | None = None  # … and the mask of those whom it asks, until it changes
 
     # What is going on ----------------------------------------------------------------------------------------------
 
@@ -132,7 +136,9 @@ class Position:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
-        mask = int(self._program.entry_points.actors(self._states, 0))
+        if self._asked is None:
+            self._asked = int(self._program.entry_points.actors(self._states, 0))
+        mask = self._asked
         return tuple(p for p in range(mask.bit_length()) if mask >> p & 1 and p not in self._choices)
 
     @property
@@ -232,14 +238,14 @@ class Position:
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> None:
         self._program.entry_points.play(self._states, 0, self._work, 0, seat, action)
-        self._cached = None
+        self._cached = self._asked = None
         work = self._program.fetch_work(self._work, 0)
         self._last = Played(self._last, seat, action, work.seen, raw_events(work), joined)
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
         self._program.entry_points.setup(self._states, 0, self._work, 0)
-        self._cached = None
+        self._cached = self._asked = None
         self._setup_events = raw_events(self._program.fetch_work(self._work, 0))
 
     # What a viewer sees --------------------------------------------------------------------------------------------
@@ -406,7 +412,7 @@ class Position:
         other = self.copy()
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
         self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
-        other._cached = None
+        other._cached = other._asked = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):
             if chooser != viewer:

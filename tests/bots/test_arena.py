@@ -180,9 +180,12 @@ class Odd:
         return self.does()
 
 
+HAND = "spark, candle"
+
+
 def fail() -> int:
     """As a bot with a mistake does."""
-    raise ZeroDivisionError("secret cards")
+    raise ZeroDivisionError(HAND)
 
 
 @pytest.mark.parametrize(
@@ -207,9 +210,10 @@ def test_the_greedy_bot_plays_for_one_that_fails(
     table.stand_ins[0] = ("greedy", monitored)
     with caplog.at_level(logging.ERROR):
         assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
-    assert caplog.messages[0] == f"the random bot failed at lampions, the greedy one plays: {failure}"
+    said = caplog.messages[0].splitlines()[0]
+    assert said == f"the random bot failed at lampions, the greedy one plays: {failure}"
     assert len(asked) == len(caplog.messages) > 3
-    assert "secret" not in caplog.text
+    assert HAND not in caplog.text
 
 
 def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +239,8 @@ def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCa
     table.stand_ins[0] = ("greedy", Odd(fail))
     with caplog.at_level(logging.ERROR):
         assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
-    assert "the greedy bot failed at lampions: ZeroDivisionError" in caplog.messages
+    said = {message.splitlines()[0] for message in caplog.messages}
+    assert "the greedy bot failed at lampions: ZeroDivisionError" in said
 
 
 def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:

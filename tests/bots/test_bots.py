@@ -118,6 +118,9 @@ def test_a_bot_told_no_number_is_refused(name: str) -> None:
         bots.make(name, game=LAMPIONS)
 
 
+HAND = "the hand is spark, candle"
+
+
 class Broken:
     """A bot that fails in a way of its own."""
 
@@ -130,7 +133,7 @@ class Broken:
     def choose(self, pos: Position, seat: int) -> Move:
         """An illegal move, or an exception."""
         if self.answer is None:
-            raise ZeroDivisionError("the hand is spark, candle")
+            raise ZeroDivisionError(HAND)
         return Move(pos.game, self.answer)
 
 
@@ -142,9 +145,11 @@ def test_a_bot_that_fails_is_replaced_and_logged(
     move = bots.decide(Broken(answer), pos, 1)
     assert move in pos.moves(1)
     assert move == bots.fallback(pos, 1, 3)
-    assert [record.getMessage() for record in caplog.records] == [
-        f"the broken bot failed at lampions, the greedy one plays: {why}"
-    ]
+    (message,) = caplog.messages
+    said, *places = message.splitlines()
+    assert said == f"the broken bot failed at lampions, the greedy one plays: {why}"
+    assert any(__file__ in place for place in places) == (answer is None), "where it came from"
+    assert HAND not in message
 
 
 def test_where_even_the_greedy_bot_fails_any_legal_move_is_played(

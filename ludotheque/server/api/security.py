@@ -1,4 +1,4 @@
-"""The gate in front of the whole server: whom it lets in, how much, and the headers that every answer carries.
+"""The middleware in front of the whole server: whom it lets in, how much, and the headers that every answer carries.
 
 It wraps the application from outside, so that nothing, no error and no file, leaves without its headers, and so that
 sockets are held to the same rules as requests.
@@ -45,7 +45,7 @@ SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one wh
 
 
 class SecurityMiddleware:
-    """The application behind its gate."""
+    """The application, and who may come to it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app

@@ -64,9 +64,16 @@ class OpenTables:
     async def noticed(self, notice: Notice) -> None:
         """Another process tells of a table: whoever looks at it here is told too."""
         if (table := self.tables.get(notice.table)) is not None:
-            task = asyncio.create_task(table.noticed(notice))
+            task = asyncio.create_task(self._pass_on(table, notice))
             self._noticing.add(task)
             task.add_done_callback(self._noticing.discard)
+
+    @staticmethod
+    async def _pass_on(table: LiveTable, notice: Notice) -> None:
+        try:
+            await table.noticed(notice)
+        except Exception as error:  # what got lost is found by looking
+            log.error("what another process has done could not be shown: %s", trace(error))
 
     async def _load(self, record: TableRecord) -> tuple[TableRecord, Match | None]:
         """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
@@ -92,7 +99,10 @@ class OpenTables:
             for id, table in list(self.tables.items()):
                 if not table.busy and table.touched < old:
                     del self.tables[id]
-                    await table.close()
+                    try:
+                        await table.close()
+                    except Exception as error:
+                        log.error("a table could not be put away: %s", trace(error))
 
     async def watch(self) -> None:
         """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""
