@@ -198,7 +198,7 @@ prepare_environment() {
         return
     fi
 
-    say "Setting up Ludothèque (once; a quarter of a minute with a good network)"
+    say "Setting up Ludothèque (once; less than half a minute with a good network)"
     # Half a .venv (an interrupted run), one from elsewhere (a moved folder) or one whose Python is gone is made
     # anew; a whole one is only brought up to date.
     if [ "$(cat "$venv/stamp-root" 2>/dev/null)" != "$root" ] || ! is_supported "$venv/bin/python"; then

@@ -36,8 +36,9 @@ LONG = (
     "tests/packaging/test_lowest.py",
     "tests/packaging/test_release.py",
 )
-# What `./test quick` leaves out: what needs a browser, a database or a package index, what compiles, what takes long.
-NOT_QUICK = re.compile(r"tests/web/")
+# What `./test quick` leaves out: what needs a browser, a server, a database or a package index; what compiles; what
+# takes long.
+NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 

@@ -114,7 +114,7 @@ def test_a_host_of_the_list_that_lies_in_the_own_network_is_not_called(tmp_path,
         table = ana.table("lampions", "me", "open", "me")
         bo.sit(table, 1)
         ana.start(table)
-        assert said.get(timeout=PATIENCE)[-1] == "NotCalled", "not even tried"
+        assert said.get(timeout=PATIENCE)[-1].splitlines()[0] == "NotCalled", "not even tried"
         assert receiver.got.empty()
 
 

@@ -13,6 +13,7 @@ from itertools import permutations, product
 from typing import Any
 
 from ludotheque.errors import BadInput, Fault
+from ludotheque.toolkit.data_file import DataFile
 
 SIZE = 10
 SQUARES = SIZE * SIZE
@@ -113,32 +114,19 @@ def read_side(letter: str, river: bool, text: Any, line: int) -> tuple[Side, lis
     return Side(letter, river, tuple(cells), line), faults
 
 
-def lines_of_drawings(text: str) -> dict[str, int]:
-    """On which line each drawing of a data file begins, by `board.A.base`."""
-    found: dict[str, int] = {}
-    table = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("["):
-            table = line.strip("[] ")
-        name, equals, value = line.partition("=")
-        if equals and value.strip().startswith('"""'):
-            found[f"{table}.{name.strip()}"] = number + (value.strip() == '"""')
-    return found
-
-
-def read_boards(data: Any, text: str, source: str) -> tuple[Side, ...]:
+def read_boards(file: DataFile) -> tuple[Side, ...]:
     """The eight sides of a data file, base then river, A to D, proved to fit; else every fault, by line and square."""
-    lines = lines_of_drawings(text)
     faults: list[Fault] = []
     sides = []
-    boards = data.get("board", {})
+    boards = file.document.get("board", {})
     if list(boards) != list(LETTERS) or [board.get("colour") for board in boards.values()] != list(COLOURS):
         wanted = ", ".join(f"{letter} {colour}" for letter, colour in zip(LETTERS, COLOURS, strict=True))
-        raise BadInput.at(source, 0, "board", f"expected the boards {wanted}, in this order")
+        raise BadInput.at(file.source, 0, "board", f"expected the boards {wanted}, in this order")
     for letter, board in boards.items():
         for river in (False, True):
             name = "river" if river else "base"
-            side, wrong = read_side(letter, river, board.get(name), lines.get(f"board.{letter}.{name}", 0))
+            first_row = 1 + file.line(f"board.{letter}.{name}")  # below the quotes
+            side, wrong = read_side(letter, river, board.get(name), first_row)
             sides.append(side)
             faults += wrong
     if not faults:
@@ -147,7 +135,7 @@ def read_boards(data: Any, text: str, source: str) -> tuple[Side, ...]:
             first.setdefault(fault.field, fault)
         faults = list(first.values())
     if faults:
-        raise BadInput(source, faults)
+        raise BadInput(file.source, faults)
     return tuple(sides)
 
 

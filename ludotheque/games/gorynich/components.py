@@ -5,16 +5,15 @@ Ordinary Python, run once at import. Kernels get tuples made here.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-from ludotheque.errors import BadInput
 from ludotheque.games.gorynich.boards import LETTERS, Side, read_boards
-from ludotheque.kernel import data_files
+from ludotheque.kernel.data_files import path_of
+from ludotheque.toolkit.data_file import DataFile, is_whole
 
 GAME = "gorynich"
 DATA = Path(__file__).parent / "data" / "gorynich.toml"
@@ -72,57 +71,62 @@ class Box:
 
 def load(path: Path = DATA) -> Box:
     """A data file, checked: what is wrong is named by line, field and square."""
-    text = path.read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput.at(path.name, 0, "", f"not TOML: {error}") from None
-    sides = read_boards(data, text, path.name)
-    players = data.get("players", {})
-    _check_tiles(data.get("tile", []), path.name)
-    return Box(
+    file = DataFile(path)
+    sides = read_boards(file)
+    _check_tiles(file)
+    players = file.document.get("players", {})
+    seats = MOST - FEWEST + 1
+    box = Box(
         sides,
-        _numbers(path.name, "players.knights", players.get("knights"), MOST - FEWEST + 1, 1, MOST_KNIGHTS),
-        _numbers(path.name, "players.speech", players.get("speech"), MOST - FEWEST + 1, 0, 4),
-        tuple(_level(path.name, name, data.get("level", {}).get(name, {})) for name in LEVELS),
-        _presets(path.name, data.get("preset", {})),
+        _numbers(file, "players.knights", players.get("knights"), seats, 1, MOST_KNIGHTS),
+        _numbers(file, "players.speech", players.get("speech"), seats, 0, 4),
+        tuple(_level(file, name) for name in LEVELS),
+        _presets(file),
     )
+    file.stop_if_faulty()
+    return box
 
 
-def _presets(source: str, presets: Any) -> Mapping[str, Mapping[str, Any]]:
+def _presets(file: DataFile) -> Mapping[str, Mapping[str, Any]]:
     """Named sets of options, each of which may be chosen."""
+    presets: dict[str, dict[str, Any]] = file.document.get("preset", {})
     for name, chosen in presets.items():
         for option, value in chosen.items():
             if not any(value == v and type(value) is type(v) for v in OPTIONS.get(option, ())):
-                raise BadInput.at(source, 0, f"preset.{name}.{option}", f"{value!r} can't be chosen")
-    return dict(presets)
+                file.fault(f"preset.{name}.{option}", f"{value!r} can't be chosen")
+    return presets
 
 
-def _level(source: str, name: str, table: Any) -> Level:
-    knights = _numbers(source, f"level.{name}.knights", table.get("knights"), DECK, 1, 5)
-    gorynich = _numbers(source, f"level.{name}.gorynich", table.get("gorynich"), DECK, -FARTHEST, FARTHEST)
+def _level(file: DataFile, name: str) -> Level:
+    table = file.document.get("level", {}).get(name, {})
+    knights = _numbers(file, f"level.{name}.knights", table.get("knights"), DECK, 1, 5)
+    gorynich = _numbers(file, f"level.{name}.gorynich", table.get("gorynich"), DECK, -FARTHEST, FARTHEST)
     if 0 in gorynich:
-        raise BadInput.at(source, 0, f"level.{name}.gorynich", "Gorynich always moves: there is no 0")
+        file.fault(f"level.{name}.gorynich", "Gorynich always moves: there is no 0")
     return Level(knights, gorynich)
 
 
-def _numbers(source: str, field: str, values: Any, count: int, low: int, high: int) -> tuple[int, ...]:
+def _numbers(file: DataFile, field: str, values: Any, count: int, low: int, high: int) -> tuple[int, ...]:
     """A list of so many whole numbers between two bounds."""
-    right = isinstance(values, list) and all(type(n) is int and low <= n <= high for n in values)
+    right = isinstance(values, list) and all(is_whole(number, low, high) for number in values)
     if not right or len(values) != count:
-        raise BadInput.at(source, 0, field, f"{values!r} is not a list of {count} whole numbers from {low} to {high}")
+        file.fault(field, f"{values!r} is not a list of {count} whole numbers from {low} to {high}")
+        return ()
     return tuple(values)
 
 
-def _check_tiles(tiles: Any, source: str) -> None:
+def _check_tiles(file: DataFile) -> None:
     """The rules know each tile by what it does: the file can describe them, not invent others."""
+    tiles = file.document.get("tile", [])
     if [tile.get("id") for tile in tiles] != list(TILES):
-        raise BadInput.at(source, 0, "tile", f"expected the tiles {', '.join(TILES)}, in this order")
+        file.fault("tile", f"expected the tiles {', '.join(TILES)}, in this order")
+        return
     for number, (tile, counter) in enumerate(zip(tiles, COUNTERS, strict=True)):
         wanted = {"counter": counter, "set": "base" if number < 3 else "advanced", "lasts": counter in LASTING}
         for field, value in wanted.items():
             if tile.get(field) != value:
-                raise BadInput.at(source, 0, f"tile.{tile['id']}.{field}", f"{tile.get(field)!r}; expected {value!r}")
+                problem = f"{tile.get(field)!r}; expected {value!r}"
+                file.fault(f"tile.{tile['id']}.{field}", problem, file.line(f"tile[{number}].{field}"))
 
 
-BOX = load(data_files.path_of(GAME, DATA))
+BOX = load(path_of(GAME, DATA))

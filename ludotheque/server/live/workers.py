@@ -137,12 +137,12 @@ class Workers:
             job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
             return (await self._bots.run(job, limit)).id
         except Exception as error:
-            log.error("the %s bot failed at %s: %s", level, game.name, trace(error))
+            log.error("the %s bot failed at %s: %s", level, game.name, trace(error, texts=False))
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
             return (await self._asked.run(instead, SUBSTITUTE_SECONDS)).id
         except Exception as error:
-            log.error("no bot could play at %s: %s", game.name, trace(error))
+            log.error("no bot could play at %s: %s", game.name, trace(error, texts=False))
         return match.pos.moves(seat)[0].id
 
     def close(self) -> None:

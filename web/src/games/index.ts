@@ -7,15 +7,10 @@
 
 import type { Component } from 'svelte'
 import { library } from '../library.svelte'
-import type { Board } from '../live/board'
 import type { GameView } from '../protocol'
-import { load, type TableModule } from '../table/plugin'
+import { load, type TableLoader } from '../table/plugin'
 
-export interface TableProps {
-  room: Board
-  /** What draws the table of a game of another package; ours draw theirs themselves. */
-  module?: TableModule
-}
+export type { TableLoader, TableProps } from '../table/plugin'
 
 export interface BringProps {
   /** What the seat brings, by option name; the component writes into it. */
@@ -37,8 +32,6 @@ export interface GamePage {
   /** Minutes that a match takes, about. */
   minutes: number
 }
-
-export type TableLoader = () => Promise<{ default: Component<TableProps>; module?: TableModule }>
 
 const covers = import.meta.glob<string>('./*/cover.svg', { eager: true, query: '?url', import: 'default' })
 const pages = import.meta.glob<GamePage>('./*/index.ts', { eager: true, import: 'page' })

@@ -3,7 +3,7 @@
  * tools: it is given an element and the types below say all that it may use. `docs/page.md` tells it to authors.
  */
 
-import type { TableLoader } from '../games'
+import type { Component } from 'svelte'
 import type { Board } from '../live/board'
 import type { Params, View } from '../protocol'
 import { capital, type Language } from '../words/say'
@@ -67,6 +67,14 @@ export interface TablePreview {
   view: View | null
   scores: readonly (number | null)[] | null
 }
+
+export interface TableProps {
+  room: Board
+  /** What draws the table of a game of another package; ours draw theirs themselves. */
+  module?: TableModule
+}
+
+export type TableLoader = () => Promise<{ default: Component<TableProps>; module?: TableModule }>
 
 /** Load the module under an address, and what shows it. */
 export async function load(address: string): Promise<Awaited<ReturnType<TableLoader>>> {
