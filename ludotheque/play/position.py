@@ -15,7 +15,7 @@ from ludotheque.kernel import Program
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
-from ludotheque.play.events import RawEvent, decode, raw_events, told, veil
+from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
 from ludotheque.play.viewers import All, Viewer, bit_of
@@ -328,6 +328,16 @@ class Position:
         past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
         return [self._told(self._setup_events, viewer), *noticed]
+
+    def plies_seen(self, viewer: Viewer) -> int:
+        """How many parts `log` has, without telling them: the set-up, and each decision that the viewer noticed.
+
+        Alike in every redeal for that viewer, so a bot draws anew for every decision, and the same again when that one
+        comes back.
+        """
+        self._check(viewer)
+        declaration, bit = self.game.declaration, bit_of(viewer)
+        return 1 + sum(bool(p.seen & bit) or heard_any(declaration, p.events, bit) for p in self._past())
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         declaration = self.game.declaration
