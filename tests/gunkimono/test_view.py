@@ -87,7 +87,7 @@ REACHED = {
 
 @pytest.mark.rule("GUN-21")
 @pytest.mark.rule("GUN-22")
-@pytest.mark.parametrize("position, tile, told", REACHED.values(), ids=REACHED.keys())
+@pytest.mark.parametrize(("position", "tile", "told"), REACHED.values(), ids=REACHED.keys())
 def test_a_fortress_by_honour_is_promised_where_honour_alone_brings_it(room, position, tile, told):
     table = room.at(position).play(tile, "b2")
     assert table.happened("within_reach") == ([{"seat": 0, "number": 1}] if told else [])
