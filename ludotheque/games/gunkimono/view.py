@@ -132,7 +132,7 @@ def field(s: Any, formations: list[dict[str, Any]]) -> dict[str, dict[str, Any]]
 
 
 def laying(s: Any) -> dict[str, Any] | None:
-    """The tile that is being laid this turn: its squares, what its halves are worth, the choices made for them so far."""
+    """The tile that is being laid this turn: its squares, what its halves are worth, the choices made so far."""
     if not s.laying:
         return None
     return {
