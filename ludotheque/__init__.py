@@ -15,6 +15,7 @@ from ludotheque.errors import (
     LudothequeError,
     MalformedMove,
     MoveError,
+    NotInstalled,
     NotYourTurn,
     UnknownGame,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "MalformedMove",
     "Move",
     "MoveError",
+    "NotInstalled",
     "NotYourTurn",
     "Position",
     "Reason",
