@@ -82,5 +82,5 @@ def test_an_index_is_told_what_the_package_is(wheel):
         (name,) = [name for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
         told = email.message_from_string(opened.read(name).decode())
     assert told["Description-Content-Type"] == "text/markdown"
-    assert told.get_payload().startswith("# Ludoth")
+    assert str(told.get_payload()).startswith("# Ludoth")
     assert {"server", "gpu", "cluster", "push"} <= set(told.get_all("Provides-Extra", []))
