@@ -6,6 +6,7 @@
 (0, 1, 2)
 """
 
+from ludotheque.batches import Batch, batch
 from ludotheque.errors import (
     BadGame,
     BadInput,
@@ -15,6 +16,7 @@ from ludotheque.errors import (
     LudothequeError,
     MalformedMove,
     MoveError,
+    NoObservation,
     NotInstalled,
     NotYourTurn,
     UnknownGame,
@@ -33,6 +35,7 @@ __all__ = [
     "SPECTATOR",
     "BadGame",
     "BadInput",
+    "Batch",
     "Fault",
     "Game",
     "GameOver",
@@ -41,12 +44,14 @@ __all__ = [
     "MalformedMove",
     "Move",
     "MoveError",
+    "NoObservation",
     "NotInstalled",
     "NotYourTurn",
     "Position",
     "Reason",
     "UnknownGame",
     "Viewer",
+    "batch",
     "game",
     "names",
     "register",

@@ -48,6 +48,10 @@ class BadGame(UnknownGame):
     """A game that some package declares, but that can't be used: it is broken, or its name is taken."""
 
 
+class NoObservation(LudothequeError):
+    """The game does not declare what a seat sees as numbers: it has no `observation.py`."""
+
+
 class NotInstalled(LudothequeError, ImportError):
     """What was asked for needs packages that are not there; `extra` names the extra of Ludothèque that brings them."""
 
