@@ -98,7 +98,9 @@ def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture
         async def held() -> bool:
             return True
 
-        automation = Automation(None, Settings(now=lambda: 1.0), None, "p", carry_out, lambda: True)  # type: ignore[arg-type]
+        automation = Automation(
+            None, Settings(now=lambda: 1.0), None, "p", carry_out, SimpleNamespace(watched=True, address=lambda _: "")
+        )  # type: ignore[arg-type]
         automation.hold = held  # type: ignore[method-assign]
         automation.wake(SimpleNamespace(seats=seats, id="t"), match)  # type: ignore[arg-type]
         assert automation._clock is not None
