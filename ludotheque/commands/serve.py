@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import importlib.util
 import os
 import socket
 import sys
@@ -25,11 +24,8 @@ EVERYWHERE = "0.0.0.0"
 FILES_ASIDE = 128  # open files that are no connections: the database, the page, the rules
 MOST_FILES = 65_536  # that are asked for
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
+PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
 DATABASE, CHANNELS = "LUDOTHEQUE_DATABASE", "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
-
-
-class NotInstalled(LudothequeError):
-    """What was asked for needs packages that are not there."""
 
 
 class NoContact(LudothequeError):
@@ -71,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 def run(args: argparse.Namespace, session: Session) -> int:
     """Serve until interrupted."""
+    session.need("server", *PACKAGES)
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
@@ -81,9 +78,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
     database = args.database or os.environ.get(DATABASE) or usual_database()
     channels = args.channels or os.environ.get(CHANNELS) or ""
-    need("psycopg" if database.startswith("postgres") else "", "cluster", session)
-    need("redis" if channels else "", "cluster", session)
-    need("cryptography" if args.push else "", "push", session)
+    session.need("cluster", *(["psycopg"] if database.startswith("postgres") else []), *(["redis"] if channels else []))
+    session.need("push", *(["cryptography"] if args.push else []))
     if args.push and not args.push.startswith(("mailto:", "https://")):
         raise NoContact(session.say("cli.serve.no_contact", contact=args.push))
     address = args.host or (EVERYWHERE if args.lan else HOST)
@@ -139,12 +135,6 @@ def run(args: argparse.Namespace, session: Session) -> int:
     collect_rarely()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
-
-
-def need(module: str, extra: str, session: Session) -> None:
-    """Refuse to go on without a package of an extra."""
-    if module and importlib.util.find_spec(module) is None:
-        raise NotInstalled(session.say("cli.serve.not_installed", extra=extra))
 
 
 def has_screen() -> bool:
