@@ -21,6 +21,7 @@ ASKED = {
     "propped": "[data-test=square].propped",
     "square": "[data-test=square][data-legal=true]",
     "turn": "[data-test=turn]",
+    "picked": ".piece.picked",
     "draw": "[data-test=display][data-legal=true]",
     "blind": "[data-test=pile][data-legal=true]",
     "tile": "[data-test=hand][data-legal=true]",
