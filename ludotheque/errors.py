@@ -48,6 +48,10 @@ class BadGame(UnknownGame):
     """A game that some package declares, but that can't be used: it is broken, or its name is taken."""
 
 
+class NoObservation(LudothequeError):
+    """The game does not declare what a seat sees as numbers: it has no `observation.py`."""
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing that is wrong with a text: where (line, counted from 1, 0 if none; field) and what."""
