@@ -146,7 +146,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> 
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(told):
             with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as entry:  # its date is a fixed one
-                np.lib.format.write_array(entry, np.ascontiguousarray(told[name]), allow_pickle=False)
+                np.lib.format.write_array(entry, np.asarray(told[name], order="C"), allow_pickle=False)
 
 
 def read(path: Path, game: BaseGame) -> Network:

@@ -33,6 +33,8 @@ class Training:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / STOP).unlink(missing_ok=True)
         (folder / SETTINGS).write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
+        if settings.device == "cpu":
+            torch.set_num_threads(settings.threads)
         self.game = registry.game(settings.game, "compiled")
         self.curves = Curves(folder)
         self.learner = Learner(settings, self.game)
