@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, learn, serve, simulate, arena, replay, verify, rules, perft, bench.
+"""The command `ludotheque`: play, learn, serve, simulate, arena, train, replay, verify, rules, perft, bench.
 
 And those that belong to single games: `commands/games/`.
 """
@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import arena, bench, games, learn, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands import arena, bench, games, learn, perft, play, replay, rules, serve, simulate, train, verify
 from ludotheque.commands.session import (
     Help,
     Parser,
@@ -30,7 +30,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, simulate, arena, train, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -72,7 +72,7 @@ class Network:
             flat = self._stack(x)
             return self._layer("flat", flat)[:, self.order], self._layer("value", flat)[:, 0]
         squares, head = self._over_the_board(x, self.board)
-        listed = np.concatenate([self._layer("flat", head), squares], axis=1)
+        listed = np.concatenate([self._layer("flat", head), *squares], axis=1)
         return listed[:, self.order], self._layer("value", head)[:, 0]
 
     def _stack(self, x: Reals) -> Reals:
@@ -83,8 +83,8 @@ class Network:
             hidden = _cut(self._layer(f"block{k}.second", inner) + hidden)
         return hidden
 
-    def _over_the_board(self, x: Reals, board: tuple[int, int, int, int]) -> tuple[Reals, Reals]:
-        """Logits of the actions that have a square, and the hidden values of all else."""
+    def _over_the_board(self, x: Reals, board: tuple[int, int, int, int]) -> tuple[list[Reals], Reals]:
+        """Logits of the actions that have a square, if there are any, and the hidden values of all else."""
         start, rows, columns, planes = board
         stop = start + rows * columns * planes
         n = len(x)
@@ -96,8 +96,10 @@ class Network:
             inner = _cut(inner + self._layer(f"block{k}.pooled", _pooled(there))[:, None, None])
             there = _cut(self._layer(f"block{k}.second", _neighbours(inner)) + there)
         head = _cut(self._layer("head_board", _pooled(there)) + self._layer("head_around", around))
+        if "squares" not in self._weights:
+            return [], head
         near = _cut(self._layer("near", there) + self._layer("to_squares", head)[:, None, None])
-        return self._layer("squares", near).reshape(n, -1), head
+        return [self._layer("squares", near).reshape(n, -1)], head
 
     def _layer(self, name: str, x: Reals) -> Reals:
         """What a layer makes of whole numbers; the product is exact, whichever way it is computed."""

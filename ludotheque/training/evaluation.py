@@ -61,7 +61,13 @@ def evaluate(
 
 
 def watch(
-    game_name: str, folder: Path, players: tuple[int, ...], others: tuple[str, ...], games: int, threads: int, end: float
+    game_name: str,
+    folder: Path,
+    players: tuple[int, ...],
+    others: tuple[str, ...],
+    games: int,
+    threads: int,
+    end: float,
 ) -> None:
     """Evaluate the newest network of a folder, and again, until the training is over or time is up."""
     seen: Path | None = None

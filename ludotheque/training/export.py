@@ -56,19 +56,19 @@ def _layers(board: bool, blocks: int, size: dict[str, float]) -> dict[str, tuple
         for k in range(blocks):
             layers |= {f"block{k}.first": (around, size[f"block{k}"]), f"block{k}.second": (size[f"block{k}"], around)}
         return layers
-    there, head, near = size["board"], size["head"], size["near"]
+    there, head = size["board"], size["head"]
     layers = {
         "around": (raw, around),
         "to_board": (around, there),
         "stem": (raw, there),
         "head_board": (there, head),
         "head_around": (around, head),
-        "to_squares": (head, near),
-        "near": (there, near),
-        "squares": (near, 1.0),
         "flat": (head, 1.0),
         "value": (head, 1.0),
     }
+    if "near" in size:
+        near = size["near"]
+        layers |= {"to_squares": (head, near), "near": (there, near), "squares": (near, 1.0)}
     for k in range(blocks):
         inner = size[f"block{k}"]
         layers |= {f"block{k}.first": (there, inner), f"block{k}.pooled": (there, inner)}

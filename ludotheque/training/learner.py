@@ -311,9 +311,7 @@ class Learner:
         return {
             "model": {name: weights.detach().cpu().clone() for name, weights in self.model.state_dict().items()},
             "optimizer": memory,
-            "numbers": {
-                name: getattr(self, name) for name in ("decisions", "lessons", "pace", "spent")
-            },
+            "numbers": {name: getattr(self, name) for name in ("decisions", "lessons", "pace", "spent")},
         }
 
     def go_on_from(self, state: dict[str, Any]) -> None:

@@ -78,6 +78,7 @@ class Model(nn.Module):
             self.blocks = nn.ModuleList(Block(channels) for _ in range(shape.blocks))
             self.head_board = nn.Linear(2 * channels, hidden)
             self.head_around = nn.Linear(hidden, hidden)
+        if shape.square_planes:
             self.to_squares = nn.Linear(hidden, channels)
             self.near = nn.Conv2d(channels, channels, 1)
             self.squares = nn.Conv2d(channels, shape.square_planes, 1)
@@ -106,6 +107,8 @@ class Model(nn.Module):
         for k, block in enumerate(self.blocks):
             there = _note(seen, "board", block(there, seen, f"block{k}"))
         head = _note(seen, "head", functional.relu(self.head_board(pool(there)) + self.head_around(around)))
+        if not self.shape.square_planes:
+            return self.flat(head).float(), self.value(head).float()[:, 0]
         near = _note(seen, "near", functional.relu(self.near(there) + self.to_squares(head)[:, :, None, None]))
         squares = self.squares(near).permute(0, 2, 3, 1).reshape(n, -1)
         logits = torch.cat((self.flat(head), squares), 1).float()
