@@ -17,6 +17,7 @@ from ludotheque.errors import (
     MalformedMove,
     MoveError,
     NoObservation,
+    NotInstalled,
     NotYourTurn,
     UnknownGame,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "Move",
     "MoveError",
     "NoObservation",
+    "NotInstalled",
     "NotYourTurn",
     "Position",
     "Reason",

@@ -20,7 +20,6 @@ from ludotheque.kernel import load
 
 THREADS = 64  # a block
 WIDE = 256  # a block of a kernel that copies
-NEVER = (1 << 31) - 1  # an action that no game has
 
 
 @cache
@@ -54,6 +53,8 @@ class DeviceArray:
         return dlpack.CUDA, 0
 
     def __dlpack__(self, **wanted: Any) -> Any:
+        if wanted.get("stream") not in (None, -1, 1):
+            cuda().synchronize()  # a taker that does not work on the default stream would not wait for it
         address = self.array.__cuda_array_interface__["data"][0]
         return dlpack.capsule(self.array, address, self.shape, self.dtype, self.__dlpack_device__())
 
@@ -203,7 +204,7 @@ class Gpu:
         """Make all of an array one number."""
         flat = array.array.reshape(array.array.size)
         if number == 0 and flat.dtype != np.int64:
-            if flat.size * flat.dtype.itemsize % 8 == 0 and flat.dtype.names is None:
+            if (flat.size * flat.dtype.itemsize | flat.__cuda_array_interface__["data"][0]) % 8 == 0:
                 flat = flat.view(np.int64)
             self._copy("fill", flat, flat.dtype.type(0))
         else:

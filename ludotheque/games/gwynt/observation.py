@@ -1,7 +1,7 @@
 """What a seat of Gwynt may know, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them, the own side first. Of hands only slots are looked at
-that the seat knows; of its own deck the content, never the order.
+The parts are declared here and nowhere else; `observe` writes them, the own side first. Of hands only those slots are
+looked at that the seat knows; of its own deck the content, never the order.
 """
 
 from ludotheque.games.gwynt.components import FACTIONS, ROWS
