@@ -15,9 +15,9 @@ from typing import IO, Any, Protocol
 
 import numpy as np
 
-from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots import network
 from ludotheque.bots.catalogue import make
+from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.bots.value_network import digest_of

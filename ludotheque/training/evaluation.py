@@ -23,7 +23,7 @@ class Against(Contest):
     """A contest in which the first bot is always the guest; where all win together, it plays with itself."""
 
     @property
-    def pairings(self) -> tuple[Pairing, ...]:  # type: ignore[override]
+    def pairings(self) -> tuple[Pairing, ...]:
         """The guest with every other one."""
         if registry.game(self.game, self.mode).declaration.together:
             return (Pairing(self.bots[0], self.bots[0]),)

@@ -132,7 +132,7 @@ class Learner:
     def play(self, part: float) -> None:
         """Some steps of all matches."""
         told = self.settings
-        win_weight = told.win_weight(part)
+        win_weight = 1.0 if self.judge.together else told.win_weight(part)  # a team must not learn to lose quickly
         rival = self._seat_rivals()
         timing = self.lessons % 10 == 0
         with torch.no_grad(), self.amp():
@@ -236,7 +236,7 @@ class Learner:
             order = rows[torch.randperm(len(rows), device=told.device)]
             for k in range(0, len(rows) - size + 1, size):
                 at = order[k : k + size]
-                sums += self._descend(*(column[at] for column in flat), told.entropy_weight(part))
+                sums += self._descend([column[at] for column in flat], told.entropy_weight(part))
                 count += 1
         kl = float(sums[3]) / count
         if kl < told.kl / 1.5:
@@ -254,10 +254,9 @@ class Learner:
         names = ("policy_loss", "value_loss", "entropy", "kl", "clipped")
         return dict(zip(names, (sums / count).tolist())) | {"explained": float(explained), "learning_rate": rate}
 
-    def _descend(
-        self, x: Any, mask: Any, actions: Any, before: Any, advantages: Any, returns: Any, entropy_weight: float
-    ) -> Any:
+    def _descend(self, rows: list[Any], entropy_weight: float) -> Any:
         """One step of the optimiser."""
+        x, mask, actions, before, advantages, returns = rows
         clip = self.settings.clip
         with self.amp():
             logits, values = self.forward(x)

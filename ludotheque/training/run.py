@@ -91,7 +91,7 @@ class Training:
         all_figures = {**figures, **played, **where, "part": part, "decisions_a_second": rate, "pace": learner.pace}
         verbs = " ".join(f"{k[8:]} {v:.1f}" for k, v in played.items() if k.startswith("actions/") and v >= 0.05)
         live = (
-            f"{told.game} {part:4.0%} {learner.spent:5.0f} s  {learner.decisions / 1e6:7.1f} M at {rate / 1e3:.0f} k/s  "
+            f"{told.game} {part:4.0%} {learner.spent:5.0f} s {learner.decisions / 1e6:7.1f} M at {rate / 1e3:.0f} k/s "
             f"entropy {figures['entropy']:.3f} kl {figures['kl']:.4f} explained {figures['explained']:.2f} "
             f"gamma {told.gamma(part):.3f} points {played['points']:.1f} | {verbs}"
         )

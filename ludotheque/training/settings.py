@@ -24,6 +24,7 @@ class Settings:
     last_entropy: float = 0.004
     near: float = 0.9  # gamma at first: a short horizon, so that the heuristic's opinion of a change counts
     far: float = 0.995  # gamma in the end
+    first_win_weight: float = 0.25  # how much the end of a match counts as it was at first: from half-time on, wholly
     clip: float = 0.2
     kl: float = 0.012  # the change of the policy that a lesson should make: the learning rate follows it
     pool: float = 0.2  # the part of the matches in which earlier selves sit at the table
@@ -45,7 +46,7 @@ class Settings:
 
     def win_weight(self, part: float) -> float:
         """How much the end of a match counts as it was, not as the heuristic saw it coming."""
-        return min(1.0, max(0.0, (part - 0.2) / 0.5))
+        return min(1.0, self.first_win_weight + (1 - self.first_win_weight) * part / 0.5)
 
     def rate(self, part: float) -> float:
         """The learning rate."""
