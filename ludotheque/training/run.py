@@ -44,6 +44,14 @@ class Training:
 
     def run(self, end: float | None = None) -> Path:
         """Train for as long as the settings say, or until the clock shows `end`; the network file."""
+        try:
+            self._run(end)
+            return self.save()
+        finally:
+            (self.folder / STOP).touch()
+            self.curves.close()
+
+    def _run(self, end: float | None) -> None:
         told, learner = self.settings, self.learner
         self.warm_up()
         before, begun = learner.spent, time.time()
@@ -68,10 +76,6 @@ class Training:
             if now - saved >= told.save_seconds:
                 saved = now
                 self.save()
-        path = self.save()
-        (self.folder / STOP).touch()
-        self.curves.close()
-        return path
 
     def warm_up(self) -> None:
         """Have everything compiled before the clock runs."""

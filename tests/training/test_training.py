@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import torch
 
 import ludotheque as lt
 from ludotheque.bots.network import read
+from ludotheque.training.evaluation import STOP
 from ludotheque.training.export import export
 from ludotheque.training.model import Model
 from ludotheque.training.rewards import Judge, lesson
@@ -108,8 +110,13 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     after = list(first.learner.model.parameters())
     assert not all(torch.equal(a, b) for a, b in zip(before, after, strict=True))
     file = first.save()
+    first.curves.close()
     assert read(file, first.game).about["decisions"] == 2 * 32 * 8
     second = Training(told, tmp_path)
     assert second.learner.decisions == 2 * 32 * 8
     assert all(torch.equal(a, b) for a, b in zip(after, second.learner.model.parameters(), strict=True))
+    second.curves.close()
     assert json.loads((tmp_path / "settings.json").read_text())["players"] == [3, 4]
+    over = Training(replace(told, seconds=1e-9), tmp_path)
+    assert over.run() == file  # its time is up: what it warms up with is forgotten
+    assert (tmp_path / STOP).exists()
