@@ -36,7 +36,7 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One line, and the places in the code below it."""
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
-        cause = f" [{record.cause}]" if getattr(record, "cause", "") else ""
+        cause = f" [{named}]" if (named := getattr(record, "cause", "")) else ""
         parts = "".join(f" {name}={value}" for name, value in getattr(record, PART, {}).items())
         return f"{when} {record.levelname.lower()}{cause} {record.getMessage()}{parts}"
 
