@@ -61,7 +61,7 @@ DECLARATION = Declaration(
         decision("dive"),
         decision("light"),
         decision("blow"),
-        decision("drop", secret=True),
+        decision("drop", secret=True, final=True),  # GOR-17
     ),
     actions=(
         action("perch", ("square", [NAMES[square] for square in CASTLE]), text="castle {square}"),

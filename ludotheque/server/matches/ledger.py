@@ -178,7 +178,7 @@ class Story:
             if entry.kind == "undo":
                 pos = self.back[entry.number].pos
             elif entry.kind == "withdraw" and entry.seat is not None:
-                pos.withdraw(entry.seat)
+                pos.withdraw(entry.seat, stored=True)
             elif entry.kind == "decide":
                 for move in entry.moves:
                     pos.play(move, entry.seat)
