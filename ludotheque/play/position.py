@@ -203,9 +203,22 @@ class Position:
             raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
         return seat
 
-    def why_not(self, move: Move | int | str, seat: int | None = None) -> Reason | None:
-        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all."""
-        return self._reason(self._seat(seat), self.game.action(move))
+    def why_not(
+        self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
+    ) -> Reason | None:
+        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all.
+
+        `then`: moves that would follow it. The rule is that of the first which could not be made, as far as the seat
+        can know.
+        """
+        seat = self._seat(seat)
+        reason = self._reason(seat, self.game.action(move))
+        if reason is None and then:
+            try:
+                self._dream([move, *then], seat, 1)
+            except IllegalMove as illegal:
+                return Reason(illegal.rule, illegal.refusal, self.game)
+        return reason
 
     def _reason(self, seat: int, action: int) -> Reason | None:
         actors = self.actors
