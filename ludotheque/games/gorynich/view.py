@@ -52,6 +52,7 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "tokens_total": BOX.speech[s.players - FEWEST] if s.speech else 0,
         "talk": talk(s),
         "nets": bool(s.nets),
+        "cause": DECLARATION.causes[s.over - 1] if s.over else None,
         "seats": [seat(s, p, viewer) for p in range(s.players)],
     }
 

@@ -75,8 +75,7 @@ export const tableOf = (view: View): GorynichTable => view.table as unknown as G
 export const signed = (number: number): string => String(number).replace('-', '−')
 
 /** The seats in the order in which they reveal. */
-export const inTurn = ({ seats, first }: GorynichTable): number[] =>
-  seats.map((_, n) => (first + n) % seats.length)
+export const inTurn = ({ seats, first }: GorynichTable): number[] => seats.map((_, n) => (first + n) % seats.length)
 
 /** How near the castle is to a knight: the next march can lose, one after that, or neither. */
 export function dangerOf(knight: KnightSeen): 'far' | 'near' | 'next' {

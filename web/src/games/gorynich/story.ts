@@ -116,9 +116,10 @@ const lay =
     row: inOrder([...row, card]),
   })
 
-const takeBack =
-  (but: readonly string[]) =>
-  (): Partial<SeatSeen> => ({ hand: CARDS.filter((card) => !but.includes(card)), row: inOrder(but) })
+const takeBack = (but: readonly string[]) => (): Partial<SeatSeen> => ({
+  hand: CARDS.filter((card) => !but.includes(card)),
+  row: inOrder(but),
+})
 
 /** The table after one more event. `then`: what is still to be told; `end`: the table after all of it. */
 export function after(
@@ -172,7 +173,12 @@ export function after(
         waiting: false,
         chosen: null,
       }))
-      return { ...turned, talk: false, turn: seatOf(event), playing: { seat: seatOf(event), card: cardOf(event), tile: null } }
+      return {
+        ...turned,
+        talk: false,
+        turn: seatOf(event),
+        playing: { seat: seatOf(event), card: cardOf(event), tile: null },
+      }
     }
     case 'discarded':
       return withSeat(table, seatOf(event), lay(cardOf(event)))

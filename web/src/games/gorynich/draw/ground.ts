@@ -27,7 +27,8 @@ export function ground(roads: Roads): string {
 function floor(): string {
   let squares = ''
   for (let y = 0; y < SIZE; y++)
-    for (let x = (y + 1) % 2; x < SIZE; x += 2) squares += `M${x * SQUARE} ${y * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`
+    for (let x = (y + 1) % 2; x < SIZE; x += 2)
+      squares += `M${x * SQUARE} ${y * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`
   let grain = ''
   for (let y = 6; y < 1000; y += 11) {
     let x = chance(y, 3) * 60
@@ -70,8 +71,14 @@ function runsOut(roads: Roads, cell: Cell, [dx, dy]: Point): boolean {
 
 /** First all banks, then all earth; over water stepping stones; and small signs that tell which way. */
 function lanes(roads: Roads): string {
-  const dry = roads.stretches.filter(({ cell }) => !cell.river).map(({ curve }) => bezier(curve)).join('')
-  const wet = roads.stretches.filter(({ cell }) => cell.river).map(({ curve }) => bezier(curve)).join('')
+  const dry = roads.stretches
+    .filter(({ cell }) => !cell.river)
+    .map(({ curve }) => bezier(curve))
+    .join('')
+  const wet = roads.stretches
+    .filter(({ cell }) => cell.river)
+    .map(({ curve }) => bezier(curve))
+    .join('')
   const stones = wet
     ? `<path d="${wet}" stroke="var(--water-line)" stroke-width="34" stroke-dasharray="1 24"/><path d="${wet}" stroke="var(--road)" stroke-width="27" stroke-dasharray="1 24"/>`
     : ''
@@ -234,7 +241,11 @@ export function castle(roads: Roads, burning = false): string {
 }
 
 /** The keep, with the princess at her window. */
-const KEEP = `<g stroke="var(--woodcut)" stroke-width="3.2" stroke-linejoin="round"><path d="M424 576V500h7v8h9v-8h9v8h9v-8h84v8h9v-8h9v8h9v-8h7v76z" fill="var(--stone)"/><path d="M428 576v-92h34v92z" fill="var(--stone)"/><path d="M422 486l23-46 23 46z" fill="var(--roof)"/><path d="M538 576v-86h34v86z" fill="var(--stone)"/><path d="M532 492l23-44 23 44z" fill="var(--roof)"/><path d="M474 576V464h-6v-12h8v6h9v-6h10v6h10v-6h9v6h8v-6h6v12h-4v112z" fill="var(--stone)"/><path d="M480 452l20-46 20 46z" fill="var(--roof)"/><path d="M500 406v-16"/><path d="M500 390l18 5-18 6z" fill="var(--fire)"/><path d="M445 440v-10M555 448v-10"/><path d="M445 430l11 3-11 4zM555 438l11 3-11 4z" fill="var(--fire)" stroke-width="2.2"/><path d="M487 576v-18c0-16 26-16 26 0v18z" fill="var(--woodcut)"/></g><path d="M432 520h12M446 530h12M432 545h12M548 520h14M542 534h12M556 550h12M478 540h7M515 530h8M480 500h6M514 506h8M431 478l8-18M440 480l5-20M541 484l7-18M550 486l4-16M488 446l8-22M497 448l3-24" stroke="var(--woodcut)" stroke-width="1.8" fill="none" opacity=".75"/>${slit(441, 500)}${slit(551, 504)}<path d="M490 500v-18q10-12 20 0v18z" fill="var(--window)" stroke="var(--woodcut)" stroke-width="2.6"/><path d="M494 500c0-6 2-8 6-8s6 2 6 8z" fill="var(--fire)"/><circle cx="500" cy="488" r="4.2" fill="var(--skin)"/><path d="M495 489c-1-8 11-8 10 0 0-3-8-4-10 0z" fill="var(--ember)" stroke="var(--woodcut)" stroke-width=".8"/>`
+export const KEEP = `<g stroke="var(--woodcut)" stroke-width="3.2" stroke-linejoin="round"><path d="M424 576V500h7v8h9v-8h9v8h9v-8h84v8h9v-8h9v8h9v-8h7v76z" fill="var(--stone)"/><path d="M428 576v-92h34v92z" fill="var(--stone)"/><path d="M422 486l23-46 23 46z" fill="var(--roof)"/><path d="M538 576v-86h34v86z" fill="var(--stone)"/><path d="M532 492l23-44 23 44z" fill="var(--roof)"/><path d="M474 576V464h-6v-12h8v6h9v-6h10v6h10v-6h9v6h8v-6h6v12h-4v112z" fill="var(--stone)"/><path d="M480 452l20-46 20 46z" fill="var(--roof)"/><path d="M500 406v-16"/><path d="M500 390l18 5-18 6z" fill="var(--fire)"/><path d="M445 440v-10M555 448v-10"/><path d="M445 430l11 3-11 4zM555 438l11 3-11 4z" fill="var(--fire)" stroke-width="2.2"/><path d="M487 576v-18c0-16 26-16 26 0v18z" fill="var(--woodcut)"/></g><path d="M432 520h12M446 530h12M432 545h12M548 520h14M542 534h12M556 550h12M478 540h7M515 530h8M480 500h6M514 506h8M431 478l8-18M440 480l5-20M541 484l7-18M550 486l4-16M488 446l8-22M497 448l3-24" stroke="var(--woodcut)" stroke-width="1.8" fill="none" opacity=".75"/>${slit(441, 500)}${slit(551, 504)}<path d="M490 500v-18q10-12 20 0v18z" fill="var(--window)" stroke="var(--woodcut)" stroke-width="2.6"/><path d="M494 500c0-6 2-8 6-8s6 2 6 8z" fill="var(--fire)"/><circle cx="500" cy="488" r="4.2" fill="var(--skin)"/><path d="M495 489c-1-8 11-8 10 0 0-3-8-4-10 0z" fill="var(--ember)" stroke="var(--woodcut)" stroke-width=".8"/>`
+
+/** The castle as a small sign. */
+export const CASTLE_SIGN =
+  '<g stroke="var(--woodcut)" stroke-width="2.2" stroke-linejoin="round"><path d="M-34 30V2h8v5h6V2h40v5h6V2h8v28z" fill="var(--stone)"/><path d="M-32 30V-4h16v34zM16 30V-2h16v32z" fill="var(--stone)"/><path d="M-36-2l12-22 12 22zM12 0l12-22 12 22z" fill="var(--roof)"/><path d="M-11 30V-12h22v42z" fill="var(--stone)"/><path d="M-15-10L0-36l15 26z" fill="var(--roof)"/><path d="M-6 30V20c0-8 12-8 12 0v10z" fill="var(--woodcut)"/></g><path d="M-3.500 3v-7q3.500-5 7 0v7z" fill="var(--window)"/>'
 
 // The border -------------------------------------------------------------------------------------------------------
 
@@ -244,7 +255,11 @@ const ARROW = 'M-13-5.5h11V-14L14 0-2 14V5.5h-11z'
  * The border: each side in the colour of the arrow that points there, its letter in the middle. While Gorynich flies
  * backwards the arrows turn inward, red.
  */
-export function border(colours: Readonly<Record<string, Way>>, backwards: boolean, letter: (colour: string) => string): string {
+export function border(
+  colours: Readonly<Record<string, Way>>,
+  backwards: boolean,
+  letter: (colour: string) => string,
+): string {
   const sides: Record<Way, readonly [number, number, number, number]> = {
     up: [0, -BORDER, 1000, BORDER],
     down: [0, 1000, 1000, BORDER],

@@ -10,33 +10,22 @@ const OPEN =
 /** The crest of each seat: what is filled, and the lines on it. */
 const CRESTS: readonly (readonly [filled: string, lines?: string])[] = [
   ['M2-38C-8-50-12-64-4-80 0-66 10-56 18-43zM19-42C16-56 20-68 30-80c0 14 2 24 7 38z'],
-  [
-    'M-28 14L-62 8l15-12-22-15 22-4-11-24 23 6 2-24L-7-40 8-38z',
-    'M-20-4l-30-4M-18-18l-30-10M-10-30l-20-22',
-  ],
+  ['M-28 14L-62 8l15-12-22-15 22-4-11-24 23 6 2-24L-7-40 8-38z', 'M-20-4l-30-4M-18-18l-30-10M-10-30l-20-22'],
   ['M50-32l22-40-2 50zM-2-36l-22-26 34 20z'],
   ['M38-38l6-20-18 16-2-26-16 24-10-24-6 26-18-18 0 24-20-8 8 28z'],
   [
     'M12-36C-16-74-64-52-56-14c4 22 34 24 38 4 2-12-14-16-18-6-2-20 16-26 30-10z',
     'M-34-50l4 14M-50-34l12 6M-52-12l12-2',
   ],
-  [
-    'M-4-36C-16-68-46-76-74-62l18 10-20 9 20 7-14 14 20 0-8 18 36-10z',
-    'M-14-30l-40-22M-18-22l-34-8M-20-12l-24 4',
-  ],
-  [
-    'M4-38L-4-58l-18-4 4-8 12 2-6-18 9-2 7 24 6-14 8 4-8 18 6 18zM24-40l4-18 18-10 5 7-13 8 2 13z',
-  ],
+  ['M-4-36C-16-68-46-76-74-62l18 10-20 9 20 7-14 14 20 0-8 18 36-10z', 'M-14-30l-40-22M-18-22l-34-8M-20-12l-24 4'],
+  ['M4-38L-4-58l-18-4 4-8 12 2-6-18 9-2 7 24 6-14 8 4-8 18 6 18zM24-40l4-18 18-10 5 7-13 8 2 13z'],
 ]
 
 export type Mouth = 'shut' | 'open' | 'asleep'
 
 function crest(seat: number, colour: string): string {
   const [filled, lines] = CRESTS[seat % CRESTS.length] ?? ['']
-  return (
-    `<path d="${filled}" fill="${colour}"/>` +
-    (lines ? `<path d="${lines}" fill="none" stroke-width="3"/>` : '')
-  )
+  return `<path d="${filled}" fill="${colour}"/>` + (lines ? `<path d="${lines}" fill="none" stroke-width="3"/>` : '')
 }
 
 /** A head that looks to the right; its neck leaves at −18, 22. */
@@ -54,10 +43,8 @@ export function head(seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'open')
 <path d="M-22-10l10 4M-24 4l12 2M-18 18l11-4M-6-31l2 9M-15-22l6 7M-6 26l7-8M30-32l6 6M42-27l5 5" stroke="var(--bone)" stroke-width="2.6" stroke-linecap="round" fill="none" opacity=".85"/>`
 }
 
-const WING =
-  'M-10 30C-30 6-52-4-84-24c3 14 2 24-5 34 11-2 19 1 24 8 7-4 14-3 19 3 7-3 13-2 18 4 6-1 12 1 18 7z'
-const TAIL =
-  'M18 40c22 16 52 12 55-8 4 4 10 6 17 4-5 4-5 9-2 14-7-3-12-2-16 2-15 13-44 12-60 0z'
+const WING = 'M-10 30C-30 6-52-4-84-24c3 14 2 24-5 34 11-2 19 1 24 8 7-4 14-3 19 3 7-3 13-2 18 4 6-1 12 1 18 7z'
+const TAIL = 'M18 40c22 16 52 12 55-8 4 4 10 6 17 4-5 4-5 9-2 14-7-3-12-2-16 2-15 13-44 12-60 0z'
 const BODY = 'M0 6c18 0 29 14 29 28S16 56 0 56-29 48-29 34-18 6 0 6z'
 const FEET = 'M-24 48l-9 8M-16 53l-5 7M24 48l9 8M16 53l5 7'
 
@@ -98,8 +85,7 @@ export function dragon(count: number, open: readonly number[] = [], detailed = f
   const thick = THICK[n] ?? 14
   const necks = necksOf(Math.max(3, count), SPREAD[n] ?? 140, size)
   const mouth = (seat: number): Mouth => (open.includes(seat) ? 'open' : 'shut')
-  const at = ({ x, y, right }: Neck) =>
-    `translate(${round1(x)} ${round1(y)}) scale(${right ? size : -size} ${size})`
+  const at = ({ x, y, right }: Neck) => `translate(${round1(x)} ${round1(y)}) scale(${right ? size : -size} ${size})`
   const rim = necks
     .map(
       (neck) =>
@@ -151,3 +137,19 @@ export function claw(seat: number): string {
     'M-8-50c-14 2-19 15-16 27 2 9 9 12 14 11l4 14c1 6 8 6 9 0l4-15c7 2 14-2 14-10 1-14-7-28-21-27-3 0-5-1-8 0z'
   return `<g stroke-linejoin="round"><path d="${hand}" fill="var(--halo)" stroke="var(--halo)" stroke-width="14"/><path d="M-5 0l4 22L5 0z" fill="var(--halo)" stroke="var(--halo)" stroke-width="12"/><path d="${hand}" fill="var(--crest-${seat})" stroke="var(--woodcut)" stroke-width="4"/><path d="M-5 2l4 20L5 2z" fill="var(--bone)" stroke="var(--woodcut)" stroke-width="3.6"/><path d="M-20-22c-8 2-10 10-9 17l10-8zM18-26c7 2 10 9 8 16l-9-6z" fill="var(--bone)" stroke="var(--woodcut)" stroke-width="3"/><path d="M-13-38l8 3M-1-42l7 4M-12-27l7 2M3-30l8 2" stroke="var(--woodcut)" stroke-width="3" stroke-linecap="round"/></g>`
 }
+
+/** A square on fire, and one on which fire found nothing. */
+export const FLAMES = `<circle r="86" fill="var(--ember)" opacity=".35"/>${[
+  [-52, 34, 0.75],
+  [54, 36, 0.7],
+  [0, 10, 1.05],
+  [-26, 52, 0.8],
+  [28, 54, 0.8],
+]
+  .map(([x, y, size]) => `<g transform="translate(${x} ${y}) scale(${size})">${BLAZE}</g>`)
+  .join('')}`
+export const SMOKE =
+  '<path d="M-24 30q-14-18 0-34t0-34M6 34q-16-20 0-40t2-36M32 28q-12-16 0-30t0-30" fill="none" stroke="var(--bone)" stroke-width="7" stroke-linecap="round" opacity=".8"/>'
+
+/** The flame that waits on a square. */
+export const FLAME_TOKEN = `<circle r="38" fill="var(--woodcut)" opacity=".9"/><circle r="32" fill="none" stroke="var(--ember)" stroke-width="3" stroke-dasharray="6 5"/><g transform="translate(0 27) scale(.72)">${BLAZE}</g>`

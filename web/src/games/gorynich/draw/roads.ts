@@ -122,9 +122,7 @@ export class Roads {
   /** On the border opposite the arrow, else on another side of the map. */
   #gateSide(cell: Cell, way: Point): Point | null {
     const outer = SIDES.filter((side) => !this.#beside(cell, side))
-    return (
-      outer.find((side) => same(side, back(way))) ?? outer.find((side) => !same(side, way)) ?? outer[0] ?? null
-    )
+    return outer.find((side) => same(side, back(way))) ?? outer.find((side) => !same(side, way)) ?? outer[0] ?? null
   }
 
   #stretch({ cell, entered }: Stage): Stretch | undefined {
