@@ -42,6 +42,8 @@ export class Desk {
   doubted = $state<string | null>(null)
   /** The knight whose whole way is shown. */
   knight = $state<number | null>(null)
+  /** Whether it was a finger that came last: it can't hover. */
+  touch = false
   /** A card that is read large. */
   large = $state<string | null>(null)
   /** The square on which several knights stand who are fanned out. */
