@@ -50,8 +50,8 @@ export interface EndingProps {
 /** What the `index.ts` of a game exports as `page`. It travels with the first load: nothing heavy is imported there. */
 export interface GamePage {
   table?: TableLoader
-  /** Under each name in the list of players; `Mark` stands in place of the number in the seat's colour. */
-  seat?: () => Promise<{ default: Component<SeatProps>; Mark?: Component<SeatProps> }>
+  /** Under each name in the list of players; `Mark` stands in place of the seat's number, `Score` of its points. */
+  seat?: () => Promise<{ default: Component<SeatProps>; Mark?: Component<SeatProps>; Score?: Component<SeatProps> }>
   /** The end as a scene, over the board. */
   ending?: () => Promise<{ default: Component<EndingProps> }>
   /** What a seat may bring, chosen when a table is laid or joined. */

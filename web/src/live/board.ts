@@ -4,7 +4,7 @@
  */
 
 import type { Words } from '../words/say'
-import type { Clocks, Face, MoveView, Said, TableView, Told, View, Written } from '../protocol'
+import type { Clocks, Face, GameEvent, MoveView, Said, TableView, Told, View, Written } from '../protocol'
 
 /** What one of my seats (or whoever watches) sees. */
 export interface Seen {
@@ -22,6 +22,7 @@ export interface Seen {
 export interface Foreseen {
   move: Written
   then: readonly Written[]
+  events: readonly GameEvent[]
   lines: string[]
   view: View | null
   scores: (number | null)[] | null

@@ -67,7 +67,7 @@ export class Foresight {
     if (answer) {
       const { events, view, scores } = answer
       const { move, then } = wanted
-      const found = { move, then, lines: this.tell(events), view, scores }
+      const found = { move, then, events, lines: this.tell(events), view, scores }
       this.#kept.set(wanted.key, found)
       // Another move is looked at by now, or none: what came is kept for later.
       if (this.#looked === wanted.key) this.shown = found
