@@ -17,7 +17,7 @@ from rich.table import Table
 import ludotheque as lt
 from ludotheque.bots import simulation
 from ludotheque.bots.greedy import WORLDS
-from ludotheque.commands.session import Session, add_table_arguments
+from ludotheque.commands.session import Session, add_table_arguments, whole_number
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
@@ -35,14 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help=say("cli.simulate.games"))
+    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--bots", metavar="BOT,…", help=say("cli.simulate.bots"))
     parser.add_argument("--rotate", action="store_true", help=say("cli.simulate.rotate"))
     worlds = say("cli.simulate.worlds", {"usual": WORLDS})
-    parser.add_argument("--worlds", type=int, default=WORLDS, metavar="K", help=worlds)
+    parser.add_argument("--worlds", type=whole_number, default=WORLDS, metavar="K", help=worlds)
     parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
     parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
+        "--threads", type=whole_number, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
     )
     add_table_arguments(parser, messages)
     parser.add_argument("--report", nargs="?", const="", metavar="FOLDER", help=say("cli.simulate.report"))
