@@ -72,7 +72,7 @@ def press(page: Page, what: str, touch: bool) -> None:
         return
     thing.tap()
     key = page.locator("[data-test=decide]")
-    if key.count():
+    if key.is_visible():
         key.tap()
     elif page.locator(what).count():
         page.locator(what).first.tap()
@@ -122,7 +122,7 @@ def play_out(page: Page, touch: bool, seed: int) -> int:
         try:
             (thing.tap if touch else thing.click)(timeout=1000)
             key = page.locator("[data-test=decide]")
-            if key.count() and (touch or "Lose" in key.inner_text()):
+            if key.is_visible() and (touch or "Lose" in key.inner_text()):
                 (key.tap if touch else key.click)(timeout=1000)
             touched += 1
             end = time.monotonic() + PATIENCE / 1000

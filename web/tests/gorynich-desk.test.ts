@@ -2,7 +2,6 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { Desk } from '../src/games/gorynich/desk.svelte'
 import type { Story } from '../src/games/gorynich/story.svelte'
 import type { Board, Foreseen } from '../src/live/board'
-import type { MoveView } from '../src/protocol'
 
 const REACH = {
   yellow: { way: 'down', limit: 2, squares: ['c5', 'c6'] },
