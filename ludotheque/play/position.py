@@ -174,7 +174,8 @@ class Position:
     def _asked_decision(self) -> Decision:
         """What is declared of the decision that is asked now."""
         s = self.state
-        return self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1]
+        found: Decision = self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1]
+        return found
 
     def _asks_in_secret(self) -> bool:
         return bool(self.state.depth) and self._asked_decision().secret

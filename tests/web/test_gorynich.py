@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
-from tests.web.seated import ENDING, becomes, settled
+from tests.web.seated import ENDING, settled
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -249,4 +249,4 @@ def test_talk_is_open_while_the_sand_runs(visit: Visit) -> None:
     page.locator("[data-test=talk-open] input").fill("The one on the left!")
     page.keyboard.press("Enter")
     expect(watcher.locator("[data-test=talk-open]")).to_contain_text("The one on the left!")
-    becomes(page, lambda: page.locator(BODY).get_attribute("data-asked"), "point")
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "point")
