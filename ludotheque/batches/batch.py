@@ -66,6 +66,8 @@ class Batch:
     none of them is shown what the others chose.
     """
 
+    WAIT = NOTHING  # instead of an action: the match stays as it is, and so does all that is told of it
+
     def __init__(
         self,
         game: Game,
@@ -227,6 +229,8 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """Play an action in each match; then `done`, `rewards`, `seats` and the rest tell what came of it.
+
+        A match that is given `Batch.WAIT` instead stays as it is, with its `done` and `rewards`.
 
         On the CPU an action that is not legal raises IllegalMove, and nothing is played. On a GPU nobody waits to look:
         the match stays as it is, and `illegal` says so.

@@ -209,7 +209,7 @@ def advance(
 def first_refused(a, b, j, seats, counts, listed, actions):
     """The first match whose action is not legal, -1 if there is none; where nobody decides, any will do."""
     for i in range(a, b):
-        if seats[i] != NOBODY and not is_listed(listed[i], counts[i], actions[i]):
+        if seats[i] != NOBODY and actions[i] != NOTHING and not is_listed(listed[i], counts[i], actions[i]):
             return i
     return -1
 
