@@ -62,7 +62,8 @@ it('what is not legal is explained, beside what was touched', () => {
 
 it('a move that loses is asked about twice', () => {
   const one = desk('choose', ['blue'])
-  board.foreseen = { move: 0, then: [], lines: ['Gorynich flies off.', 'You lose.'], view: null, scores: null }
+  const events = [{ key: 'event.lost', event: 'lost', params: { cause: 'left_table' } }]
+  board.foreseen = { move: 0, then: [], events, lines: ['You lose.'], view: null, scores: null }
   expect(one.loses('blue')).toBe(true)
   one.act('blue')
   expect(one.doubted).toBe('blue')

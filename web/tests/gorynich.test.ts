@@ -143,7 +143,7 @@ it('a legend tells each round by its cards and fires; one that was taken back is
     event('marched', { knight: 2, square0: 'd5', square: 'e5' }),
     event('lost', { cause: 'castle_reached' }),
   )
-  expect(legendOf(log)).toEqual([
+  expect(legendOf(log, 2)).toEqual([
     {
       round: 1,
       signs: [

@@ -151,10 +151,7 @@ export class Desk {
   loses(text: string): boolean {
     const { foreseen } = this.room
     const move = this.legal.get(text)
-    if (!move || foreseen?.move !== move.id) return false
-    if (!foreseen.view) return this.decision === 'choose' && foreseen.lines.length > 0 // foretold of losses alone
-    const { cause } = tableOf(foreseen.view)
-    return cause !== null && cause !== 'all_burnt'
+    return move?.id === foreseen?.move && (foreseen?.events.some(({ event }) => event === 'lost') ?? false)
   }
 
   /** What the move that is looked at would do, in sentences. */

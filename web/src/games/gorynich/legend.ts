@@ -13,9 +13,13 @@ export interface RoundTold {
   signs: Sign[]
 }
 
-export function legendOf(log: readonly Told[]): RoundTold[] {
-  const rounds: RoundTold[] = []
-  for (const { key, event, params } of eventsOf(log)) {
+/** `last`: the round that is played now, or was played last. */
+export function legendOf(log: readonly Told[], last: number): RoundTold[] {
+  const events = eventsOf(log)
+  const next = events.find(({ event }) => event === 'round_begins')
+  // A match that began from a position begins within a round.
+  const rounds: RoundTold[] = [{ round: next ? Number(next.params.number) - 1 : last, signs: [] }]
+  for (const { key, event, params } of events) {
     if (event === 'round_begins') {
       const round = Number(params.number)
       while ((rounds.at(-1)?.round ?? 0) >= round) rounds.pop() // it was taken back, and began anew
@@ -31,7 +35,7 @@ export function legendOf(log: readonly Told[]): RoundTold[] {
     } else if (event === 'burnt') signs.push({ kind: 'burnt', knight: Number(params.knight) })
     else if (event === 'lost' || event === 'flew_off') signs.push({ kind: 'end', key, params })
   }
-  return rounds
+  return rounds.filter(({ round, signs }) => round > 0 && (signs.length > 0 || round !== rounds[0]?.round))
 }
 
 /** Which knights burnt and did not come back, in order. */

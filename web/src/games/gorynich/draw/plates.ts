@@ -77,19 +77,38 @@ function helmets(burnt: readonly number[]): string {
     .join('')
 }
 
+/** What stands on the land, a little above the caption; and the land below it. */
+const onLand = (light: Light, scene: string) =>
+  `<rect y="720" width="1000" height="280" fill="${light.land}"/><g transform="translate(0 -95)">${land(light)}${scene}</g>`
+
+/** Within the frame. */
+const framed = (scene: string) =>
+  `<clipPath id="framed"><rect width="1000" height="1000"/></clipPath><g clip-path="url(#framed)">${scene}</g>`
+
+const SUN = 'fill="#e8a53a" stroke="#17130f" stroke-width="6"'
+const MOON = 'fill="#efe3c6" stroke="#0c0b09" stroke-width="7"'
+
 export function plateOf({ cause, heads, burnt, intruder }: Tale): string {
   switch (cause) {
     case 'all_burnt':
-      return `${rays(DAY, 500, 400, 300)}<circle cx="500" cy="400" r="290" fill="#e8a53a" stroke="#17130f" stroke-width="6"/>${beast(heads, 500, 400, 3.5)}${land(DAY)}${keep(500, 800, 2.1)}${helmets(burnt)}`
+      return framed(
+        `${rays(DAY, 500, 380, 300)}<circle cx="500" cy="380" r="280" ${SUN}/>${beast(heads, 500, 370, 3.3)}${onLand(DAY, keep(500, 815, 1.9) + helmets(burnt))}`,
+      )
     case 'castle_reached':
-      return `${rays(NIGHT, 720, 240, 190)}${stars()}<circle cx="720" cy="240" r="170" fill="#efe3c6" stroke="#0c0b09" stroke-width="7"/>${beast(heads, 720, 250, 1.45)}${land(NIGHT)}${keep(410, 830, 2.7)}<g transform="translate(470 900) scale(3.1)">${knight(intruder ?? 1)}</g>`
+      return framed(
+        `${rays(NIGHT, 720, 240, 190)}${stars()}<circle cx="720" cy="240" r="170" ${MOON}/>${beast(heads, 720, 250, 1.45)}${onLand(NIGHT, `${keep(390, 840, 2.5)}<g transform="translate(480 905) scale(3)">${knight(intruder ?? 1)}</g>`)}`,
+      )
     case 'castle_burnt':
-      return `${rays(BLAZING, 500, 520, 200)}${land(BLAZING)}${keep(500, 830, 3, FIRES)}`
+      return framed(`${rays(BLAZING, 500, 480, 200)}${onLand(BLAZING, keep(500, 830, 2.8, FIRES))}`)
     case 'left_table':
-      return `${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" fill="#e8a53a" stroke="#17130f" stroke-width="6"/>${land(DAY)}${keep(260, 815, 1.4)}${beast(heads, 850, 330, 2.9)}`
+      return `${framed(`${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" ${SUN}/>${onLand(DAY, keep(260, 830, 1.5))}`)}${beast(heads, 850, 330, 2.9)}`
     case 'forty_rounds':
-      return `${rays(NIGHT, 790, 190, 130)}${stars()}<path d="M800 90a110 110 0 1 0 80 180A140 140 0 0 1 800 90z" fill="#efe3c6"/>${land(NIGHT)}${beast(heads, 450, 660, 3.2)}<g fill="#efe3c6" font-family="var(--title)" font-weight="800"><text x="720" y="480" font-size="90">z</text><text x="790" y="400" font-size="64">z</text><text x="842" y="342" font-size="44">z</text></g>`
+      return framed(
+        `${rays(NIGHT, 790, 190, 130)}${stars()}<path d="M800 90a110 110 0 1 0 80 180A140 140 0 0 1 800 90z" fill="#efe3c6"/>${onLand(NIGHT, '')}${beast(heads, 450, 600, 3)}<g fill="#efe3c6" font-family="var(--title)" font-weight="800"><text x="720" y="440" font-size="90">z</text><text x="790" y="360" font-size="64">z</text><text x="842" y="302" font-size="44">z</text></g>`,
+      )
     default:
-      return `${rays(NIGHT, 500, 320, 210)}${stars()}<circle cx="500" cy="320" r="190" fill="#efe3c6" stroke="#0c0b09" stroke-width="7"/>${beast(heads, 500, 330, 1.7)}${land(NIGHT)}${keep(500, 830, 2.2)}`
+      return framed(
+        `${rays(NIGHT, 500, 300, 210)}${stars()}<circle cx="500" cy="300" r="190" ${MOON}/>${beast(heads, 500, 310, 1.7)}${onLand(NIGHT, keep(500, 830, 2.1))}`,
+      )
   }
 }
