@@ -95,5 +95,5 @@ def test_an_information_state_is_what_a_seat_can_tell_apart():
 
 
 def test_a_single_position_is_not_played_on_a_gpu():
-    with pytest.raises(ValueError, match="lt.batch"):
+    with pytest.raises(ValueError, match="plays many matches there"):
         lt.game("lampions", "cuda")
