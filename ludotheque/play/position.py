@@ -550,8 +550,13 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy; the past is shared, being immutable."""
-        other = Position(self.game, self._program, self._program.copied(self._states), self.origin)
+        other = self.in_program(self._program, self._program.copied(self._states))
         other._asked = self._asked
+        return other
+
+    def in_program(self, program: Program, states: Any) -> Position:
+        """The same match in another program of the same rules, whose `states` hold its state."""
+        other = Position(self.game, program, states, self.origin)
         other._last = self._last
         other._setup_events = self._setup_events
         other._choices = dict(self._choices)
