@@ -19,6 +19,7 @@ from ludotheque.kernel.declare import ALL_SEATS, EVERYONE, SEATS, SHARE, SPECTAT
 from ludotheque.kernel.driver import EVENTS, KIND, SEEN
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
+from ludotheque.play.declaration import Decision
 from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, raw_events_of, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_bytes, key_words
@@ -208,8 +209,11 @@ class Position:
     @property
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
-        kind = self._look() >> KIND & 255
-        return self.game.declaration.decisions[kind - 1].name if kind else None
+        return self._asked_decision().name if self._look() >> KIND & 255 else None
+
+    def _asked_decision(self) -> Decision:
+        """What is declared of the decision that is asked now."""
+        return self.game.declaration.decisions[(self._look() >> KIND & 255) - 1]
 
     def _asks_in_secret(self) -> bool:
         return self.game.secret_kinds[self._look() >> KIND & 255]
@@ -323,10 +327,19 @@ class Position:
             for number, (chooser, choice) in enumerate(choices):
                 self._apply(chooser, choice, joined=number > 0)
 
-    def withdraw(self, seat: int) -> None:
-        """Take back a secret choice while another seat still owes one."""
+    def may_withdraw(self, seat: int) -> bool:
+        """Whether a seat may take back what it has chosen in secret: another seat still owes its choice."""
+        return seat in self._choices and not self._asked_decision().final
+
+    def withdraw(self, seat: int, *, stored: bool = False) -> None:
+        """Take back a secret choice while another seat still owes one, unless such choices are final.
+
+        One that is `stored` was taken back when it might be: a match goes on from what was played.
+        """
         if seat not in self._choices:
             raise NotYourTurn(f"seat {seat} has no choice to take back")
+        if not stored and not self.may_withdraw(seat):
+            raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
         del self._choices[seat]
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> int:

@@ -1,4 +1,4 @@
-"""Lampions' smallest form, the last round of a match of three with six cards, solved exactly, and sampled to compare."""
+"""Lampions' smallest form, the last round of three players with six cards, solved exactly, and sampled to compare."""
 
 from collections import defaultdict
 from fractions import Fraction
