@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-COMMANDS = (("train_sb3.py", "--seconds", "60"), ("train_torchrl.py", "--rounds", "60"))
+COMMANDS = (("train_sb3.py", "--seconds", "60"), ("train_torchrl.py", "--rounds", "15"))
 
 
 def main() -> int:

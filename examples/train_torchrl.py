@@ -1,7 +1,7 @@
-"""Self-play with TorchRL, through the PettingZoo adapter: `python examples/train_torchrl.py --rounds 60`.
+"""Self-play with TorchRL, through the PettingZoo adapter: `python examples/train_torchrl.py --rounds 15`.
 
-Needs `pip install 'ludotheque[pettingzoo]' torchrl`. One network plays all seats and learns by REINFORCE from the shares
-of the win; at the end it sits among random players.
+Needs `pip install 'ludotheque[pettingzoo]' torchrl`. One network plays all seats and learns by REINFORCE from the
+shares of the win; at the end it sits among random players.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train, then measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="?", default="lampions")
-    parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--matches", type=int, default=16, help="in a round")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--matches", type=int, default=8, help="in a round")
     args = parser.parse_args(arguments)
     torch.manual_seed(1)
     torch.set_num_threads(1)
@@ -77,9 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         loss.backward()
         adam.step()
     share, half = evaluate(network, args.game)
-    print(
-        f"after {args.rounds * args.matches} matches it wins {share:.1%} ± {half:.1%} of {args.game} among random players"
-    )
+    played = args.rounds * args.matches
+    print(f"after {played} matches it wins {share:.1%} ± {half:.1%} of {args.game} among random players")
     return 0 if share - half > 1 / setting.players else 1
 
 
