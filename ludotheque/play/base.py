@@ -84,8 +84,7 @@ class BaseGame:
             raise NoObservation(
                 f"{self.name} can't be observed as numbers: it has no observation.py (docs/add-a-game.md tells how)"
             )
-        declared: Observation = importlib.import_module(f"{self.package}.observation").OBSERVATION
-        return declared
+        return _observation_of(self.package)
 
     def messages(self, language: str) -> Messages:
         """Its sentences in a language, the common ones included."""
@@ -237,3 +236,10 @@ class BaseGame:
                     problem = f"unknown; a seat of {self.name} may bring {', '.join(known) or 'nothing'}"
                     raise BadInput.at("seats", 0, f"seat {number} {name}", problem)
         return brought
+
+
+@cache
+def _observation_of(package: str) -> Observation:
+    """What the game in a folder declares; asked for at every observation, so looked up once."""
+    declared: Observation = importlib.import_module(f"{package}.observation").OBSERVATION
+    return declared
