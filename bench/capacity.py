@@ -3,10 +3,10 @@
 python bench/capacity.py --decision-ms 2.3 --table-kib 122 --bot-ms 250 --commit-us 400
 
 The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-15; of bots and
-commits a guess); the habits of people are assumptions, named below, and can be given. Tables decide at random times; every process is a queue with one server, as the event loop is. What is
-told: how many processes and machines, what gives way first, and what it costs. What would refute it: two machines of
-the kind that is assumed, playing the tables that it gives to two, with a p99 that is more than twice as late, or more
-than 1.2 times the processor time.
+commits a guess); the habits of people are assumptions, named below, and can be given. Tables decide at random times;
+every process is a queue with one server, as the event loop is. What is told: how many processes and machines, what
+gives way first, and what it costs. What would refute it: two machines of the kind that is assumed, playing the tables
+that it gives to two, with a p99 that is more than twice as late, or more than 1.2 times the processor time.
 """
 
 from __future__ import annotations
