@@ -1,4 +1,6 @@
-"""How much the page works in each frame while pieces move: `python -m tests.web.frames` plays moves of Gwynt and tells.
+"""How much the page works in each frame while pieces move: `python -m tests.web.frames [gorynich]` plays and tells.
+
+Moves of Gwynt, or the reveals of a round of Gorynich with seven heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what comes
 in is taken up, the board laid out, ways found; nothing moves yet), the frame in which pieces set off, and every frame
@@ -26,7 +28,7 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web.conftest import FLAGS, PHONE, find_browser
 from tests.web.seated import GLOWING, own_turn
-from tests.web.test_match import SWARM, Seat, lay
+from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
 FRAME = 1_000_000 / 60  # microseconds
 MOVING = 450_000  # microseconds that a piece travels
@@ -159,6 +161,33 @@ def measure(browser: Browser, page: Page, moves: int) -> list[Move]:
     return told
 
 
+# Two knights burn under the first fire; then whatever the others chose.
+REVEALS = """players: 7
+gorynich: d3
+knights: d3/a4 d3/a4 c3/a4 a1 a2
+cards: 1 3
+first: 0
+"""
+
+
+def measure_reveals(browser: Browser, page: Page, rounds: int) -> list[Move]:
+    """The work of some rounds of Gorynich, from the choice of a card to the next question."""
+    told = []
+    for _ in range(rounds):
+        page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * 6], position=REVEALS)}")
+        own_turn(page)
+        page.wait_for_timeout(1500)
+        page.locator("[data-test=card][data-card=fire]").tap()
+        page.wait_for_timeout(400)
+        key = page.locator("[data-test=decide]").bounding_box()
+        assert key
+        browser.start_tracing(page=page, categories=CATEGORIES)
+        page.touchscreen.tap(key["x"] + 20, key["y"] + 20)
+        page.wait_for_timeout(6000)
+        told += measured(browser.stop_tracing())
+    return told
+
+
 def tell(name: str, works: list[Work]) -> None:
     """A line about some frames."""
     for unit in ("own", "clock"):
@@ -182,10 +211,13 @@ def main() -> int:
             is_mobile=True,
         )
         page.goto("/")
-        page.goto(f"/table/{lay(page, 'gwynt', [SWARM, OTHER])}")
-        own_turn(page)
-        page.locator("[data-test=keep]").click()
-        told = measure(browser, page, 6)
+        if sys.argv[1:] == ["gorynich"]:
+            told = measure_reveals(browser, page, 2)
+        else:
+            page.goto(f"/table/{lay(page, 'gwynt', [SWARM, OTHER])}")
+            own_turn(page)
+            page.locator("[data-test=keep]").click()
+            told = measure(browser, page, 6)
         browser.close()
         house.close()
     setting_off = [move.setting_off for move in told]
