@@ -20,9 +20,11 @@ from ludotheque.errors import trace
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
+from ludotheque.server.api.history import HistoryController
 from ludotheque.server.api.lessons import LessonsController
 from ludotheque.server.api.page import page_routes
 from ludotheque.server.api.people import PeopleController
+from ludotheque.server.api.profiles import ProfilesController
 from ludotheque.server.api.security import SecurityMiddleware
 from ludotheque.server.api.socket import live
 from ludotheque.server.api.tables import TablesController
@@ -59,7 +61,16 @@ def make_app(settings: Settings) -> ASGIApp:
             storage.close()
 
     app = Litestar(
-        [PeopleController, TablesController, GamesController, LessonsController, live, *page_routes(settings.page)],
+        [
+            PeopleController,
+            ProfilesController,
+            TablesController,
+            HistoryController,
+            GamesController,
+            LessonsController,
+            live,
+            *page_routes(settings.page),
+        ],
         dependencies=PROVIDERS,
         exception_handlers={HTTPException: _http_error, Exception: _any_error},
         lifespan=[opened],

@@ -171,7 +171,7 @@ class LiveTable:
             if self.match is not None:
                 for viewer in page.viewers:
                     await self._sync(page, self.match, viewer, max(0, seen.get(str(viewer), 0)))
-            self._proposals.tell(self.match, page)
+            self._proposals.tell(self.record, self.match, page)
             for line in await self._chat.last_lines(self.record, page.person):
                 page.tell(line)
             self.be_here()
@@ -310,6 +310,9 @@ class LiveTable:
                     return Accepted(id=id)
                 if not match.over:
                     raise Refused("stale")
+            if not match.over and (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
+                step(self._going_on())  # what the rules forbid is no answer …
+                await self._do(refusal)  # … but who plays on has answered
             for last in (False, True):
                 try:
                     await self._append(*step(self._going_on()))
@@ -374,8 +377,13 @@ class LiveTable:
         self._own(person, seat)
         async with self._turn():
             match = self.playing()
-            await self._do(self._proposals.answer_undo(self.record, match, person, seat, agree))
-            await self._do(await self._proposals.granted_undo(self.record, match))
+            if agree:
+                await self._do(self._proposals.agree_to_undo(self.record, match, person, seat))
+                await self._do(await self._proposals.granted_undo(self.record, match))
+            elif (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
+                await self._do(refusal)
+            else:
+                raise Refused("nothing_asked")
         return Accepted(id=id)
 
     async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:

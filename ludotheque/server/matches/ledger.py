@@ -15,6 +15,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.play.viewers import bit_of
+from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow
 from ludotheque.server.storage.schema import decisions, snapshots, tables
@@ -90,6 +91,8 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
             connection.execute(insert(snapshots), snapshot)
         if news:
             connection.execute(update(tables).where(tables.c.id == id).values(news))
+        if match.outcome is not None:
+            results.keep(connection, id, match.outcome, entry.at, match.pos)
 
     return append
 
