@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
-from ludotheque.kernel import Program
+from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
-from ludotheque.play.events import RawEvent, decode, raw_events, told, veil
+from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
 from ludotheque.play.viewers import All, Viewer, bit_of
@@ -158,6 +161,11 @@ class Position:
         return tuple(sorted(self._choices))
 
     @property
+    def pending(self) -> tuple[tuple[int, int], ...]:
+        """The secret choices that wait for others, with everything in them: (seat, action). For copies of positions."""
+        return tuple(sorted(self._choices.items()))
+
+    @property
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
         s = self.state
@@ -199,9 +207,22 @@ class Position:
             raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
         return seat
 
-    def why_not(self, move: Move | int | str, seat: int | None = None) -> Reason | None:
-        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all."""
-        return self._reason(self._seat(seat), self.game.action(move))
+    def why_not(
+        self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
+    ) -> Reason | None:
+        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all.
+
+        `then`: moves that would follow it. The rule is that of the first which could not be made, as far as the seat
+        can know.
+        """
+        seat = self._seat(seat)
+        reason = self._reason(seat, self.game.action(move))
+        if reason is None and then:
+            try:
+                self._dream([move, *then], seat, 1)
+            except IllegalMove as illegal:
+                return Reason(illegal.rule, illegal.refusal, self.game)
+        return reason
 
     def _reason(self, seat: int, action: int) -> Reason | None:
         actors = self.actors
@@ -278,6 +299,18 @@ class Position:
             "table": self.game.view.table(self.state, viewer),
         }
 
+    def observe(self, seat: int | None = None) -> NDArray[np.int16]:
+        """What a seat (by default the first actor) may know, as numbers: the parts of `game.observation`."""
+        size = self.game.observation.size
+        seat = self._seat(seat)
+        if self._program.mode != "plain":
+            row = np.empty(size, np.int16)
+            self._program.entry_points.observe(self._states, 0, self._work, 0, seat, row)
+            return row
+        numbers = [0] * size
+        self._program.entry_points.observe(self._states, 0, self._work, 0, seat, numbers)
+        return np.array(numbers, np.int16)
+
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
         """Key and parameters of the one line that says what is expected, and of whom."""
         self._check(viewer)
@@ -315,6 +348,16 @@ class Position:
         past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
         return [self._told(self._setup_events, viewer), *noticed]
+
+    def plies_seen(self, viewer: Viewer) -> int:
+        """How many parts `log` has, without telling them: the set-up, and each decision that the viewer noticed.
+
+        Alike in every redeal for that viewer, so a bot draws anew for every decision, and the same again when that one
+        comes back.
+        """
+        self._check(viewer)
+        declaration, bit = self.game.declaration, bit_of(viewer)
+        return 1 + sum(bool(p.seen & bit) or heard_any(declaration, p.events, bit) for p in self._past())
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         declaration = self.game.declaration
@@ -414,6 +457,20 @@ class Position:
         other._choices = dict(self._choices)
         return other
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        past = [(p.seat, p.action, p.seen, p.events, p.joined) for p in self._past()]  # a long chain would not pickle
+        record = self._program.state
+        array = record.array(1)
+        record.store(self.state, array, 0)
+        told = (self.origin, self._setup_events, past, dict(self._choices))
+        return _unpickled, (self.game, self._program.mode, array.tobytes(), *told)
+
     def redeal(self, viewer: Viewer, seed: object) -> Position:
         """A copy in which all that the viewer cannot know, the generator included, is drawn afresh.
 
@@ -488,6 +545,28 @@ class Position:
     def __repr__(self) -> str:
         # Never the whole position: a traceback or log line of a running match must not hold secrets.
         return f"<{self.game.name} position, {self.players} players, actors {self.actors}>"
+
+
+def _unpickled(
+    game: BaseGame,
+    mode: str,
+    raw: bytes,
+    origin: Origin,
+    setup_events: tuple[RawEvent, ...],
+    past: list[tuple[int, int, int, tuple[RawEvent, ...], bool]],
+    choices: dict[int, int],
+) -> Position:
+    """The position that was pickled, in the mode it was played in."""
+    program = load(game.package, mode)
+    array = np.frombuffer(raw, program.state.dtype)
+    states = program.states(1)
+    program.put(states, 0, program.state.fetch(array, 0))
+    pos = Position(game, program, states, origin)
+    pos._setup_events = setup_events
+    pos._choices = choices
+    for decision in past:
+        pos._last = Played(pos._last, *decision)
+    return pos
 
 
 def common_part(values: Sequence[Any]) -> Any:

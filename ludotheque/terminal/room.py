@@ -68,7 +68,9 @@ class Room:
     def bot_name(self, bot: bots.Bot) -> str:
         """What a sort of bot is called in the language."""
         kind, _, number = bot.name.partition(":")
-        return self.words.messages.say(f"bot.{kind}", {"number": number})
+        messages = self.words.messages
+        # A bot that somebody brought has a name and no sentence.
+        return messages.say(f"bot.{kind}", {"number": number}) if f"bot.{kind}" in messages.by_key else bot.name
 
     # The match -----------------------------------------------------------------------------------------------------
 
@@ -232,9 +234,13 @@ class Room:
             self.screen.show(self.words.say("room.no_such_number", number=line, last=len(moves)), style="yellow")
             return None
         try:
-            return self.game.move(line)
+            written = self.game.move(line)
         except MalformedMove:
-            pass
+            written = None
+        if written is not None:
+            # What is shown can be typed: a square or a tile alone may be the notation of a move of another kind.
+            meant = [move for move in moves if plain(line) in plain(move.text).split()]
+            return meant[0] if len(meant) == 1 and written not in moves else written
         fitting = [move for move in moves if self.fits(line, move)]
         if len(fitting) == 1:
             return fitting[0]
