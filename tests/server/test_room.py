@@ -171,6 +171,25 @@ def test_a_rated_match_changes_ratings_and_leaving_counts(house: House) -> None:
     assert board["bots"]["master"] == 1753
 
 
+def test_who_looks_for_the_same_is_seated_together(house: House) -> None:
+    ana, bo, cleo = house.guest("Ana"), house.guest("Bo"), house.guest("Cleo")
+    live = {"bank": 600.0, "increment": 20.0}
+    wish = {"game": "gwynt", "clock": live, "rated": True, "brought": SWARM}
+    assert ana.ask("POST", "/api/me/seek", wish)["table"] is None
+    assert cleo.ask("POST", "/api/me/seek", wish | {"clock": None})["table"] is None, "on other terms"
+    bo.ask("PUT", f"/api/me/blocks/{ana.id}")
+    assert bo.ask("POST", "/api/me/seek", wish)["table"] is None, "never with whom one has blocked"
+    bo.ask("DELETE", f"/api/me/blocks/{ana.id}")
+    found = bo.ask("POST", "/api/me/seek", wish | {"brought": BONDS})["table"]
+    assert ana.ask("POST", "/api/me/seek", wish)["table"] == found
+    table = ana.ask("GET", f"/api/tables/{found}")
+    assert (table["phase"], table["rated"], table["clock"]["bank"]) == ("playing", True, 600.0)
+    assert [seat["name"] for seat in table["seats"]] == ["Ana", "Bo"]
+    assert ana.ask("POST", "/api/me/seek", wish)["table"] is None, "the next time it is another"
+    ana.ask("DELETE", "/api/me/seek")
+    assert bo.ask("POST", "/api/me/seek", wish)["table"] is None
+
+
 # What was stored before -----------------------------------------------------------------------------------------------
 
 BEFORE = (

@@ -100,7 +100,7 @@ def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Vi
     )
     page.goto("/")
     mine_list = page.locator("section", has=page.get_by_role("heading", name="My matches"))
-    links = mine_list.get_by_role("link")
+    links = mine_list.get_by_role("listitem").get_by_role("link")
     expect(links).to_have_count(2)
     for at, table in enumerate((mine, waiting)):
         expect(links.nth(at)).to_have_attribute("href", f"/table/{table}")

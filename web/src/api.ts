@@ -26,6 +26,8 @@ import type {
   ReplayEntry,
   ReplayMoment,
   SectionView,
+  Seek,
+  SeekView,
   TableList,
   TableView,
   NewDeck,
@@ -121,6 +123,9 @@ export const api = {
   removeMatch: (id: string) => ask<undefined>('DELETE', `/me/matches/${encodeURIComponent(id)}`),
   ratings: (game: string, before?: string) =>
     ask<RatingList>('GET', `/ratings/${game}${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+
+  seek: (wish: Seek) => ask<SeekView>('POST', '/me/seek', wish),
+  stopSeeking: () => ask<undefined>('DELETE', '/me/seek'),
 
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),

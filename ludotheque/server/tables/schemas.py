@@ -206,3 +206,20 @@ class Invitation(msgspec.Struct, frozen=True):
     """Somebody to be asked to a table by name: one whom I have played with."""
 
     person: Annotated[str, msgspec.Meta(max_length=16)]
+
+
+class Seek(msgspec.Struct, frozen=True):
+    """A match that somebody looks for, and what he brings to it."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    clock: Clock | None = None
+    rated: bool = False
+    brought: dict[str, Any] = {}
+    pledge: Hash | None = None
+
+
+class SeekView(msgspec.Struct, frozen=True):
+    """Where a match was found, none yet if null; and since when it is looked for."""
+
+    table: str | None
+    since: float

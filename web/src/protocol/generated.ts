@@ -525,6 +525,21 @@ export interface Invitation {
   person: string
 }
 
+/** A match that somebody looks for, and what he brings to it. */
+export interface Seek {
+  game: string
+  clock?: Clock | null
+  rated?: boolean
+  brought?: Record<string, unknown>
+  pledge?: string | null
+}
+
+/** Where a match was found, none yet if null; and since when it is looked for. */
+export interface SeekView {
+  table: string | null
+  since: number
+}
+
 /** A table to be made. */
 export interface NewTable {
   game: string

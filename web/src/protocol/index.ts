@@ -35,6 +35,8 @@ export type {
   Said,
   SeatView,
   SectionView,
+  Seek,
+  SeekView,
   NewDeck,
   Verdict,
 } from './generated'
