@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, learn, serve, simulate, arena, replay, verify, rules, perft, bench.
+"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft.
 
 And those that belong to single games: `commands/games/`.
 """
@@ -16,13 +16,29 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import arena, bench, games, learn, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands import (
+    admin,
+    arena,
+    backup,
+    bench,
+    games,
+    learn,
+    perft,
+    play,
+    replay,
+    restore,
+    rules,
+    serve,
+    simulate,
+    verify,
+)
 from ludotheque.commands.session import (
     Help,
     Parser,
     Session,
     UsageError,
     add_common_arguments,
+    data_files_of,
     language_of,
     use_data_files,
 )
@@ -30,7 +46,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -75,14 +91,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; what went wrong is one sentence on the error stream, and the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     messages = Messages(language_of(arguments))
-    parser = make_parser(messages)
+    session = Session(messages)
     try:
+        use_data_files(*data_files_of(arguments), session)
+        parser = make_parser(messages)
         args = parser.parse_args(arguments)
         if args.command is None:
             parser.print_help()
             return DONE
-        session = Session(messages)
-        use_data_files(args.data or (), getattr(args, "game", None), session)
         code: int = args.run(args, session)
         return code
     except UsageError as error:
@@ -90,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NO_COMMAND
     except LudothequeError as error:
         complain(messages, str(error))
-        return WRONG
+        return int(getattr(error, "exit_code", WRONG))
     except KeyboardInterrupt as stop:
         complain(messages, str(stop) or messages.say("cli.interrupted"), error=False)  # a command may say more
         return INTERRUPTED

@@ -17,11 +17,13 @@ from litestar.types import ASGIApp
 
 import ludotheque
 from ludotheque.errors import trace
+from ludotheque.server.addresses import Bans
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
 from ludotheque.server.api.history import HistoryController
 from ludotheque.server.api.lessons import LessonsController
+from ludotheque.server.api.operating import OPERATING
 from ludotheque.server.api.page import page_routes
 from ludotheque.server.api.people import PeopleController
 from ludotheque.server.api.profiles import ProfilesController
@@ -31,21 +33,30 @@ from ludotheque.server.api.tables import TablesController
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.metrics import Metrics, open_files, resident_bytes
+from ludotheque.server.rate_limits import Quotas, RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
 HTTP_CODES = {400: "bad_request", 401: "no_person", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed"}
-HTTP_CODES |= {413: "too_large", 429: "too_many"}
+HTTP_CODES |= {408: "too_late", 413: "too_large", 429: "too_many"}
 log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings) -> ASGIApp:
-    """The server as an ASGI application. The database is opened when it starts."""
+def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
+    """The server as an ASGI application. Without an open database that of the settings is opened when it starts."""
+
+    metrics, bans = Metrics(), Bans()
+    work = RateLimits(settings.work_a_second, settings.work_at_once)
 
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
-        storage = Storage(settings.database)
-        open_tables = OpenTables(storage, settings)
+        storage = given or Storage(settings.database)
+        open_tables = OpenTables(storage, settings, work, metrics, bans)
+        storage.on_written = metrics.commit_seconds.note
+        _watch(metrics, open_tables, storage)
+        app.state.metrics = metrics
+        app.state.quotas = Quotas(settings.tables_an_hour, settings.people_an_hour)
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
         tasks = [asyncio.create_task(work) for work in works]
@@ -69,6 +80,7 @@ def make_app(settings: Settings) -> ASGIApp:
             GamesController,
             LessonsController,
             live,
+            *OPERATING,
             *page_routes(settings.page),
         ],
         dependencies=PROVIDERS,
@@ -82,7 +94,22 @@ def make_app(settings: Settings) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return SecurityMiddleware(app, settings)
+    return SecurityMiddleware(app, settings, work, metrics, bans)
+
+
+def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:
+    """What is looked up when somebody asks for the metrics."""
+    tables, workers = open_tables.tables, open_tables.workers
+    metrics.gauge("tables_open", "Tables in memory.", lambda: len(tables))
+    metrics.gauge("tables_watched", "Tables at which a page is open.", lambda: sum(t.busy for t in tables.values()))
+    metrics.gauge("sockets", "Open sockets.", lambda: len(open_tables.pages))
+    metrics.gauge("bots_waiting", "Moves and hints that wait for a thread.", lambda: len(workers.bots))
+    metrics.gauge("questions_waiting", "Previews and the like that wait for a thread.", lambda: len(workers.questions))
+    metrics.gauge("commits_waiting", "What waits to be written.", lambda: storage.waiting)
+    metrics.gauge("commits", "Groups written since the start.", lambda: storage.groups)
+    metrics.gauge("database_up", "1 while the database works.", lambda: float(storage.trouble is None))
+    metrics.gauge("memory_bytes", "Memory in use.", resident_bytes)
+    metrics.gauge("open_files", "Open files, connections included.", open_files)
 
 
 def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:
@@ -99,6 +126,6 @@ def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[E
 def _any_error(_: Request[Any, Any, State], error: Exception) -> Response[ErrorBody]:
     """Everything else: refused on purpose, or a fault of ours, of which nothing is told."""
     status, body = explain(error)
-    if not isinstance(error, Refused) and status >= 500:
+    if not isinstance(error, Refused) and status >= 500 and body.code != "storage":  # of that the storage has told
         log.error("a request failed: %s", trace(error))
     return Response(body, status_code=status, media_type=MediaType.JSON)

@@ -66,7 +66,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
     for name in OTHERS:
         seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
-        page.locator("[data-test=move]").first.wait_for()
+        page.locator(BOARD).first.wait_for()
         found[name] = faults(page)
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)

@@ -1,4 +1,4 @@
-"""Histories over HTTP, paged by key: `/api/matches`, `/api/me/matches`, `/api/people/{id}/matches`; and `/api/me/seek`."""
+"""Histories over HTTP, paged by key: `/api/matches`, `/api/me/matches`, …; and looking for a match: `/api/me/seek`."""
 
 from __future__ import annotations
 

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from functools import partial
+from time import monotonic
 
 from ludotheque.errors import UnknownGame, trace
+from ludotheque.server.addresses import Bans
 from ludotheque.server.cache import RecentCache
+from ludotheque.server.live.connection import Closing, PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
-from ludotheque.server.matches.ledger import OtherRules
+from ludotheque.server.matches.ledger import NoSuchEntry, OtherRules
 from ludotheque.server.matches.match import Match
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
+from ludotheque.server.people import services as people
+from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
+from ludotheque.server.tables import orders
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import Points
 from ludotheque.server.tables.services import TableRecord
@@ -24,21 +32,29 @@ from ludotheque.server.tables.services import TableRecord
 SWEEP_SECONDS = 30.0
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
 POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
+ALONE_SECONDS = 60.0  # until a table is tried again that could not be opened
 KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
+BANNED = Closing(1008, "banned")
+REVOKED = Closing(1008, "revoked")  # to the pages of a device whose key is no longer good
 log = logging.getLogger(__name__)
 
 
 class OpenTables:
     """The open tables, by id."""
 
-    def __init__(self, storage: Storage, settings: Settings) -> None:
+    def __init__(self, storage: Storage, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
         self.storage = storage
         self.settings = settings
-        self.workers = Workers()
+        self.work = work  # what the requests and messages of each address may cost
+        self.metrics = metrics
+        self._bans = bans
+        self.workers = Workers(metrics)
         self.notifier = Notifier(storage, settings)
         self.peers = Peers(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
+        self.pages: set[PageConnection] = set()  # every open socket, at a table or not
         self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
+        self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
         self._opening = asyncio.Lock()
         self._noticing: set[asyncio.Task[None]] = set()
 
@@ -53,7 +69,7 @@ class OpenTables:
                 if record.phase in ("playing", "paused", "over"):
                     record, match = await self._load(record)
                 self.tables[id] = LiveTable(
-                    self.storage, self.settings, self.workers, self.notifier, self.peers, record, match
+                    self.storage, self.settings, self.workers, self.notifier, self.peers, self.metrics, record, match
                 )
                 self.peers.tell(id, who=True)
                 if not self.peers.alone:  # what was stored since it was read, nobody will tell again
@@ -61,8 +77,20 @@ class OpenTables:
                     await self.tables[id].check(*heads[id])
         return self.tables[id]
 
+    def end_key(self, key: bytes) -> None:
+        """A device key was revoked: its sockets are closed, here and at the other processes."""
+        self.peers.tell("", revoked=key.hex())
+        self._close_pages([key])
+
+    def _close_pages(self, keys: Collection[bytes]) -> None:
+        for page in self.pages:
+            if page.key in keys:
+                page.part(REVOKED)
+
     async def noticed(self, notice: Notice) -> None:
         """Another process tells of a table: whoever looks at it here is told too."""
+        if notice.revoked is not None:
+            self._close_pages([bytes.fromhex(notice.revoked)])
         if (table := self.tables.get(notice.table)) is not None:
             task = asyncio.create_task(self._pass_on(table, notice))
             self._noticing.add(task)
@@ -79,7 +107,7 @@ class OpenTables:
         """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
         try:
             return record, await self.storage.found(record.load)
-        except (OtherRules, UnknownGame):
+        except (OtherRules, NoSuchEntry, UnknownGame):
             now = self.settings.now()
             return await self.storage.written(lambda c: tables.close_by_upgrade(c, record.id, now)), None
 
@@ -106,24 +134,56 @@ class OpenTables:
 
     async def watch(self) -> None:
         """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""
+        begun = False
         while True:
             try:
                 now = self.settings.now()
                 late = await self.storage.found(partial(tables.overdue, now=now))
                 left = []
-                if await self.storage.found(partial(tables.any_abandoned, now=now)):
-                    left = await self.storage.written(partial(tables.abandoned, now=now))
+                # Who is alone knows when he begins that no lease is worth anything: its process is no more.
+                dead = self.peers.alone and not begun
+                if dead or await self.storage.found(partial(tables.any_abandoned, now=now)):
+                    left = await self.storage.written(partial(tables.abandoned, now=now, every=dead))
+                begun = True
+                await self._obey(await self.storage.found(partial(orders.read, now=now)))
                 for id in {*late, *left}:
-                    (await self.open(id)).wake()
+                    await self._wake(id)
             except Exception as error:
                 log.error("looking at the clocks failed: %s", trace(error))
             await asyncio.sleep(CLOCK_SECONDS)
+
+    async def _obey(self, ordered: orders.Orders) -> None:
+        """Do what whoever runs the house has ordered."""
+        self._bans.networks = ordered.bans
+        for page in self.pages:
+            if self._bans.holds(page.address):
+                page.part(BANNED)
+        for id in ordered.closing:
+            try:
+                await (await self.open(id)).close_by_order()
+            except Exception as error:
+                log.error("table %s could not be closed: %s", id, trace(error))
+            await self.storage.written(partial(orders.closed, id=id))
+
+    async def _wake(self, id: str) -> None:
+        """Let a table go on; one that can't be opened is left alone for a while, and keeps no other from it."""
+        if monotonic() < self._left_alone.get(id, 0.0):
+            return
+        try:
+            (await self.open(id)).wake()
+        except Exception as error:
+            self._left_alone[id] = monotonic() + ALONE_SECONDS
+            log.error("table %s can't be opened: %s", id, trace(error))
+        else:
+            self._left_alone.pop(id, None)
 
     async def keep_up(self) -> None:
         """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
         while not self.peers.alone:
             await asyncio.sleep(KEEP_UP_SECONDS)
             try:
+                keys = {page.key for page in self.pages if page.person}
+                self._close_pages(keys - await self.storage.found(partial(people.valid, hashes=keys)))
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
                     if table.audience.pages:

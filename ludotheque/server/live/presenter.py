@@ -92,8 +92,8 @@ def clocks(match: Match, now: float, record: TableRecord | None = None) -> Clock
 
     While an undo is asked for they stand still for a while: they run on from a moment to come.
     """
-    asked = record is not None and record.proposals(match.number).undo is not None
-    still = record.stood_still(match.number, now) if record is not None else 0.0
+    asked = record is not None and record.proposals(match).undo is not None
+    still = record.stood_still(match, now) if record is not None else 0.0
     left = match.left_at(now - still)
     if left is None:
         return None

@@ -13,7 +13,7 @@ from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
 from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
-from ludotheque.server.tables.services import TableRecord, leave, read, read_all, view
+from ludotheque.server.tables.services import TableRecord, leave, read, read_all, readable, view
 
 LISTED = 50  # tables of each kind in a list
 RUNNING = 200  # of mine that are not over
@@ -40,7 +40,7 @@ def lists(connection: Connection, person: Person | None) -> TableList:
 
 def _listed(connection: Connection, phase: str, order: Any) -> list[Row[Any]]:
     wanted = select(tables).where(tables.c.phase == phase, tables.c.listed).order_by(order.desc()).limit(LISTED)
-    return list(connection.execute(wanted).all())
+    return readable(connection, wanted)
 
 
 def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
@@ -61,7 +61,7 @@ def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(results.c.ended.desc(), results.c.match.desc())
         .limit(LATELY)
     )
-    found = {row.id: row for row in [*connection.execute(running), *connection.execute(over)]}
+    found = {row.id: row for row in [*readable(connection, running), *readable(connection, over)]}
     return list(found.values())
 
 
@@ -74,7 +74,7 @@ def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(invitations.c.at.desc())
         .limit(LISTED)
     )
-    return list(connection.execute(wanted).all())
+    return readable(connection, wanted)
 
 
 # Histories ------------------------------------------------------------------------------------------------------------

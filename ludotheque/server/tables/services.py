@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, insert, or_, select, true, update
 
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
@@ -35,7 +37,10 @@ from ludotheque.server.tables.schemas import (
 
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
 UNDO_PATIENCE = 30.0  # seconds for which clocks stand still while somebody is asked whether another may go back
+CLOSED = {"cause": "closed", "key": "ending.closed"}  # how a table ends that the operator closes
+LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -65,14 +70,20 @@ class ProposedUndo(msgspec.Struct, frozen=True):
     client: str
     at: float = 0.0  # when it was proposed
     revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each is told his part of it
+    counts: list[int] = []  # how many entries stood in each log when it was proposed
 
 
 class OpenProposals(msgspec.Struct, frozen=True):
-    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here."""
+    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here.
+
+    It stands until something happens that everyone can see, when those who watch have noticed more than `count`
+    entries. Were it forgotten for anything less, all would learn that somebody has done something in secret.
+    """
 
     number: int
     undo: ProposedUndo | None = None
     end: list[int] = []
+    count: int = -1
 
 
 @dataclass(frozen=True)
@@ -98,15 +109,18 @@ class TableRecord:
         """How long one may think."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
 
-    def proposals(self, number: int) -> OpenProposals:
-        """What seats propose at that entry of the match; what was proposed before it is forgotten."""
-        if self.row.asked is not None and self.row.asked["number"] == number:
-            return msgspec.convert(self.row.asked, OpenProposals)
-        return OpenProposals(number)
+    def proposals(self, match: Match) -> OpenProposals:
+        """What seats propose as the match stands; what was proposed before the last thing that all saw is forgotten."""
+        count = match.count(SPECTATOR)
+        if self.row.asked is not None:
+            stored = msgspec.convert(self.row.asked, OpenProposals)
+            if stored.count == count:
+                return stored
+        return OpenProposals(match.number, count=count)
 
-    def stood_still(self, number: int, now: float) -> float:
-        """For how many seconds clocks have stood still since that entry: while an undo is asked for."""
-        undo = self.proposals(number).undo
+    def stood_still(self, match: Match, now: float) -> float:
+        """For how many seconds clocks have stood still by now: while an undo is asked for."""
+        undo = self.proposals(match).undo
         return min(max(0.0, now - undo.at), UNDO_PATIENCE) if undo is not None else 0.0
 
     @property
@@ -160,31 +174,37 @@ def read(connection: Connection, id: str) -> TableRecord:
 
 def read_all(connection: Connection, rows: Sequence[Row[Any]]) -> list[TableRecord]:
     """Several tables with their seats, in that order."""
-    found: dict[str, list[Seat]] = {row.id: [] for row in rows}
-    wanted = select(seats).where(seats.c.table.in_(found)).order_by(seats.c.number)
-    for row in connection.execute(wanted) if found else ():
-        found[row.table].append(_seat(row))
-    return [TableRecord(row, tuple(found[row.id])) for row in rows]
+    found = _seats_of(connection, [row.id for row in rows])
+    return [TableRecord(row, found.get(row.id, ())) for row in rows]
+
+
+def version(connection: Connection, id: str) -> int:
+    """How many times the table, or who sits at it, was changed."""
+    return int(connection.execute(select(tables.c.version).where(tables.c.id == id)).scalar_one())
 
 
 def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
-    rows = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.number))
-    return tuple(_seat(row) for row in rows)
+    return _seats_of(connection, [id]).get(id, ())
 
 
-def _seat(row: Row[Any]) -> Seat:
-    return Seat(
-        number=row.number,
-        kind=row.kind,
-        person=row.person,
-        bot=row.bot,
-        name=row.name,
-        brought=row.brought,
-        sat=tuple(row.sat),
-        pledge=row.pledge,
-        contribution=row.contribution,
-        auto=row.auto,
-    )
+def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
+    """The seats of several tables, asked for at once."""
+    found: dict[str, list[Seat]] = {}
+    for row in connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)):
+        seat = Seat(
+            number=row.number,
+            kind=row.kind,
+            person=row.person,
+            bot=row.bot,
+            name=row.name,
+            brought=row.brought,
+            sat=tuple(row.sat),
+            pledge=row.pledge,
+            contribution=row.contribution,
+            auto=row.auto,
+        )
+        found.setdefault(row.table, []).append(seat)
+    return {id: tuple(there) for id, there in found.items()}
 
 
 def view(
@@ -233,6 +253,21 @@ def view(
         started=row.started,
         ended=row.ended,
     )
+
+
+def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
+    """The rows of some tables; one that can't be read is left out, and named in the log."""
+    try:
+        return list(connection.execute(wanted).all())
+    except ValueError:
+        pass
+    rows = []
+    for id in connection.execute(wanted.with_only_columns(tables.c.id)).scalars().all():
+        try:
+            rows.append(connection.execute(select(tables).where(tables.c.id == id)).one())
+        except ValueError as error:
+            log.error("table %s is damaged and can't be listed: %s", id, type(error).__name__)
+    return rows
 
 
 # Making a table, sitting down ------------------------------------------------------------------------------------
@@ -434,17 +469,17 @@ def _host_only(table: TableRecord, person: Person) -> None:
 # Proposals that others must agree to -------------------------------------------------------------------------------
 
 
-def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> TableRecord:
+def propose_undo(connection: Connection, id: str, match: Match, proposal: ProposedUndo) -> TableRecord:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
-    standing = read(connection, id).proposals(number)
+    standing = read(connection, id).proposals(match)
     if standing.undo is not None:  # who asks again does not stop the clocks for longer
         proposal = msgspec.structs.replace(proposal, at=standing.undo.at)
-    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=proposal))
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, number=match.number, undo=proposal))
 
 
-def agree_to_undo(connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...]) -> TableRecord:
+def agree_to_undo(connection: Connection, id: str, match: Match, seat: int, mine: tuple[int, ...]) -> TableRecord:
     """A seat says yes to it, for all seats of that person."""
-    standing = read(connection, id).proposals(number)
+    standing = read(connection, id).proposals(match)
     if standing.undo is None or seat not in standing.undo.waiting:
         raise Refused("nothing_asked")
     waiting = [other for other in standing.undo.waiting if other not in mine]
@@ -452,9 +487,9 @@ def agree_to_undo(connection: Connection, id: str, number: int, seat: int, mine:
     return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
-def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> TableRecord:
+def propose_end(connection: Connection, id: str, match: Match, mine: tuple[int, ...]) -> TableRecord:
     """Somebody would end the match here."""
-    standing = read(connection, id).proposals(number)
+    standing = read(connection, id).proposals(match)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, end=sorted({*standing.end, *mine})))
 
 
@@ -466,9 +501,14 @@ def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) 
 # Who automates a table ---------------------------------------------------------------------------------------------
 
 
+def _free(now: float) -> ColumnElement[bool]:
+    """Leases that have run out; or that end later than any can, since a clock was set back: nobody renews those."""
+    return or_(leases.c.until < now, leases.c.until > now + LONGEST_LEASE)
+
+
 def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
     """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
-    free = or_(leases.c.holder == holder, leases.c.until < now)
+    free = or_(leases.c.holder == holder, _free(now))
     held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
     if connection.execute(held).rowcount:
         return True
@@ -485,14 +525,15 @@ def let_go(connection: Connection, id: str, holder: str) -> None:
 
 def any_abandoned(connection: Connection, now: float) -> bool:
     """Whether there is such a table: looked at often, so it only reads."""
-    return connection.execute(select(leases.c.match).where(leases.c.until < now).limit(1)).first() is not None
+    return connection.execute(select(leases.c.match).where(_free(now)).limit(1)).first() is not None
 
 
-def abandoned(connection: Connection, now: float) -> list[str]:
-    """The tables whose process has not said for a while that it sees to them; each is handed out once."""
-    found = list(connection.execute(select(leases.c.match).where(leases.c.until < now)).scalars())
+def abandoned(connection: Connection, now: float, every: bool = False) -> list[str]:
+    """The tables whose process has not said for a while that it sees to them, or all; each is handed out once."""
+    which = true() if every else _free(now)
+    found = list(connection.execute(select(leases.c.match).where(which)).scalars())
     if found:
-        connection.execute(delete(leases).where(leases.c.match.in_(found), leases.c.until < now))
+        connection.execute(delete(leases).where(leases.c.match.in_(found), which))
     return found
 
 
@@ -557,6 +598,14 @@ def _begin(connection: Connection, table: TableRecord, now: float) -> TableRecor
     _change(connection, table.id, phase="playing", started=now)
     ledger.appending(table.id, entry, match)(connection)
     return read(connection, table.id)
+
+
+def close_by_order(connection: Connection, id: str, now: float) -> TableRecord:
+    """End a table that has not begun, since whoever runs the house wants it."""
+    if read(connection, id).phase in ("open", "opening"):
+        _change(connection, id, phase="over", outcome=CLOSED, actors=[], due=None, ended=now)
+        results.keep(connection, id, CLOSED, now, None)
+    return read(connection, id)
 
 
 def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord:
