@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from ludotheque.errors import GameOver, UnknownGame
+from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.announcements import Announcements
@@ -325,8 +327,9 @@ class LiveTable:
                 if not match.over:
                     raise Refused("stale")
             if not match.over and (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
-                step(self._going_on())  # what the rules forbid is no answer …
-                await self._do(refusal)  # … but who plays on has answered
+                _, entry = step(self._going_on())  # what the rules forbid is no answer …
+                if entry.noticed & bit_of(SPECTATOR):  # … nor is what nobody may know of …
+                    await self._do(refusal)  # … but who plays on has answered
             for last in (False, True):
                 try:
                     await self._append(*step(self._going_on()))

@@ -604,7 +604,6 @@ def close_by_order(connection: Connection, id: str, now: float) -> TableRecord:
     """End a table that has not begun, since whoever runs the house wants it."""
     if read(connection, id).phase in ("open", "opening"):
         _change(connection, id, phase="over", outcome=CLOSED, actors=[], due=None, ended=now)
-        results.keep(connection, id, CLOSED, now, None)
     return read(connection, id)
 
 
