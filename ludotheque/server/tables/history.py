@@ -15,7 +15,8 @@ from ludotheque.server.storage.schema import invitations, put_away, results, sea
 from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
 from ludotheque.server.tables.services import TableRecord, leave, read, read_all, readable, view
 
-LISTED = 50  # tables of each kind in a list
+LISTED = 50  # open tables in a list
+RECENT = 12  # tables of each kind to be watched
 RUNNING = 200  # of mine that are not over
 LATELY = 6  # of mine that are
 PAGE = 30  # matches on a page of a history
@@ -27,9 +28,9 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     asked = _invited(connection, person) if person is not None else []
     known = {row.id for row in [*mine, *asked]}
     apart = blocking.apart(connection, person)
-    waiting = _listed(connection, "open", tables.c.created)
-    recent = [row for phase in ("playing", "paused") for row in _listed(connection, phase, tables.c.created)]
-    recent += _listed(connection, "over", tables.c.ended)
+    waiting = _listed(connection, "open", tables.c.created, LISTED)
+    recent = [row for phase in ("playing", "paused") for row in _listed(connection, phase, tables.c.created, RECENT)]
+    recent += _listed(connection, "over", tables.c.ended, RECENT)
 
     def views(rows: Sequence[Row[Any]], but: set[str]) -> list[TableView]:
         wanted = [row for row in rows if row.id not in but and row.host not in apart]
@@ -38,8 +39,8 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     return TableList(views(mine, set()), views(asked, set()), views(waiting, known), views(recent, known))
 
 
-def _listed(connection: Connection, phase: str, order: Any) -> list[Row[Any]]:
-    wanted = select(tables).where(tables.c.phase == phase, tables.c.listed).order_by(order.desc()).limit(LISTED)
+def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[Row[Any]]:
+    wanted = select(tables).where(tables.c.phase == phase, tables.c.listed).order_by(order.desc()).limit(most)
     return readable(connection, wanted)
 
 
