@@ -4,7 +4,7 @@
     python bench/adapters.py lampions gorynich
     python bench/adapters.py --theirs --json
 
-A step is a decision of an agent, with its observation and its mask, by random legal play. Time is that of the processor:
+A step is a decision of an agent, with its observation and its mask, by random legal play. Time is the processor's:
 the machine may be busy. The best of several rounds counts, for all of them.
 """
 

@@ -559,6 +559,19 @@ class Position:
         known = (self._program.state.key(world.state), self._choices.get(seat), past)
         return key_bytes(self.game.name, self.game.rules_version, seat, known).hex()[:32]
 
+    def tally(self) -> dict[str, Any]:
+        """What counts at the end, as it stands now: for an end that the rules do not know; empty if its scores say it.
+
+        A game tells it in `view.tally`, where that is not what `scores` adds up during play.
+        """
+        own = getattr(self.game.view, "tally", None)
+        return dict(own(self.state)) if own is not None else {}
+
+    def played_as(self, seat: int) -> str | None:
+        """What a seat played as, where a game has such a thing (a faction): the key of its name; None where not."""
+        own = getattr(self.game.view, "played_as", None)
+        return str(own(self.state, seat)) if own is not None else None
+
     # Copies --------------------------------------------------------------------------------------------------------
 
     def copy(self) -> Position:

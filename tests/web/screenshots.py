@@ -19,7 +19,7 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import moments
 from tests.web.conftest import FLAGS, find_browser
-from tests.web.seated import BOARD, own_turn, play_a_turn, play_on
+from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
 HEIGHTS = {390: 844, 820: 1180, 1440: 900}
@@ -150,7 +150,7 @@ def with_guest(page: Page) -> Page:
     guest = guest_of(page)
     guest.goto(page.url)
     guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     page.locator("[data-test=start]:enabled").click()
     for one in (page, guest):
         one.locator("[data-test=keep]").click()
