@@ -11,6 +11,7 @@ from ludotheque.messages import common
 
 STATUS = {
     "bad_origin": 403,
+    "banned": 403,
     "bad_host": 421,
     "bad_request": 400,
     "bad_input": 400,
@@ -18,6 +19,7 @@ STATUS = {
     "bad_name": 400,
     "bad_push": 400,
     "bad_webhook": 400,
+    "blocked": 403,
     "chat_closed": 409,
     "no_person": 401,
     "not_found": 404,

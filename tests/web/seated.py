@@ -32,7 +32,7 @@ MINE = "[data-test=prompt][data-busy=false].mine"
 
 
 # The board is fetched by itself: what is asked may be known, and the question be mine, before a card is drawn.
-BOARD = ".felt, main [data-moves]"
+BOARD = ".felt, [data-board], main [data-moves]"
 
 
 def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
@@ -41,6 +41,13 @@ def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
     while (found := read()) != wanted:
         assert time.monotonic() < end, f"{found!r} never became {wanted!r}"
         page.wait_for_timeout(20)
+
+
+def sit_down(page: Page, name: str = "Bo") -> None:
+    """Take the free seat of a lobby, under a name: a newcomer is asked for one."""
+    page.locator("[data-test=sit]").first.click()
+    page.locator("[data-test=name]").fill(name)
+    page.locator("[data-test=sit-named]").click()
 
 
 def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:

@@ -7,10 +7,10 @@ sockets are held to the same rules as requests.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import re
 from collections import Counter
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,8 +18,11 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import trace
+from ludotheque.server.addresses import Bans, network_of
 from ludotheque.server.errors import ErrorBody, Refused
+from ludotheque.server.logs import CAUSE, PART, new_cause
 from ludotheque.server.metering import Metered
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 
@@ -59,11 +62,13 @@ SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one wh
 class SecurityMiddleware:
     """The application, and who may come to it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
         self.app = app
         self.settings = settings
         self._requests = RateLimits(settings.requests_a_second, 6 * settings.requests_a_second)
         self._work = work
+        self._metrics = metrics
+        self._bans = bans
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,11 +77,16 @@ class SecurityMiddleware:
         if kind not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        CAUSE.set(new_cause())
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         address = network_of((scope.get("client") or ("unknown", 0))[0])
         # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
         can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
-        with_headers = self._adding_headers(send, scope["path"].startswith("/api/"), can_answer)
+        with_headers = self._adding_headers(
+            self._counting(send, str(scope.get("method", "")), scope["path"]),
+            scope["path"].startswith("/api/"),
+            can_answer,
+        )
         code = self._refusal(scope, headers, address)
         if kind == "http":
             if code:
@@ -145,6 +155,8 @@ class SecurityMiddleware:
         host = headers.get(b"host", "")
         if _without_port(host) not in self.settings.hosts:
             return "bad_host"
+        if self._bans.holds(address):
+            return "banned"
         origin = headers.get(b"origin")
         changes = scope.get("method") not in SAFE  # a socket has no method, and may change anything
         # A page from elsewhere must not act in a visitor's name. Programs send no Origin, and have nobody's cookie.
@@ -164,6 +176,22 @@ class SecurityMiddleware:
             return "too_large"
         return None
 
+    def _counting(self, send: Send, method: str, path: str) -> Send:
+        """Note how requests end. Of a path no more than its beginning is told: the id of a table lets people in."""
+        route = "/".join(path.split("/")[:3])[:40]
+        began = monotonic()
+
+        async def send_and_count(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seconds = monotonic() - began
+                self._metrics.requests[message["status"]] += 1
+                self._metrics.request_seconds.note(seconds)
+                told = {"method": method, "route": route, "status": message["status"], "seconds": round(seconds, 4)}
+                log.info("answered", extra={PART: told})
+            await send(message)
+
+        return send_and_count
+
     @staticmethod
     def _adding_headers(send: Send, api: bool, can_answer: bool) -> Send:
         opened = False
@@ -178,23 +206,13 @@ class SecurityMiddleware:
                 answer: Any = message
                 own = {name.lower() for name, _ in answer["headers"]}
                 more = [header for header in HEADERS if header[0] not in own]
+                more.append((b"x-request-id", CAUSE.get().encode()))
                 if api and b"cache-control" not in own:
                     more.append((b"cache-control", b"no-store"))
                 answer["headers"] = [*answer["headers"], *more]
             await send(message)
 
         return send_with
-
-
-def network_of(address: str) -> str:
-    """Whom an address stands for: in the newer internet one visitor has a whole network of them."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
-        return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
-    return address
 
 
 def is_deep(body: bytes) -> bool:

@@ -1,0 +1,113 @@
+"""What whoever runs the server can see: whether it lives, whether it can serve, what it counts."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable
+from random import Random
+
+from sqlalchemy.exc import OperationalError
+
+from ludotheque.server.logs import Json, Lines, Named
+from tests.server.house import House, play_to_the_end, until
+
+
+def told(house: House) -> dict[str, float]:
+    """The metrics, by name and label."""
+    status, headers, read = house.guest().send("GET", "/metrics")
+    assert status == 200
+    assert headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = [line for line in read.decode().splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r'[a-z_]+(\{[a-z]+="[^"]*"\})? [-+0-9.e]+', line) for line in lines), lines
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
+
+
+def test_what_is_counted_is_what_happened(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
+    ana.start(table)
+    page = ana.page(table)
+    play_to_the_end({0: page}, Random(1))
+    assert page.ask("decide", seat=0, question=0, moves=["nonsense"])["code"] == "game_over"
+    entries = ana.ask("GET", f"/api/tables/{table}/replay")
+    found = told(house)
+    assert found["ludotheque_decisions_total"] == len(entries) - 1, "the start is stored with the table"
+    assert found['ludotheque_messages_total{type="hello"}'] == 1
+    assert found['ludotheque_refused_total{code="game_over"}'] == 1
+    assert found['ludotheque_requests_total{status="201"}'] == 2, "a person, a table"
+    assert found["ludotheque_sockets"] == 1
+    assert found["ludotheque_tables_open"] == 1
+    assert found["ludotheque_database_up"] == 1
+    assert found["ludotheque_bot_seconds_count"] > 0
+    assert found["ludotheque_commit_seconds_count"] >= found["ludotheque_decisions_total"]
+    assert found['ludotheque_commit_seconds_bucket{le="+Inf"}'] == found["ludotheque_commit_seconds_count"]
+    assert not any(name in str(found) for name in (table, ana.id, "Ana")), "nobody is named"
+
+
+def test_the_metrics_are_for_the_operator(house):
+    eve = house.guest(None, "203.0.113.5")
+    assert eve.ask("GET", "/metrics", status=404)["code"] == "not_found"
+    assert eve.ask("GET", "/health")["status"] == "alive"
+
+
+def test_a_server_whose_database_fails_lives_but_is_not_ready(house, monkeypatch, caplog):
+    guest = house.guest("Ana")
+    assert guest.ask("GET", "/ready")["status"] == "ready"
+
+    def full(*_: object) -> None:
+        raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    table = guest.table("lampions", "me", "me", "me")
+    guest.start(table)
+    page = guest.page(table)
+    with monkeypatch.context() as broken:
+        broken.setattr(house.open_tables.storage, "_writing", Broken(full))
+        answer = guest.ask("GET", "/ready", status=503)
+        assert answer["status"] == "not ready"
+        assert answer["trouble"] == "database or disk is full"
+        assert guest.ask("GET", "/health")["status"] == "alive"
+        assert page.decide(0, page.faces[0]["moves"][0]["id"])["code"] == "storage"
+        assert guest.ask("POST", "/api/people", {"name": "Bo"}, status=503)["code"] == "storage"
+        assert told(house)["ludotheque_database_up"] == 0
+    assert "the database fails: database or disk is full. Free some space on its disk." in caplog.text
+    assert caplog.text.count("the database fails") == 1, "not for every message"
+    assert "a message failed" not in caplog.text
+    assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted", "and it goes on by itself"
+    until(lambda: guest.ask("GET", "/ready")["status"] == "ready")
+
+
+class Broken:
+    """A database that answers everything with an error."""
+
+    def __init__(self, fail: Callable[..., None]) -> None:
+        self.begin = fail
+
+
+def test_one_id_leads_from_a_request_to_what_it_stored(house, caplog):
+    """As an operator finds out what became of a request: by the id that its answer carries."""
+    caplog.set_level(logging.INFO, logger="ludotheque.server")
+    with caplog.filtering(Named()):  # where a line is written it is known what it belongs to
+        ana = house.guest("Ana Secret")
+        wanted = {"game": "lampions", "seats": [{"kind": "me"}] * 3}
+        _, headers, read = ana.send("POST", "/api/tables", wanted)
+        table = json.loads(read)["id"]
+        ana.start(table)
+        page = ana.page(table)
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.ask("say", text="a secret")
+        page.close()
+    out = [json.loads(Json().format(record)) for record in caplog.records]
+    mine = [line for line in out if line["cause"] == headers["x-request-id"]]
+    assert [line["message"] for line in mine] == ["stored", "answered"]
+    assert (mine[1]["route"], mine[1]["status"]) == ("/api/tables", 201)
+    decided = next(line for line in out if line.get("type") == "decide")
+    stored = next(line for line in out if line["cause"] == decided["cause"] and line["message"] == "stored")
+    assert stored["table"] == table
+    assert re.fullmatch("[0-9a-f]{12}[.][0-9]+", decided["cause"])
+    text = json.dumps(out)
+    key = ana.cookie.partition("=")[2]
+    assert not any(secret in text for secret in ("Ana Secret", "a secret", key)), "and nothing else"
+    line = Lines().format(caplog.records[-1])
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d info", line)
