@@ -44,8 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Train, and say where the network is."""
     game = lt.game(args.game, "compiled")
-    if importlib.util.find_spec("torch") is None:
-        raise NoTorch(session.say("cli.train.no_torch"))
     players = players_of(args.players, game, session)
     numbers = {name: getattr(args, name) for name in ("minutes", "matches", "steps", "channels", "blocks", "hidden")}
     for name, number in numbers.items():
@@ -57,6 +55,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
+    if importlib.util.find_spec("torch") is None:
+        raise NoTorch(session.say("cli.train.no_torch"))
+    check_device(args.device, session)
     folder = Path(args.out or f"{game.name}-training")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,6 +89,14 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if beside is not None:
         beside.join()
     return 0
+
+
+def check_device(device: str, session: Session) -> None:
+    """Refuse a GPU that is not there."""
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise BadInput.at("--device", 0, "", session.say("cli.train.no_gpu"))
 
 
 def players_of(text: str | None, game: Game, session: Session) -> tuple[int, ...]:
