@@ -1,4 +1,4 @@
 import './palette.css'
 import type { GamePage } from '..'
 
-export const page: GamePage = { minutes: 60 }
+export const page: GamePage = { minutes: 60, table: () => import('./Table.svelte') }
