@@ -11,7 +11,6 @@ from ludotheque.bots.catalogue import NoSuchBot, make
 from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
-from ludotheque.bots.plies import plies_seen
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
 from ludotheque.bots.searcher import CONTINUATION, RootAction, Searcher
@@ -77,9 +76,9 @@ def advise(
     if not game.has_heuristic:
         raise NoSuchBot(f"nothing can be advised: {game.name} has no heuristic.py")
     until = math.inf if sims is not None else time.perf_counter() + GRACE * seconds
-    handed = pos.redeal(seat, ("advice", plies_seen(pos, seat)))
+    handed = pos.redeal(seat, ("advice", pos.plies_seen(seat)))
     searcher = Searcher(game, program_for(pos), UNBOUNDED if sims is None else sims)
-    key = key_words("advice", seat, plies_seen(pos, seat))
+    key = key_words("advice", seat, pos.plies_seen(seat))
     found = searcher.think(
         lambda S, i: searcher.program.put(S, i, handed.state),
         seat,

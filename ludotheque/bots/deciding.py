@@ -8,7 +8,6 @@ from typing import Any
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import CEILING, MASTER
-from ludotheque.bots.plies import plies_seen
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.errors import BadInput, trace
 from ludotheque.play.moves import Move
@@ -31,7 +30,7 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
     if seat not in pos.actors:
         raise BadInput.at("bot", 0, f"seat {seat}", "owes no decision now")
     try:
-        move = bot.choose(pos.redeal(seat, ("bot", bot.name, bot.seed, plies_seen(pos, seat))), seat)
+        move = bot.choose(pos.redeal(seat, ("bot", bot.name, bot.seed, pos.plies_seen(seat))), seat)
         if pos.why_not(move, seat) is None:
             return move
         failure = "it chose an illegal move"
@@ -44,14 +43,14 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
 def explain(bot: Bot, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
     """What the bot is trying to do for `seat`: key and parameters of a sentence, None if it is no bot of many words."""
     say = getattr(bot, "explain", None)
-    return say(pos.redeal(seat, ("bot", bot.name, bot.seed, plies_seen(pos, seat))), seat) if say else None
+    return say(pos.redeal(seat, ("bot", bot.name, bot.seed, pos.plies_seen(seat))), seat) if say else None
 
 
 def fallback(pos: Position, seat: int, seed: object = 0) -> Move:
     """What is played for a bot that failed or took too long: the greedy bot's move, or else any legal one."""
     for bot in (Greedy(seed), RandomBot(seed)):
         try:
-            return bot.choose(pos.redeal(seat, ("fallback", seed, plies_seen(pos, seat))), seat)
+            return bot.choose(pos.redeal(seat, ("fallback", seed, pos.plies_seen(seat))), seat)
         except Exception as error:
             log.error("the %s bot failed at %s: %s", bot.name, pos.game.name, trace(error, texts=False))
     return pos.moves(seat)[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
-from ludotheque.bots.plies import plies_seen
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -30,7 +29,7 @@ class Greedy:
         kernel = program.add(KERNEL)
         states, work = program.states(1 + SCRATCH_STATES), program.workspaces(1)
         program.put(states, 0, pos.state)
-        program.entry_points.rekey(states, 1, *key_words("greedy bot", self.seed, seat, plies_seen(pos, seat)))
+        program.entry_points.rekey(states, 1, *key_words("greedy bot", self.seed, seat, pos.plies_seen(seat)))
         rooms = [program.actions(game.declaration.action_count) for _ in range(2)]
         totals = program.totals(game.declaration.action_count)
         return Move(game, int(kernel.decide(states, work, *rooms, totals, seat, self.worlds)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludotheque.bots.plies import plies_seen
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
@@ -19,4 +18,4 @@ class RandomBot:
     def choose(self, pos: Position, seat: int) -> Move:
         """One of the legal moves of `seat`."""
         moves = pos.moves(seat)
-        return moves[key_words("random bot", self.seed, seat, plies_seen(pos, seat))[0] % len(moves)]
+        return moves[key_words("random bot", self.seed, seat, pos.plies_seen(seat))[0] % len(moves)]

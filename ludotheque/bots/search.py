@@ -8,7 +8,6 @@ import sys
 import threading
 
 from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
-from ludotheque.bots.plies import plies_seen
 from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.kernel import Program, is_warm, load
 from ludotheque.play.base import BaseGame
@@ -34,7 +33,7 @@ class Search:
         game = pos.game
         sims = search_settings_of(game).sims(self.name) if self.sims is None else self.sims
         searcher = Searcher(game, program_for(pos), sims)
-        key = key_words("search bot", self.seed, seat, plies_seen(pos, seat))
+        key = key_words("search bot", self.seed, seat, pos.plies_seen(seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)
         if self.name == NOVICE:
             return Move(game, sample(found, key[0], searcher.settings.easy).action)

@@ -64,6 +64,11 @@ def told(events: Iterable[StoredEvent], viewer: Viewer) -> list[dict[str, Any]]:
     return [heard for event in events if (heard := tell(event, viewer)) is not None]
 
 
+def heard_any(facts: Declaration, events: Iterable[RawEvent], bit: int) -> bool:
+    """Whether a viewer noticed any of these events."""
+    return any(raw[MASK] & bit or not facts.events[raw[0] - 1].private for raw in events)
+
+
 def in_full(event: StoredEvent) -> dict[str, Any]:
     """An event with nothing hidden: for finished matches."""
     return {"key": f"event.{event.event}", "event": event.event, "params": event.params}

@@ -15,7 +15,7 @@ from ludotheque.kernel import Program
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
-from ludotheque.play.events import RawEvent, decode, raw_events, told, veil
+from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
 from ludotheque.play.viewers import All, Viewer, bit_of
@@ -199,9 +199,22 @@ class Position:
             raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
         return seat
 
-    def why_not(self, move: Move | int | str, seat: int | None = None) -> Reason | None:
-        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all."""
-        return self._reason(self._seat(seat), self.game.action(move))
+    def why_not(
+        self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
+    ) -> Reason | None:
+        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all.
+
+        `then`: moves that would follow it. The rule is that of the first which could not be made, as far as the seat
+        can know.
+        """
+        seat = self._seat(seat)
+        reason = self._reason(seat, self.game.action(move))
+        if reason is None and then:
+            try:
+                self._dream([move, *then], seat, 1)
+            except IllegalMove as illegal:
+                return Reason(illegal.rule, illegal.refusal, self.game)
+        return reason
 
     def _reason(self, seat: int, action: int) -> Reason | None:
         actors = self.actors
@@ -315,6 +328,16 @@ class Position:
         past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
         return [self._told(self._setup_events, viewer), *noticed]
+
+    def plies_seen(self, viewer: Viewer) -> int:
+        """How many parts `log` has, without telling them: the set-up, and each decision that the viewer noticed.
+
+        Alike in every redeal for that viewer, so a bot draws anew for every decision, and the same again when that one
+        comes back.
+        """
+        self._check(viewer)
+        declaration, bit = self.game.declaration, bit_of(viewer)
+        return 1 + sum(bool(p.seen & bit) or heard_any(declaration, p.events, bit) for p in self._past())
 
     def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         declaration = self.game.declaration

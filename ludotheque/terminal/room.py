@@ -232,9 +232,13 @@ class Room:
             self.screen.show(self.words.say("room.no_such_number", number=line, last=len(moves)), style="yellow")
             return None
         try:
-            return self.game.move(line)
+            written = self.game.move(line)
         except MalformedMove:
-            pass
+            written = None
+        if written is not None:
+            # What is shown can be typed: a square or a tile alone may be the notation of a move of another kind.
+            meant = [move for move in moves if plain(line) in plain(move.text).split()]
+            return meant[0] if len(meant) == 1 and written not in moves else written
         fitting = [move for move in moves if self.fits(line, move)]
         if len(fitting) == 1:
             return fitting[0]

@@ -160,6 +160,20 @@ def test_beginning_from_a_position_text(run: Run, tmp_path: Path) -> None:
     assert "Player lights a lantern." in ran.out
 
 
+def test_what_is_shown_can_be_typed(run: Run, tmp_path: Path) -> None:
+    """A tile or a square alone is read as what is asked for now, whatever else it may be the notation of."""
+    file = tmp_path / "position.txt"
+    file.write_text(
+        "game: gunkimono\nhonour 0: 3 3 3 3 2\nhand 0: I1A1\nhand 1: C1L1\ndisplay: S1L2 I1S1 C1A1\n", encoding="utf-8"
+    )
+    typed = "I1A1\nc6w\nvictory\nhonour\nc1\nS1L2\nq\n\n"
+    ran = run("play", "--from", str(file), typed=typed)
+    assert "Player builds a fortress on c1" in ran.out
+    assert "Player takes samurai 1 / spearman 2 from the display." in ran.words
+    assert "GUN-06" not in ran.out
+    assert "c3-d3+: on a support" in ran.words, "the + of a support is explained where it is shown"
+
+
 # Several people at one keyboard -----------------------------------------------------------------------------------
 
 HOT_SEAT = (*MINE, "--seat", "me", "--seat", "me", "--seat", "me", "--name", "Ana", "--name", "Léo", "--name", "Mia")

@@ -47,8 +47,10 @@ def test_the_last_tile_of_the_piles_opens_the_end_pile(room, draw):
 def test_the_end_tile_drawn_blind(room):
     text = "players: 3\nfirst: 2\nturn: 0\nend: announced\nhand 0: I2L1\nhand 1: S1A1\ndisplay: S1C1\npile: C1A2 end"
     table = room.at(text).play(*LAST, "blind")
-    assert table.story() == ["end_drawn", "drew"]  # the next tile takes its place
+    assert table.story() == ["end_drawn", "last_turns", "drew"]  # the next tile takes its place
     assert table.happened("end_drawn") == [{"seat": 0, "other": 1}]
+    assert table.happened("last_turns") == [{"other": 1}]
+    assert table.table["last"] == 1
     assert table.seat(0)["known"] == ["C1A2"]
     assert table.pos.actor == 1  # seat 1 sits at the right of seat 2, who began
     table.play("small A", "e5", "victory")
@@ -60,7 +62,7 @@ def test_the_end_tile_drawn_blind(room):
 def test_the_end_tile_turned_up_as_a_replacement(room):
     text = "first: 0\nend: announced\nhand 0: I2L1\nhand 1: C1A1\ndisplay: S1C1 S1L1\npile: C1A2 end"
     table = room.at(text).play(*LAST, "take S1C1")
-    assert table.story() == ["took", "end_turned_up", "turned_up"]
+    assert table.story() == ["took", "end_turned_up", "last_turns", "turned_up"]
     assert table.table["display"] == ["S1L1", "C1A2"]
     assert table.pos.actor == 1
 
@@ -69,17 +71,19 @@ def test_the_end_tile_turned_up_as_a_replacement(room):
 def test_triggered_by_the_last_player_it_is_over_at_once(room):
     text = "first: 1\nturn: 0\nend: announced\nhand 0: I2L1\ndisplay: S1C1\npile: C1A2 end"
     for draw in ("blind", "take S1C1"):
-        assert room.at(text).play(*LAST, draw).pos.over
+        table = room.at(text).play(*LAST, draw)
+        assert table.pos.over
+        assert "last_turns" not in table.story()  # nobody is told to play on
 
 
 @pytest.mark.rule("GUN-27")
 def test_if_no_tile_is_left_nothing_takes_its_place(room):
     text = "first: 0\nend: announced\nhand 0: I2L1\nhand 1: C1A1\ndisplay: S1C1 S1L1\npile: end\nremoved: rest"
     blind = room.at(text).play(*LAST, "blind")
-    assert blind.story() == ["end_drawn", "drew_nothing"]
+    assert blind.story() == ["end_drawn", "last_turns", "drew_nothing"]
     assert blind.seat(0)["hand"] == 0
     taken = room.at(text).play(*LAST, "take S1C1")
-    assert taken.story() == ["took", "end_turned_up"]
+    assert taken.story() == ["took", "end_turned_up", "last_turns"]
     assert taken.table["display"] == ["S1L1"]
     taken.play("C1A1", "h4n", "victory", "victory")
     assert taken.refusal("blind") == ("GUN-25", "piles_empty")

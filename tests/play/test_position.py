@@ -294,3 +294,21 @@ def test_what_is_no_viewer_is_refused(viewer):
     for ask in (pos.view, pos.events, pos.log, pos.prompt, pos.scores, lambda v: pos.redeal(v, 1)):
         with pytest.raises(ValueError, match="is no viewer of a match of 3: give a seat, SPECTATOR or ALL"):
             ask(viewer)
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_plies_seen_are_the_parts_of_the_log(name):
+    game = lt.game(name, "plain")
+    pos = game.start(players=game.declaration.players[0], seed=11)
+    draw = random.Random(11)
+    viewers = [*range(pos.players), lt.SPECTATOR]
+    counts = set()
+    for _ in range(60):
+        if pos.over:
+            break
+        seat = draw.choice(pos.actors)
+        pos.play(draw.choice(pos.moves(seat)), seat)
+        for viewer in viewers:
+            assert pos.plies_seen(viewer) == len(pos.log(viewer))
+        counts.add(tuple(pos.plies_seen(viewer) for viewer in viewers))
+    assert len(counts) > 1

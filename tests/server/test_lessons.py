@@ -45,6 +45,16 @@ def test_a_refusal_cites_its_rule(house: House) -> None:
     assert (refused["code"], refused["rule"]) == ("illegal_move", "GWY-08")
 
 
+def test_what_follows_a_move_is_told_and_refused_with_it(house: House) -> None:
+    guest = house.guest()
+    halves = "/api/games/gunkimono/lessons/halves"
+    seen = guest.ask("POST", f"{halves}/preview", {"move": "I1L1", "then": ["c6e", "victory", "victory"]})
+    assert seen["scores"] == [7, 0]
+    reason = guest.ask("POST", f"{halves}/why-not", {"move": "I1L1", "then": ["c5e"]})
+    assert (reason["rule"], reason["key"]) == ("GUN-08", "refusal.same_unit")
+    assert guest.ask("POST", f"{halves}/why-not", {"move": "I1L1", "then": ["c6e"]})["rule"] is None
+
+
 def test_others_answer_by_themselves_and_hide_what_they_hold(house: House) -> None:
     guest = house.guest()
     war = "/api/games/kunitori/lessons/war"

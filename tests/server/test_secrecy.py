@@ -89,7 +89,7 @@ def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[s
     asked = random.sample(every, min(25, len(every)))
     legal = [move.id for move in match.pos.moves(viewer)]
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:
-        found[f"why not {move}"] = attempt(lambda m=move: presenter.why_not(match, viewer, m, "id"))
+        found[f"why not {move}"] = attempt(lambda m=move: presenter.why_not(match, viewer, [m], "id"))
         found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
         found[f"preview {move}"] = attempt(lambda m=move: presenter.preview(match, viewer, [m], "id"))

@@ -25,6 +25,7 @@ import type {
   TableView,
   NewDeck,
   Verdict,
+  Written,
 } from './protocol'
 import type { Language } from './words/say'
 
@@ -67,10 +68,10 @@ export const api = {
   lessons: (game: string) => ask<LessonView[]>('GET', `/games/${game}/lessons`),
   /** A lesson after what was played in it; nothing of it is kept. */
   lessonAt: (game: string, id: string, steps: string[]) => ask<LessonMoment>('POST', lesson(game, id), { steps }),
-  lessonPreview: (game: string, id: string, steps: string[], move: number) =>
-    ask<Previewed>('POST', lesson(game, id, '/preview'), { steps, move }),
-  lessonWhyNot: (game: string, id: string, steps: string[], move: number | string) =>
-    ask<Reason>('POST', lesson(game, id, '/why-not'), { steps, move }),
+  lessonPreview: (game: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
+    ask<Previewed>('POST', lesson(game, id, '/preview'), { steps, move, then }),
+  lessonWhyNot: (game: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
+    ask<Reason>('POST', lesson(game, id, '/why-not'), { steps, move, then }),
   pieces: <T>(game: string) => ask<T>('GET', `/games/${game}/pieces`),
 
   me: () => ask<Person | null>('GET', '/me'),

@@ -151,9 +151,10 @@ class Board:
         for p, seat in enumerate(self.table["seats"]):
             you = f" ({self.say('you')})" if p == self.view["viewer"] else ""
             name = Text.assemble((f"{p + 1} ", "dim"), (self.names[p], f"bold {SEAT_COLOURS[p]}"), (you, "dim"))
+            unknown = "+?" if any(banner["worth"] is None for banner in seat["banners"]) else ""
             table.add_row(
                 name,
-                Text(str(sum(seat["points"].values())), style="bold"),
+                Text(f"{sum(seat['points'].values())}{unknown}", style="bold"),
                 str(seat["points"]["formations"]),
                 self.fortresses(seat),
                 self.banners(seat),
@@ -194,7 +195,8 @@ class Board:
     def legend(self) -> Text:
         """What letters and signs mean."""
         units = ", ".join(f"{LETTER[unit]} {self.messages.say(f'unit.{unit}')}" for unit in UNITS)
-        return Text(f"{units} · {self.say('legend')}", style="dim")
+        place = f" · {self.say('support')}" if self.view["decision"] == "place" else ""
+        return Text(f"{units} · {self.say('legend')}{place}", style="dim")
 
 
 def tile(name: str) -> Text:

@@ -15,6 +15,7 @@ from ludotheque.games.gunkimono.tables import (
     CELL,
     END_TILE,
     END_TILES,
+    FIELD,
     FIRST_ROW,
     KINDS,
     LARGE_NAMES,
@@ -26,6 +27,7 @@ from ludotheque.games.gunkimono.tables import (
     TILES_USED,
 )
 from ludotheque.kernel import load
+from ludotheque.play.notation import Notation
 from ludotheque.play.scratch import Scratch
 from ludotheque.play.viewers import Viewer, bit_of
 from ludotheque.toolkit import views
@@ -33,11 +35,14 @@ from ludotheque.toolkit.zones import Zones
 
 _program = load("ludotheque.games.gunkimono")
 _field = _program.module("ludotheque.games.gunkimono.rules.field")
+_placing = _program.module("ludotheque.games.gunkimono.rules.placing")
 _turns = _program.module("ludotheque.games.gunkimono.rules.turns")
 _rules = _program.module("ludotheque.games.gunkimono.rules")
 _scratch = Scratch(_program)
+_notation = Notation(DECLARATION)
 
 ENDS = ("not_yet", "announced", "triggered")
+TO_SCORE = (Decision.SUPPORT, Decision.POINTS)  # the tile lies, and its halves have yet to score
 CHOICES = {state.VICTORY_CHOSEN: "victory", state.HONOUR_CHOSEN: "honour"}
 
 
@@ -65,10 +70,12 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "field": field(s, formations),
         "formations": formations,
         "laying": laying(s),
+        "places": places(s, viewer),
         "display": ZONES.cards(s, state.DISPLAY),
         "pile": s.count[state.PILE],
         "end_pile": s.count[state.END_PILE],
         "end": ENDS[s.end],
+        "last": _turns.last_seat(s) if s.end == state.TRIGGERED else None,
         "removed": s.count[state.REMOVED],
         "laid": {LARGE_NAMES[kind]: n for kind, n in enumerate(s.laid) if n},
         "rows": rows(s),
@@ -125,15 +132,54 @@ def field(s: Any, formations: list[dict[str, Any]]) -> dict[str, dict[str, Any]]
 
 
 def laying(s: Any) -> dict[str, Any] | None:
-    """The tile that is being laid this turn, with its squares and the choices made for its halves so far."""
+    """The tile that is being laid this turn: its squares, what its halves are worth, the choices made so far."""
     if not s.laying:
         return None
     return {
         "seat": s.turn,
         "tile": TILE_NAMES[s.laying - 1],
         "squares": [SQUARE_NAMES[SQUARE[cell]] for cell in s.half if cell],
+        "halves": [half(s, n) for n, cell in enumerate(s.half) if cell] if views.decision(s) in TO_SCORE else [],
         "chosen": [CHOICES[choice] for choice in s.chosen if choice],
     }
+
+
+def half(s: Any, n: int) -> dict[str, Any]:
+    """A half of the tile that lies: its formation, and what victory and honour would bring for it."""
+    unit = _turns.unit_of(s, n)
+    steps = _turns.steps_up(s, s.turn, n)
+    at = honour(s, s.turn)[unit]
+    kinds = stack(s, unit)
+    return {
+        "square": SQUARE_NAMES[SQUARE[s.half[n]]],
+        "unit": UNITS[unit],
+        "symbols": _turns.symbols_of(s, n),
+        "size": _field.formation(s, _scratch, s.half[n]),
+        "points": _turns.victory_points(s, _scratch, n),
+        "honour": steps,
+        "row": at + steps if steps else None,
+        "banner": kinds[-1] if kinds and steps and at + steps == BANNER_ROW[s.players] else None,
+    }
+
+
+def places(s: Any, viewer: Viewer) -> dict[str, list[str]]:
+    """Where each tile that may be laid now could lie, as it is written; told to whoever lays it, and to nobody else."""
+    decision = views.decision(s)
+    if viewer != s.turn or decision not in (Decision.TILE, Decision.PLACE):
+        return {}
+    small = [KINDS + u for u in range(len(UNITS)) if s.small[s.turn] >> u & 1]
+    held = sorted({s.card[at] for at in ZONES.slots(s, state.HAND + s.turn)})
+    found = {tile: _places(s, tile) for tile in ([*held, *small] if decision == Decision.TILE else [s.laying - 1])}
+    return {TILE_NAMES[tile]: texts for tile, texts in found.items() if texts}
+
+
+def _places(s: Any, tile: int) -> list[str]:
+    listed = [0] * (8 * FIELD + 1)  # four ways on each square, with and without support, and one to be overwritten
+    if tile < KINDS:
+        n = _placing.list_large(s, _scratch, s.turn, tile, listed)
+    else:
+        n = _placing.list_small(s, _scratch, tile - KINDS, listed)
+    return [_notation.write(action) for action in listed[:n]]
 
 
 def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> dict[str, Any]:
@@ -152,8 +198,18 @@ def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> di
         "banners": banners,
         "fortresses": [SQUARE_NAMES[SQUARE[site]] for site in s.site[2 * p : 2 * p + 2] if site],
         "due": max(0, _turns.due(s, p)),
+        "lacks": lacks(s, p),
+        "income": sum(_field.formation(s, _scratch, site) for site in s.site[2 * p : 2 * p + 2] if site),
         "controlled": sum(found["size"] for found in formations if found["owner"] == p),
     }
+
+
+def lacks(s: Any, p: int) -> dict[str, int]:
+    """The steps that each of a seat's markers still lacks before its next fortress; nothing once both are earned."""
+    rows = (FIRST_ROW[s.players], SECOND_ROW[s.players])
+    steps = honour(s, p)
+    row = next((row for row in rows if min(steps) < row), 0)
+    return {unit: row - n for unit, n in zip(UNITS, steps, strict=True) if n < row}
 
 
 def honour(s: Any, p: int) -> list[int]:
@@ -189,7 +245,7 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
             return "prompt.points", {
                 "unit": UNITS[_turns.unit_of(s, half)],
                 "points": _turns.victory_points(s, _scratch, half),
-                "honour": _turns.symbols_of(s, half),
+                "honour": _turns.steps_up(s, s.turn, half),
             }
         case Decision.SITE:
             return "prompt.site", {}

@@ -66,7 +66,7 @@ class LessonsController(Controller):
         """What a legal move would do."""
         lesson = find(name, id)
         return await open_tables.workers.run(
-            lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move], NO_ID)
+            lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID)
         )
 
     @post("/{id:str}/why-not", status_code=HTTP_200_OK)
@@ -76,5 +76,5 @@ class LessonsController(Controller):
         """Why a move is not to be made; nothing if it may be."""
         lesson = find(name, id)
         return await open_tables.workers.run(
-            lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, data.move, NO_ID)
+            lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID)
         )

@@ -182,11 +182,10 @@ class Session:
             match = table.playing()
             if match.over:
                 raise Refused("already_over")
-            if isinstance(message, WhyNot):
-                self.page.tell(presenter.why_not(match, message.seat, message.move, message.id))
-            elif isinstance(message, Preview):
+            if isinstance(message, Preview | WhyNot):
+                answer = presenter.preview if isinstance(message, Preview) else presenter.why_not
                 seat, moves, id = message.seat, [message.move, *message.then], message.id
-                self.page.tell(await self.open_tables.workers.run(lambda: presenter.preview(match, seat, moves, id)))
+                self.page.tell(await self.open_tables.workers.run(lambda: answer(match, seat, moves, id)))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")

@@ -31,9 +31,10 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """A question about a move, after what has been played in a lesson so far."""
+    """A question about a move, and those that would follow it, after what has been played in a lesson so far."""
 
     move: Action
+    then: Steps = []
     steps: Steps = []
 
 

@@ -101,9 +101,10 @@ def preview(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Pre
     return Previewed(id=id, events=seen.events, view=seen.view, scores=seen.scores)
 
 
-def why_not(match: Match, seat: int, move: int | str, id: str) -> Reason:
-    """Why a move is not to be made."""
-    reason = match.pos.why_not(move, seat)
+def why_not(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Reason:
+    """Why a move, or one of several made one after the other, is not to be made. On a copy, as above."""
+    move, *then = moves
+    reason = match.pos.copy().why_not(move, seat, then)
     if reason is None:
         return Reason(id=id, rule=None, key=None, sentence=None)
     return Reason(id=id, rule=reason.rule, key=f"refusal.{reason.refusal}", sentence=reason.sentence())

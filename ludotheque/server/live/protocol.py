@@ -76,10 +76,11 @@ class Preview(msgspec.Struct, tag="preview", frozen=True, kw_only=True):
 
 
 class WhyNot(msgspec.Struct, tag="why_not", frozen=True, kw_only=True):
-    """Why can't I make this move?"""
+    """Why can't I make this move? `then`: those that would follow it; the first that can't be made gives the reason."""
 
     seat: SeatNumber
     move: Action
+    then: Annotated[list[Action], msgspec.Meta(max_length=31)] = []
     id: Id
 
 

@@ -5,9 +5,10 @@
  * on the generic table.
  */
 
-import type { Component } from 'svelte'
+import type { Component, Snippet } from 'svelte'
 import { library } from '../library.svelte'
-import type { GameView } from '../protocol'
+import type { Board } from '../live/board'
+import type { GameView, Outcome, Points } from '../protocol'
 import { load, type TableLoader } from '../table/plugin'
 
 export type { TableLoader, TableProps } from '../table/plugin'
@@ -22,9 +23,37 @@ export interface WorkshopProps {
   game: GameView
 }
 
+/** What a game tells of a seat in the list of players. */
+export interface SeatProps {
+  room: Board
+  seat: number
+}
+
+/** The end as a game shows it. What every end has is handed over ready to be put where it belongs. */
+export interface EndingProps {
+  room: Board
+  outcome: Outcome
+  /** Who has won, and why it ended: a sentence each. */
+  verdict: string
+  cause: string
+  /** The seats, best first, with the rank of each. */
+  ranks: { rank: number; seat: number }[]
+  scores: readonly number[]
+  /** Everybody's points after each entry of the match; none as long as they have not come. */
+  points: readonly Points[]
+  /** The points over the match as a chart; the buttons: rematch, replay, share, check the deal, see the board. */
+  chart: Snippet
+  ways: Snippet
+  close: () => void
+}
+
 /** What the `index.ts` of a game exports as `page`. It travels with the first load: nothing heavy is imported there. */
 export interface GamePage {
   table?: TableLoader
+  /** Under each name in the list of players; `Mark` stands in place of the seat's number, `Score` of its points. */
+  seat?: () => Promise<{ default: Component<SeatProps>; Mark?: Component<SeatProps>; Score?: Component<SeatProps> }>
+  /** The end as a scene, over the board. */
+  ending?: () => Promise<{ default: Component<EndingProps> }>
   /** What a seat may bring, chosen when a table is laid or joined. */
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */

@@ -4,7 +4,7 @@
  */
 
 import type { Words } from '../words/say'
-import type { Clocks, Face, MoveView, TableView, Told, View } from '../protocol'
+import type { Clocks, Face, GameEvent, MoveView, Said, TableView, Told, View, Written } from '../protocol'
 
 /** What one of my seats (or whoever watches) sees. */
 export interface Seen {
@@ -15,12 +15,24 @@ export interface Seen {
   clocks: Clocks | null
 }
 
-/** What a legal move is certain to do: in sentences, and what would be seen and scored then; null is what is uncertain. */
+/**
+ * What a legal move, and those that follow it, are certain to do: in sentences, and what would be seen and scored then;
+ * null is what is uncertain.
+ */
 export interface Foreseen {
-  move: number
+  move: Written
+  then: readonly Written[]
+  events: readonly GameEvent[]
   lines: string[]
   view: View | null
   scores: (number | null)[] | null
+}
+
+/** Why something can't be done. */
+export interface Why {
+  text: string
+  /** The rule that forbids it, by its number. */
+  rule: string
 }
 
 export interface Board {
@@ -41,9 +53,21 @@ export interface Board {
   readonly foreseen: Foreseen | null
   readonly past: { number: number; face: Face } | null
   readonly now: number
-  play(...moves: (number | string)[]): void
-  explain(move: number | string): void
-  foresee(move: number | null): void
+  readonly talk: Said[]
+  /** Make a move, or several that a person sees as one. */
+  play(...moves: Written[]): void
+  /**
+   * Why a move can't be made, or the first of those that follow it: the page shows it with its rule, beside `at` if that
+   * is given, and the board gets it, too; null if it can be made.
+   */
+  explain(move: Written, then?: readonly Written[], at?: DOMRect): Promise<Why | null>
+  /** Ask what a legal move and those that follow it would do, once the pointer has rested so many milliseconds. */
+  foresee(move: Written | null, then?: readonly Written[], rest?: number): void
+  /** What is expected more closely, while the board holds something that was taken up; `null`: as the game says it. */
+  expect(line: string | null): void
+  /** Take back a secret choice that others are still waited for. */
+  withdraw(): void
+  say(text: string): void
   lookBack(number: number | null): Promise<void>
   look(seat: number): void
 }

@@ -12,13 +12,13 @@ import { settings } from '../settings.svelte'
 import { lines } from '../words/lines'
 import { t } from '../words/page.svelte'
 import type { Words } from '../words/say'
-import type { Board, Foreseen, Seen } from './board'
-import type { Face, LessonView, MoveView, Told } from '../protocol'
+import type { Board, Foreseen, Seen, Why } from './board'
+import { Foresight } from './foresight.svelte'
+import type { Face, LessonView, MoveView, Told, Written } from '../protocol'
 import type { Notice } from './room.svelte'
 
 // Bots at a table go by these names, and the lessons speak of them.
 const OTHERS = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
-const REST = 150 // milliseconds that a pointer rests on a move before it is asked what it would do
 
 /** How it stands: to be played, played otherwise than wanted (and what is said to it), or done. */
 export type Standing = { kind: 'open' } | { kind: 'wrong'; key: string } | { kind: 'done' }
@@ -26,7 +26,8 @@ export type Standing = { kind: 'open' } | { kind: 'wrong'; key: string } | { kin
 export class LessonRoom implements Board {
   standing = $state.raw<Standing>({ kind: 'open' })
   notice = $state.raw<Notice | null>(null)
-  foreseen = $state.raw<Foreseen | null>(null)
+  /** What the board says of what is to be done. */
+  expected = $state.raw<string | null>(null)
   hinted = $state.raw<MoveView | null>(null)
   failed = $state(false)
   /** Words for the screen reader: what just happened. */
@@ -35,12 +36,16 @@ export class LessonRoom implements Board {
   #moment = $state.raw<{ face: Face; log: Told[] } | null>(null)
   #busy = $state(false)
   #asked = 0
-  #resting: ReturnType<typeof setTimeout> | undefined
+  readonly #foresight = new Foresight(
+    (move, then) => api.lessonPreview(this.game, this.lesson.id, this.#steps, move, then),
+    (events) => lines(events, this.words, this.names),
+  )
 
   readonly table = null
   readonly open = false
   readonly past = null
   readonly now = 0
+  readonly talk = []
 
   constructor(
     readonly game: string,
@@ -95,8 +100,8 @@ export class LessonRoom implements Board {
   }
 
   async #show(steps: string[]): Promise<boolean> {
-    clearTimeout(this.#resting)
-    this.foreseen = null
+    this.#foresight.forget()
+    this.expected = null
     this.notice = null
     this.#busy = true
     const mine = ++this.#asked
@@ -116,11 +121,11 @@ export class LessonRoom implements Board {
     }
   }
 
-  play(...moves: (number | string)[]): void {
+  play(...moves: Written[]): void {
     void this.#play(moves.map((move) => this.#written(move)))
   }
 
-  #written(move: number | string): string {
+  #written(move: Written): string {
     return typeof move === 'string' ? move : (this.face?.moves.find(({ id }) => id === move)?.text ?? String(move))
   }
 
@@ -159,47 +164,36 @@ export class LessonRoom implements Board {
     this.notice = { kind: 'hint', text: t('learn.hint', { move: this.words.say(key, params, this.names) }), rule: null }
   }
 
-  /** Why a move can't be made: the reason is shown, with its rule. */
-  explain(move: number | string): void {
-    if (this.standing.kind !== 'open') return
-    api
-      .lessonWhyNot(this.game, this.lesson.id, this.#steps, move)
-      .then(({ rule, key, sentence }) => {
-        if (rule)
-          this.notice = {
-            kind: 'reason',
-            text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''),
-            rule,
-          }
-      })
-      .catch(() => undefined)
+  async explain(move: Written, then: readonly Written[] = [], at?: DOMRect): Promise<Why | null> {
+    if (this.standing.kind !== 'open') return null
+    const answer = await api.lessonWhyNot(this.game, this.lesson.id, this.#steps, move, then).catch(() => null)
+    if (!answer?.rule) return null
+    const { rule, key, sentence } = answer
+    const why = { text: key && this.words.has(key) ? this.words.say(key) : (sentence ?? ''), rule }
+    this.notice = { kind: 'reason', ...why, at }
+    return why
   }
 
-  /** What a legal move is certain to do; asked once the pointer rests on it. */
-  foresee(move: number | null): void {
-    clearTimeout(this.#resting)
-    if (move === null) this.foreseen = null
-    if (move === null || this.foreseen?.move === move) return
-    this.#resting = setTimeout(() => void this.#foresee(move), REST)
+  get foreseen(): Foreseen | null {
+    return this.#foresight.shown
   }
 
-  async #foresee(move: number): Promise<void> {
-    if (!this.moves.some(({ id }) => id === move)) return
-    const asked = this.#asked
-    try {
-      const { events, view, scores } = await api.lessonPreview(this.game, this.lesson.id, this.#steps, move)
-      if (asked === this.#asked) this.foreseen = { move, lines: lines(events, this.words, this.names), view, scores }
-    } catch {
-      // Nothing is lost: the move can be made all the same.
-    }
+  foresee(move: Written | null, then?: readonly Written[], rest?: number): void {
+    this.#foresight.look(this.moves.length ? move : null, then, rest)
+  }
+
+  expect(line: string | null): void {
+    this.expected = line
   }
 
   close(): void {
-    clearTimeout(this.#resting)
+    this.#foresight.forget()
     this.#asked++
   }
 
   // The log of a lesson is a few lines long, and nobody else looks on.
   async lookBack(): Promise<void> {}
   look(): void {}
+  withdraw(): void {}
+  say(): void {}
 }

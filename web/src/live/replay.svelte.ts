@@ -32,6 +32,7 @@ export class ReplayRoom implements Board {
   readonly moves = []
   readonly hinted = null
   readonly foreseen = null
+  readonly talk = []
   readonly now = 0
 
   constructor(readonly id: string) {}
@@ -154,7 +155,12 @@ export class ReplayRoom implements Board {
 
   // What was played can't be played otherwise here: that is a new table's.
   play(): void {}
-  explain(): void {}
+  explain(): Promise<null> {
+    return Promise.resolve(null)
+  }
   foresee(): void {}
+  expect(): void {}
+  withdraw(): void {}
+  say(): void {}
   look(): void {}
 }

@@ -24,8 +24,10 @@ import {
   type Told,
   type ToPage,
   type UndoAsked,
+  type Written,
 } from '../protocol'
-import type { Board, Foreseen, Seen } from './board'
+import type { Board, Foreseen, Seen, Why } from './board'
+import { Foresight } from './foresight.svelte'
 import { PlaySocket, type Connection } from './socket'
 
 /** A line above the board that answers the player: why not, what a bot would do, what went wrong. */
@@ -33,6 +35,8 @@ export interface Notice {
   kind: 'reason' | 'hint' | 'error'
   text: string
   rule: string | null
+  /** Beside what it stands; above the board if there is nothing. */
+  at?: DOMRect
   /** Of a hint: the best few moves, with the share of the win to expect and what may follow. */
   best?: { move: MoveView; label: string; result: number | null; line: string[] }[]
 }
@@ -50,7 +54,12 @@ export class TableRoom implements Board {
   talk = $state.raw<Said[]>([])
   undoAsked = $state.raw<UndoAsked | null>(null)
   notice = $state.raw<Notice | null>(null)
-  foreseen = $state.raw<Foreseen | null>(null)
+  /** What the board says in place of the game's line. */
+  expected = $state.raw<string | null>(null)
+  readonly #foresight = new Foresight(
+    (move, then) => this.#preview(move, then),
+    (events) => this.#tell(events),
+  )
   hinted = $state.raw<MoveView | null>(null)
   /** A move is on its way: nothing else is asked meanwhile. */
   busy = $state(false)
@@ -91,7 +100,7 @@ export class TableRoom implements Board {
 
   close(): void {
     clearTimeout(this.#pointing)
-    clearTimeout(this.#foreseeing)
+    this.#foresight.forget()
     this.#socket.close()
   }
 
@@ -214,8 +223,9 @@ export class TableRoom implements Board {
     const fresh = told.log.filter((entry) => entry.number > last)
     this.#seen.set(viewer, { seat, ...told, log: [...known, ...fresh] })
     // Another question: the move has arrived, whenever its acknowledgement comes.
+    if (before?.face.question !== told.face.question) this.expected = null
     if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
-    this.foreseen = null
+    this.#foresight.forget()
     this.hinted = null
     if (before && fresh.length) {
       this.notice = null
@@ -263,6 +273,10 @@ export class TableRoom implements Board {
     this.#socket.send(message)
   }
 
+  #answer(message: FromPage & { id: string }): Promise<ToPage> {
+    return new Promise((answer) => this.#ask(message, answer))
+  }
+
   /** What is asked of the seat whose eyes are used. */
   get #question(): { seat: number; question: number } | null {
     const seat = this.seen?.seat ?? null
@@ -270,13 +284,12 @@ export class TableRoom implements Board {
     return seat === null || question === null ? null : { seat, question }
   }
 
-  /** Make a move, or several that a person sees as one. */
-  play(...moves: (number | string)[]): void {
+  play(...moves: Written[]): void {
     const asked = this.#question
     if (!asked || this.past) return
     this.busy = true
     this.notice = null
-    this.foreseen = null
+    this.#foresight.look(null)
     const message = { type: 'decide', ...asked, moves, id: this.#next() } as const
     this.#decided = message
     this.#ask(
@@ -322,32 +335,33 @@ export class TableRoom implements Board {
     })
   }
 
-  /** Why a move can't be made: the reason is shown, with its rule. */
-  explain(move: number | string): void {
-    if (this.seat === null || this.past) return
-    this.#ask({ type: 'why_not', seat: this.seat, move, id: this.#next() }, (answer) => {
-      if (answer.type === 'refused') this.#refused(answer.code, answer.message)
-      if (answer.type === 'reason' && answer.rule) this.#refused('illegal_move', '', answer.rule, answer.key)
-    })
+  async explain(move: Written, then: readonly Written[] = [], at?: DOMRect): Promise<Why | null> {
+    if (this.seat === null || this.past) return null
+    const answer = await this.#answer({ type: 'why_not', seat: this.seat, move, then: [...then], id: this.#next() })
+    if (answer.type === 'refused') this.#refused(answer.code, answer.message)
+    if (answer.type !== 'reason' || !answer.rule) return null
+    const why = { text: this.#sentence('illegal_move', answer.sentence ?? '', answer.key), rule: answer.rule }
+    this.notice = { kind: 'reason', ...why, at }
+    return why
   }
 
-  #foreseeing: ReturnType<typeof setTimeout> | undefined
+  get foreseen(): Foreseen | null {
+    return this.#foresight.shown
+  }
 
-  /** What a legal move is certain to do; asked once the pointer rests on it. */
-  foresee(move: number | null): void {
-    clearTimeout(this.#foreseeing)
-    if (move === null) {
-      this.foreseen = null
-      return
-    }
-    if (this.foreseen?.move === move || this.seat === null) return
-    this.#foreseeing = setTimeout(() => {
-      if (this.seat === null || !this.moves.some(({ id }) => id === move)) return
-      this.#ask({ type: 'preview', seat: this.seat, move, id: this.#next() }, (answer) => {
-        if (answer.type !== 'previewed') return
-        this.foreseen = { move, lines: this.#tell(answer.events), view: answer.view, scores: answer.scores }
-      })
-    }, 150)
+  foresee(move: Written | null, then?: readonly Written[], rest?: number): void {
+    this.#foresight.look(this.seat === null ? null : move, then, rest)
+  }
+
+  async #preview(move: Written, then: readonly Written[]) {
+    const known = typeof move === 'string' || this.moves.some(({ id }) => id === move)
+    if (this.seat === null || !known || this.connection !== 'open') return null
+    const answer = await this.#answer({ type: 'preview', seat: this.seat, move, then: [...then], id: this.#next() })
+    return answer.type === 'previewed' ? answer : null
+  }
+
+  expect(line: string | null): void {
+    this.expected = line
   }
 
   #tell(events: readonly GameEvent[]): string[] {

@@ -56,11 +56,12 @@ export interface Preview {
   id: string
 }
 
-/** Why can't I make this move? */
+/** Why can't I make this move? `then`: those that would follow it; the first that can't be made gives the reason. */
 export interface WhyNot {
   type: 'why_not'
   seat: number
   move: number | string
+  then?: (number | string)[]
   id: string
 }
 
@@ -597,9 +598,10 @@ export interface Played {
   steps?: string[]
 }
 
-/** A question about a move, after what has been played in a lesson so far. */
+/** A question about a move, and those that would follow it, after what has been played in a lesson so far. */
 export interface Asking {
   move: number | string
+  then?: string[]
   steps?: string[]
 }
 

@@ -36,6 +36,9 @@ export type {
 /** What a sentence, a move or an event is about, by name. */
 export type Params = Readonly<Record<string, unknown>>
 
+/** A move by its number among the legal ones, or as it is written. */
+export type Written = number | string
+
 /** All that a viewer may see; `table` is the game's own. */
 export interface View {
   game: string

@@ -108,7 +108,12 @@ export function stateOf(room: Board): TableState | null {
       label: capital(words.say(key, params, names)),
       params,
     })),
-    preview: foreseen && { id: foreseen.move, lines: foreseen.lines, view: foreseen.view, scores: foreseen.scores },
+    preview: foreseen && {
+      id: Number(foreseen.move),
+      lines: foreseen.lines,
+      view: foreseen.view,
+      scores: foreseen.scores,
+    },
     open: room.open,
   }
 }
@@ -116,7 +121,7 @@ export function stateOf(room: Board): TableState | null {
 export function tableFor(room: Board): Table {
   return {
     play: (id) => room.play(id),
-    explain: (notation) => room.explain(notation),
+    explain: (notation) => void room.explain(notation),
     preview: (id) => room.foresee(id),
     say: (key, params) => room.words.say(key, params, room.names),
   }

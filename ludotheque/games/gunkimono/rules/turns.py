@@ -161,24 +161,36 @@ def victory_points(s, w, half):
 
 
 @kernel
+def steps_up(s, seat, half):
+    """How far honour for a half would move its marker: surplus steps are lost, one that left stays away (GUN-20)."""
+    at = s.honour[5 * seat + unit_of(s, half)]
+    return 0 if at == GONE else min(symbols_of(s, half), banner_row[s.players] - at)
+
+
+@kernel
 def tell_formations(s, w, seat):
     """Note what the tile just laid is worth, and whether honour for all of it would bring a fortress."""
-    least = GONE
-    for unit in range(UNIT_COUNT):
-        steps_up = s.honour[5 * seat + unit]
-        for half in range(halves(s)):
-            if unit_of(s, half) == unit:
-                steps_up += symbols_of(s, half)
-        least = min(least, steps_up)
     for half in range(halves(s)):
-        unit = unit_of(s, half)
         n = formation(s, w, s.half[half])
         points = 0 if owners_found(s, w, n) != 0 else n
-        honour = 0 if s.honour[5 * seat + unit] == GONE else symbols_of(s, half)
-        events.emit(w, Event.FORMED, seat, unit, n, points, honour, 0, EVERYONE)
-    due = rows_reached(s, least) - s.built[seat]
-    if due > 0:
-        events.emit(w, Event.WITHIN_REACH, seat, due, 0, 0, 0, 0, EVERYONE)
+        events.emit(w, Event.FORMED, seat, unit_of(s, half), n, points, steps_up(s, seat, half), 0, EVERYONE)
+    if honour_builds(s, w, seat):
+        events.emit(w, Event.WITHIN_REACH, seat, 1, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def honour_builds(s, w, seat):
+    """Whether honour for all of the tile just laid brings a fortress this turn that does not come anyway (GUN-22)."""
+    if s.built[seat] == 2 or due(s, seat) > 0:
+        return False
+    least = GONE
+    for unit in range(UNIT_COUNT):
+        steps = s.honour[5 * seat + unit]
+        for half in range(halves(s)):
+            if unit_of(s, half) == unit:
+                steps += symbols_of(s, half)
+        least = min(least, steps)
+    return rows_reached(s, least) > s.built[seat] and any_site(s, w, seat)
 
 
 @kernel
@@ -323,6 +335,8 @@ def next_tile(s, w, seat, end_event):
     if tile == END_TILE:
         s.end = TRIGGERED
         events.emit(w, end_event, seat, last_seat(s), 0, 0, 0, 0, EVERYONE)
+        if seat != last_seat(s):  # else it is over with this turn (GUN-27)
+            events.emit(w, Event.LAST_TURNS, last_seat(s), 0, 0, 0, 0, 0, EVERYONE)
         tile = piles.pop(s, PILE) if s.count[PILE] > 0 else -1
     if s.count[PILE] == 0 and s.end == NOT_YET:
         open_end_pile(s, w)

@@ -86,7 +86,7 @@ export class Desk extends Reader {
     const move = this.legal.get(written)
     if (!move) {
       this.taken = null
-      this.room.explain(written)
+      void this.room.explain(written)
     } else if (touch && this.taken !== key) {
       // A finger can't hover: the first tap takes the card up and shows what it does, the second plays it.
       this.taken = key
@@ -118,7 +118,7 @@ export class Desk extends Reader {
   }
 
   override why(ask: string): void {
-    this.room.explain(ask)
+    void this.room.explain(ask)
     this.shown = null
   }
 
