@@ -70,9 +70,9 @@ def treasures(s: Any, seat: int, before: list[int]) -> list[Bundle]:
 
 
 def rest(s: Any, seat: int) -> list[Bundle]:
-    """The end of the buy phase and of the turn, where nothing can be called back or kept (KUN-10)."""
-    choices = any(s.fresh[k] + s.again[k] for k in range(KINDS) if DEPLOYABLE[k])
-    choices = choices or any(s.hand[seat, k] for k in range(KINDS) if CATEGORY[k] == STRATEGY)
-    if choices or not s.hand_n[seat]:
+    """The end of the buy phase and of the turn, once nothing is left to pay with, to call back or to keep (KUN-10)."""
+    kept_or_paid = any(s.hand[seat, k] for k in range(KINDS) if CATEGORY[k] in (STRATEGY, TREASURE))
+    called_back = any(s.fresh[k] + s.again[k] for k in range(KINDS) if DEPLOYABLE[k])
+    if kept_or_paid or called_back or not s.hand_n[seat]:
         return []
     return [("bundle.rest", {}, [Action.END_BUYS, Action.END_TURN])]

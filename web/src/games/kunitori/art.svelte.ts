@@ -55,17 +55,42 @@ const rings = Array.from({ length: 48 }, (_, n) => {
 /** What lies behind the emblem. */
 const BEHIND: Record<Exclude<Category, 'general'>, string> = {
   troop:
-    bars([[0, 26, 40], [8, 33, 48], [62, 50, 40], [54, 57, 40]], 0.14) +
-    '<path d="M0 92L14 80L26 90L40 78L54 91L66 82L80 92L92 81L104 90V120H0Z" opacity=".17"/>',
+    bars(
+      [
+        [0, 26, 40],
+        [8, 33, 48],
+        [62, 50, 40],
+        [54, 57, 40],
+      ],
+      0.14,
+    ) + '<path d="M0 92L14 80L26 90L40 78L54 91L66 82L80 92L92 81L104 90V120H0Z" opacity=".17"/>',
   strategy:
-    bars([[0, 26, 40], [8, 33, 48], [62, 50, 40], [54, 57, 40]], 0.16) +
-    '<path d="M0 98Q20 86 40 96T80 94T110 92V120H0Z" opacity=".18"/>',
+    bars(
+      [
+        [0, 26, 40],
+        [8, 33, 48],
+        [62, 50, 40],
+        [54, 57, 40],
+      ],
+      0.16,
+    ) + '<path d="M0 98Q20 86 40 96T80 94T110 92V120H0Z" opacity=".18"/>',
   politics:
-    bars([[0, 26, 40], [8, 33, 48], [62, 50, 40]], 0.14) +
-    `<path d="${waves}" fill="none" stroke="#fff" stroke-opacity=".2"/>`,
+    bars(
+      [
+        [0, 26, 40],
+        [8, 33, 48],
+        [62, 50, 40],
+      ],
+      0.14,
+    ) + `<path d="${waves}" fill="none" stroke="#fff" stroke-opacity=".2"/>`,
   victory:
-    bars([[0, 26, 40], [62, 38, 40]], 0.18) +
-    '<path d="M0 84Q18 72 36 82T74 78T110 76V120H0Z" fill="#0b3a1c" opacity=".24"/>',
+    bars(
+      [
+        [0, 26, 40],
+        [62, 38, 40],
+      ],
+      0.18,
+    ) + '<path d="M0 84Q18 72 36 82T74 78T110 76V120H0Z" fill="#0b3a1c" opacity=".24"/>',
   treasure: `<g fill="none" stroke="#fff" stroke-opacity=".26">${rings}</g>`,
 }
 

@@ -1,6 +1,6 @@
 /** What a move would change, as the server foresees it: numbers that stand on the table, before and after. */
 
-import type { KunitoriTable } from './seen'
+import type { KunitoriTable, Uncertain } from './seen'
 
 export interface Change {
   what: 'actions' | 'money' | 'buys' | 'attack' | 'score'
@@ -11,7 +11,7 @@ export interface Change {
 /** Of what is foreseen only what is certain is a number. */
 export function changes(
   now: KunitoriTable,
-  then: KunitoriTable,
+  then: Uncertain<KunitoriTable>,
   scores: readonly (number | null)[],
   foreseen: readonly (number | null)[] | null,
   seat: number,

@@ -7,7 +7,16 @@ import { ambush, PLAIN, written, type Thing } from './answers'
 import { catalogue } from './catalogue.svelte'
 import { changes, type Change } from './changes'
 import { eventsOf, marks } from './happened'
-import { spread, tableOf, total, type Counts, type KunitoriTable, type SeatSeen } from './seen'
+import {
+  foreseenOf,
+  spread,
+  tableOf,
+  total,
+  type Counts,
+  type KunitoriTable,
+  type SeatSeen,
+  type Uncertain,
+} from './seen'
 
 /** Cards laid out to be looked through. */
 export interface Heap {
@@ -186,7 +195,9 @@ export class Desk {
       const move = this.legal.get(text)
       if (!move) return []
       const name = move.key.replace('move.', '')
-      const label = this.words.has(`table.${name}`) ? this.say(name) : this.words.tell(move.key, move.params, room.names)
+      const label = this.words.has(`table.${name}`)
+        ? this.say(name)
+        : this.words.tell(move.key, move.params, room.names)
       // What does most stands out where nothing else is left to do, and where a question has two answers.
       const first = !bundles.length && (others === 0 ? at === 0 : false)
       return [{ key: name, label, note: null, first, gold: false, moves: [move.id] }]
@@ -206,14 +217,16 @@ export class Desk {
   }
 
   /** What the table would be after the move that is looked at. */
-  get foreseen(): KunitoriTable | null {
+  get foreseen(): Uncertain<KunitoriTable> | null {
     const view = this.room.past ? null : this.room.foreseen?.view
-    return view ? tableOf(view) : null
+    return view ? foreseenOf(view) : null
   }
 
   readonly changes: readonly Change[] = $derived.by(() => {
     const then = this.foreseen
-    return then ? changes(this.table, then, this.room.face?.scores ?? [], this.room.foreseen?.scores ?? null, this.below) : []
+    return then
+      ? changes(this.table, then, this.room.face?.scores ?? [], this.room.foreseen?.scores ?? null, this.below)
+      : []
   })
 
   change(what: Change['what']): number | null {

@@ -47,7 +47,11 @@ export const roving: Attachment<HTMLElement> = (zone) => {
 }
 
 /** The nearest of all in a direction; what lies off the line counts as farther. */
-function nearest(from: HTMLElement, all: readonly HTMLElement[], [dx, dy]: readonly [number, number]): HTMLElement | null {
+function nearest(
+  from: HTMLElement,
+  all: readonly HTMLElement[],
+  [dx, dy]: readonly [number, number],
+): HTMLElement | null {
   const here = middle(from)
   let best: HTMLElement | null = null
   let least = Infinity

@@ -100,6 +100,11 @@ export interface KunitoriTable {
 
 export const tableOf = (view: View): KunitoriTable => view.table as unknown as KunitoriTable
 
+/** What is foreseen: null wherever it is uncertain. */
+export type Uncertain<T> = T extends object ? { [K in keyof T]: Uncertain<T[K]> | null } : T
+
+export const foreseenOf = (view: View): Uncertain<KunitoriTable> => view.table as unknown as Uncertain<KunitoriTable>
+
 /** Every card of some counts by itself, the third copper as the third: each has a key of its own. */
 export function spread(counts: Counts, order: (card: string) => number): { key: string; card: string }[] {
   return Object.entries(counts)
