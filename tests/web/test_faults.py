@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Response
 import ludotheque as lt
 from ludotheque.server.settings import PAGE
 from tests.web.conftest import DESK, PHONE, Visit
-from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
 from tests.web.kunitori import position
+from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
 from tests.web.test_keyboard import OTHERS, in_words
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
