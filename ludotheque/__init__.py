@@ -6,6 +6,7 @@
 (0, 1, 2)
 """
 
+from ludotheque.batches import Batch, batch
 from ludotheque.errors import (
     BadGame,
     BadInput,
@@ -15,6 +16,8 @@ from ludotheque.errors import (
     LudothequeError,
     MalformedMove,
     MoveError,
+    NoObservation,
+    NotInstalled,
     NotYourTurn,
     UnknownGame,
 )
@@ -32,6 +35,7 @@ __all__ = [
     "SPECTATOR",
     "BadGame",
     "BadInput",
+    "Batch",
     "Fault",
     "Game",
     "GameOver",
@@ -40,11 +44,14 @@ __all__ = [
     "MalformedMove",
     "Move",
     "MoveError",
+    "NoObservation",
+    "NotInstalled",
     "NotYourTurn",
     "Position",
     "Reason",
     "UnknownGame",
     "Viewer",
+    "batch",
     "game",
     "names",
     "register",

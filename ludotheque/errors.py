@@ -48,6 +48,18 @@ class BadGame(UnknownGame):
     """A game that some package declares, but that can't be used: it is broken, or its name is taken."""
 
 
+class NoObservation(LudothequeError):
+    """The game does not declare what a seat sees as numbers: it has no `observation.py`."""
+
+
+class NotInstalled(LudothequeError, ImportError):
+    """What was asked for needs packages that are not there; `extra` names the extra of Ludothèque that brings them."""
+
+    def __init__(self, extra: str, sentence: str = "") -> None:
+        super().__init__(sentence or f"this needs packages that are not installed: pip install 'ludotheque[{extra}]'")
+        self.extra = extra
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing that is wrong with a text: where (line, counted from 1, 0 if none; field) and what."""

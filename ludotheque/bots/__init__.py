@@ -11,16 +11,30 @@
 
 from ludotheque.bots.advice import Advice, advise
 from ludotheque.bots.bot import Bot
-from ludotheque.bots.catalogue import BOTS, NoSuchBot, best, fits, make, names, strongest, team_mate, usual
+from ludotheque.bots.catalogue import (
+    BOTS,
+    NoSuchBot,
+    best,
+    fits,
+    make,
+    names,
+    register,
+    strongest,
+    team_mate,
+    unregister,
+    usual,
+)
 from ludotheque.bots.deciding import decide, explain, fallback, patience
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.policy import own
 from ludotheque.bots.random_bot import RandomBot
+from ludotheque.bots.registered import BadBot
 from ludotheque.bots.search import Search, step_back
 
 __all__ = [
     "BOTS",
     "Advice",
+    "BadBot",
     "Bot",
     "Greedy",
     "NoSuchBot",
@@ -36,8 +50,10 @@ __all__ = [
     "names",
     "own",
     "patience",
+    "register",
     "step_back",
     "strongest",
     "team_mate",
+    "unregister",
     "usual",
 ]

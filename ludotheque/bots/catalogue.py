@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from ludotheque.bots.bot import Bot
@@ -11,6 +11,7 @@ from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, MASTER, NOVICE
 from ludotheque.bots.policy import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
+from ludotheque.bots.registered import RegisteredBots
 from ludotheque.bots.search import Search, thinking_for
 from ludotheque.errors import LudothequeError
 from ludotheque.play.base import BaseGame
@@ -30,19 +31,41 @@ BOTS: dict[str, Callable[[object], Bot]] = {  # from weak to strong
     ADEPT: partial(Search, ADEPT),
     MASTER: partial(Search, MASTER),
 }
+REGISTERED = RegisteredBots(taken=BOTS)
+
+
+def register(name: str, factory: Callable[[object], Bot], games: Collection[str] | None = None) -> None:
+    """Make a bot known under `name`, to everything that seats bots in this process. `factory(seed)` makes one.
+
+    `games` names those that it plays; all, if neither it nor `factory.games` says so. BadBot if it can't be used.
+    """
+    REGISTERED.register(name, factory, games)
+
+
+def unregister(name: str) -> None:
+    """Forget a bot that was registered; nothing happens if there is none of that name."""
+    REGISTERED.unregister(name)
 
 
 def names(game: BaseGame | None = None) -> list[str]:
-    """The names of all bots, from weak to strong; given a game, of those that can play it, its own ones last."""
+    """The names of all bots: those that others brought, then ours, from weak to strong.
+
+    Given a game, of those that can play it, its own ones last.
+    """
+    known = [*REGISTERED.bots(), *BOTS]
     if game is None:
-        return list(BOTS)
-    return [*(name for name in BOTS if fits(name, game)), *own(game)]
+        return known
+    special = own(game)
+    return [*(name for name in known if name not in special and fits(name, game)), *special]
 
 
 def fits(name: str, game: BaseGame) -> bool:
     """Whether that bot can play the game: one that judges positions must be told what they are worth."""
     if name == "random" or name in own(game):
         return True
+    brought = REGISTERED.bots().get(name)
+    if brought is not None:
+        return brought.plays(game.name)
     return game.has_heuristic and (name in BOTS or name.startswith((SECONDS, SIMS)))
 
 
@@ -72,8 +95,17 @@ def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
         return own(game)[name](seed)
     if game is not None and name in level_policies(game):
         return Policy(level_policies(game)[name], seed, name)
+    brought = REGISTERED.bots().get(name)
+    if brought is not None:
+        if game is not None and not brought.plays(game.name):
+            played = ", ".join(sorted(brought.games or ()))
+            raise NoSuchBot(f"the {name} bot can't play {game.name}: it says that it plays {played or 'nothing'}")
+        return brought.factory(seed)
     if name not in BOTS and not name.startswith((SECONDS, SIMS)):
-        there = BOTS if game is None else names(game)
+        fault = REGISTERED.fault(name)
+        if fault is not None:
+            raise NoSuchBot(str(fault))
+        there = names(game)
         raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(there)}, {SECONDS}3, {SIMS}200")
     if game is not None and not fits(name, game):
         raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot")

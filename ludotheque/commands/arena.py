@@ -43,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
     check_numbers(args, session)
+    if args.ray:
+        session.need("cluster", "ray")
     contest = contest_of(args, session)
     check(contest)  # what is wrong is said before anything is compiled
     if args.chart:

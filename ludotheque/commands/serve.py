@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import socket
 import sys
@@ -17,11 +16,8 @@ from ludotheque.messages import Messages
 
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
+PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
 DATABASE, CHANNELS = "LUDOTHEQUE_DATABASE", "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
-
-
-class NotInstalled(LudothequeError):
-    """What was asked for needs packages that are not there."""
 
 
 class NoContact(LudothequeError):
@@ -52,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 def run(args: argparse.Namespace, session: Session) -> int:
     """Serve until interrupted."""
+    session.need("server", *PACKAGES)
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
@@ -62,9 +59,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
     database = args.database or os.environ.get(DATABASE) or usual_database()
     channels = args.channels or os.environ.get(CHANNELS) or ""
-    need("psycopg" if database.startswith("postgres") else "", "cluster", session)
-    need("redis" if channels else "", "cluster", session)
-    need("cryptography" if args.push else "", "push", session)
+    session.need("cluster", *(["psycopg"] if database.startswith("postgres") else []), *(["redis"] if channels else []))
+    session.need("push", *(["cryptography"] if args.push else []))
     if args.push and not args.push.startswith(("mailto:", "https://")):
         raise NoContact(session.say("cli.serve.no_contact", contact=args.push))
     address = args.host or (EVERYWHERE if args.lan else HOST)
@@ -114,12 +110,6 @@ def run(args: argparse.Namespace, session: Session) -> int:
     collect_rarely()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
-
-
-def need(module: str, extra: str, session: Session) -> None:
-    """Refuse to go on without a package of an extra."""
-    if module and importlib.util.find_spec(module) is None:
-        raise NotInstalled(session.say("cli.serve.not_installed", extra=extra))
 
 
 def has_screen() -> bool:

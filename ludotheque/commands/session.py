@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import locale
 import os
@@ -15,7 +16,7 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
-from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.errors import BadInput, LudothequeError, NotInstalled
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.game import Game
 from ludotheque.play.own_data import use_data
@@ -87,6 +88,11 @@ class Session:
         if self.language == "fr":
             text = text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
         return text
+
+    def need(self, extra: str, *modules: str) -> None:
+        """Refuse to go on without the modules of an extra."""
+        if any(importlib.util.find_spec(module) is None for module in modules):
+            raise NotInstalled(extra, self.say("cli.not_installed", extra=extra))
 
     @staticmethod
     def print_json(value: Any) -> None:

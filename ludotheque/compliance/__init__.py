@@ -25,6 +25,7 @@ from ludotheque.compliance.legality import check_moves, check_notation, check_ou
 from ludotheque.compliance.lessons import check_lessons
 from ludotheque.compliance.messages_audit import audit, audit_common, check_messages
 from ludotheque.compliance.modes import check_modes
+from ludotheque.compliance.observing import check_observation
 from ludotheque.compliance.order import check_order
 from ludotheque.compliance.pieces import check_copies, check_ledger, check_pieces, check_sound
 from ludotheque.compliance.redeals import check_redeals
@@ -59,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     check_deduction,
     check_secrecy,
     check_unnoticed,
+    check_observation,
     check_modes,
 )
 
@@ -103,6 +105,7 @@ __all__ = [
     "check_modes",
     "check_moves",
     "check_notation",
+    "check_observation",
     "check_order",
     "check_outcomes",
     "check_pieces",

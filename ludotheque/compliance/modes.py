@@ -57,6 +57,10 @@ def _agree(match: Match, twin: Position, closely: bool) -> None:
     mine, theirs = (int(p._program.entry_points.sound(p._states, 0, p._work, 0)) for p in (pos, twin))
     if mine != theirs:
         match.fail(f"broken invariant: plain {mine}, compiled {theirs}")
+    if closely and "observation" in match.game.kernel_modules:
+        for seat in range(match.players):
+            if (pos.observe(seat) != twin.observe(seat)).any():
+                match.fail(f"plain and compiled differ in what seat {seat} observes")
     if closely:
         for viewer in match.viewers:
             one, other = pos.redeal(viewer, "modes"), twin.redeal(viewer, "modes")

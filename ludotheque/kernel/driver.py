@@ -5,7 +5,15 @@ Every entry point works on state `S[i]` with workspace `W[j]`.
 
 from ludotheque.kernel import chacha, decisions, entry_point, events, kernel
 from ludotheque.kernel.declare import EVERYONE
-from ludotheque.kernel.game import rules
+from ludotheque.kernel.game import observation, rules
+
+
+@kernel
+def no_observation(s, w, me, x):
+    """What a game writes that declares no observation."""
+
+
+observe_seat = getattr(observation, "observe", no_observation)
 
 
 @entry_point
@@ -53,6 +61,14 @@ def play(S, i, W, j, seat, action):
     """Play a legal action; the workspace then holds its events."""
     events.begin(W[j], EVERYONE)
     rules.play(S[i], W[j], seat, action)
+
+
+@entry_point
+def observe(S, i, W, j, seat, x):
+    """Write what `seat` may know into `x`, as the game's `observation.py` declares it."""
+    for k in range(len(x)):
+        x[k] = 0
+    observe_seat(S[i], W[j], seat, x)
 
 
 @entry_point

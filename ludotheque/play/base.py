@@ -11,8 +11,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, Self
 
-from ludotheque.errors import BadInput, MalformedMove
+from ludotheque.errors import BadInput, MalformedMove, NoObservation
 from ludotheque.kernel import MODES, Program, is_warm, kernel_modules, load
+from ludotheque.kernel.observation import Observation
 from ludotheque.messages import Messages, check_language, read
 from ludotheque.play.declaration import Declaration, SeatOption
 from ludotheque.play.moves import Move
@@ -42,6 +43,12 @@ class BaseGame:
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
 
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.package, self.mode)  # all else follows from its files
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
     def _optional(self, name: str) -> ModuleType | None:
         """A module that the game may have or not."""
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
@@ -63,6 +70,16 @@ class BaseGame:
     def has_heuristic(self) -> bool:
         """Whether the game says what a position is worth: bots that judge positions need it."""
         return "heuristic" in self.kernel_modules
+
+    @property
+    def observation(self) -> Observation:
+        """What a seat sees as numbers, part by part; NoObservation if the game does not declare it."""
+        if "observation" not in self.kernel_modules:
+            raise NoObservation(
+                f"{self.name} can't be observed as numbers: it has no observation.py (docs/add-a-game.md tells how)"
+            )
+        declared: Observation = importlib.import_module(f"{self.package}.observation").OBSERVATION
+        return declared
 
     def messages(self, language: str) -> Messages:
         """Its sentences in a language, the common ones included."""

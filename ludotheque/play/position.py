@@ -10,8 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
-from ludotheque.kernel import Program
+from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
@@ -158,6 +161,11 @@ class Position:
         return tuple(sorted(self._choices))
 
     @property
+    def pending(self) -> tuple[tuple[int, int], ...]:
+        """The secret choices that wait for others, with everything in them: (seat, action). For copies of positions."""
+        return tuple(sorted(self._choices.items()))
+
+    @property
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
         s = self.state
@@ -290,6 +298,18 @@ class Position:
             "over": self.over,
             "table": self.game.view.table(self.state, viewer),
         }
+
+    def observe(self, seat: int | None = None) -> NDArray[np.int16]:
+        """What a seat (by default the first actor) may know, as numbers: the parts of `game.observation`."""
+        size = self.game.observation.size
+        seat = self._seat(seat)
+        if self._program.mode != "plain":
+            row = np.empty(size, np.int16)
+            self._program.entry_points.observe(self._states, 0, self._work, 0, seat, row)
+            return row
+        numbers = [0] * size
+        self._program.entry_points.observe(self._states, 0, self._work, 0, seat, numbers)
+        return np.array(numbers, np.int16)
 
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
         """Key and parameters of the one line that says what is expected, and of whom."""
@@ -424,6 +444,20 @@ class Position:
         other._choices = dict(self._choices)
         return other
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        past = [(p.seat, p.action, p.seen, p.events, p.joined) for p in self._past()]  # a long chain would not pickle
+        record = self._program.state
+        array = record.array(1)
+        record.store(self.state, array, 0)
+        told = (self.origin, self._setup_events, past, dict(self._choices))
+        return _unpickled, (self.game, self._program.mode, array.tobytes(), *told)
+
     def redeal(self, viewer: Viewer, seed: object) -> Position:
         """A copy in which all that the viewer cannot know, the generator included, is drawn afresh.
 
@@ -498,6 +532,28 @@ class Position:
     def __repr__(self) -> str:
         # Never the whole position: a traceback or log line of a running match must not hold secrets.
         return f"<{self.game.name} position, {self.players} players, actors {self.actors}>"
+
+
+def _unpickled(
+    game: BaseGame,
+    mode: str,
+    raw: bytes,
+    origin: Origin,
+    setup_events: tuple[RawEvent, ...],
+    past: list[tuple[int, int, int, tuple[RawEvent, ...], bool]],
+    choices: dict[int, int],
+) -> Position:
+    """The position that was pickled, in the mode it was played in."""
+    program = load(game.package, mode)
+    array = np.frombuffer(raw, program.state.dtype)
+    states = program.states(1)
+    program.put(states, 0, program.state.fetch(array, 0))
+    pos = Position(game, program, states, origin)
+    pos._setup_events = setup_events
+    pos._choices = choices
+    for decision in past:
+        pos._last = Played(pos._last, *decision)
+    return pos
 
 
 def common_part(values: Sequence[Any]) -> Any:

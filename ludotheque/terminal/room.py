@@ -68,7 +68,9 @@ class Room:
     def bot_name(self, bot: bots.Bot) -> str:
         """What a sort of bot is called in the language."""
         kind, _, number = bot.name.partition(":")
-        return self.words.messages.say(f"bot.{kind}", {"number": number})
+        messages = self.words.messages
+        # A bot that somebody brought has a name and no sentence.
+        return messages.say(f"bot.{kind}", {"number": number}) if f"bot.{kind}" in messages.by_key else bot.name
 
     # The match -----------------------------------------------------------------------------------------------------
 

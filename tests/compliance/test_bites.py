@@ -526,6 +526,38 @@ FAULTS = [
         "check_messages",
         "fr: 'lesson.blow.goal' is missing",
     ),
+    Fault(
+        "a hidden hand in the observation",
+        "observation.py",
+        "if piles.mask_of(s, HAND + p, i) >> me & 1 == 1:",
+        "if True:",
+        "check_observation",
+        "sees known otherwise in a redeal",
+    ),
+    Fault(
+        "a choice face down in the observation",
+        "observation.py",
+        "(k == 0 or asked != Decision.CHOOSE)",
+        "True",
+        "check_observation",
+        "sees chosen otherwise with others' choices redealt",
+    ),
+    Fault(
+        "an observation that forgets the ashes",
+        "observation.py",
+        "x[At.ASHES + row + piles.get(s, ASHES + p, i)] += 1",
+        "pass",
+        "check_observation",
+        "does not show table.seats",
+    ),
+    Fault(
+        "an observation that touches the state",
+        "observation.py",
+        "    asked = decisions.kind(s)\n    x[At.PLAYERS",
+        "    asked = decisions.kind(s)\n    s.turn += 1\n    x[At.PLAYERS",
+        "check_observation",
+        "observing has changed the state",
+    ),
 ]
 
 

@@ -90,6 +90,18 @@ class Installation:
         """What `ludotheque …` says there."""
         return run([self.folder / "bin" / "ludotheque", *arguments], self.folder, **self.environment)
 
+    def refused(self, *arguments: str) -> str:
+        """What `ludotheque …` says there when it can't do what it is asked for."""
+        done = subprocess.run(
+            [self.folder / "bin" / "ludotheque", *arguments],
+            cwd=self.folder,
+            env={**os.environ, **self.environment},
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout) == (1, ""), done.stderr
+        return done.stderr
+
     @contextmanager
     def serving(self, *settings: str) -> Iterator[Guest]:
         """Its server, as `ludotheque serve` runs it, and somebody at its door."""

@@ -8,6 +8,9 @@ import tomllib
 
 import pytest
 
+import hatch_metadata
+import ludotheque
+from ludotheque.commands import serve
 from tests import steps
 from tests.packaging.installing import ROOT
 
@@ -34,6 +37,28 @@ def test_every_file_of_requirements_is_compiled_and_the_later_ones_keep_to_the_e
     }
     for name in ("uv", "build", "runtime"):
         assert pins[name].items() <= pins["test"].items()
+
+
+def test_the_server_needs_what_its_extra_brings():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert sorted(serve.PACKAGES) == [re.split(r"[^\w-]", text)[0] for text in extras["server"]]
+
+
+def test_a_citation_names_the_version():
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^version: (.+)$", text) == [ludotheque.__version__]
+
+
+def test_an_index_gets_the_front_page_with_addresses_or_without_links():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    relative = re.compile(r"\]\((?!https?://)|src=\"(?!https?://)")
+    assert relative.search(text)
+    for home in ("https://example.org/ludotheque", ""):
+        told = hatch_metadata.description(text, home, "1.2.3")
+        assert not relative.search(told)
+        assert ("https://example.org/ludotheque/raw/v1.2.3/docs/pictures/" in told) == bool(home)
+        assert "./play" in told
+    assert hatch_metadata.urls("") == {}
 
 
 def test_the_version_stands_in_one_place():

@@ -13,6 +13,7 @@ from tests.packaging.playing import check_match, check_page
 from tests.server import databases
 
 OLDEST = (3, 11)
+EXTRAS = ("server", "push", "cluster")
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,7 @@ def lowest(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     installed = Installation(scratch / "installed")
     pinned = scratch / "lowest.txt"
     # On the oldest Python these are the bounds themselves; for a newer one there may be wheels of later versions only.
-    low = ("--resolution", "lowest-direct", "--only-binary", ":all:", "--extra", "push", "--extra", "cluster")
+    low = ["--resolution", "lowest-direct", "--only-binary", ":all:", *(f"--extra={extra}" for extra in EXTRAS)]
     told = ("--python", installed.python, "--no-header", "--quiet", "--output-file", pinned)
     uv("pip", "compile", ROOT / "pyproject.toml", *low, *told)
     # Ray alone is as large as all the rest, and only the arena on a cluster needs it.
@@ -35,7 +36,8 @@ def lowest(tmp_path_factory: pytest.TempPathFactory) -> Installation:
 def declared() -> dict[str, tuple[int, ...] | None]:
     """The lower bound of everything that runs play at a table, by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = [*project["dependencies"], *project["optional-dependencies"]["push"]]
+    extras = project["optional-dependencies"]
+    named = [*project["dependencies"], *extras["server"], *extras["push"]]
     found = {re.split(r"[^\w-]", text)[0]: re.search(r">=([\d.]+)", text) for text in named}
     return {name: numbers(match[1]) if match else None for name, match in found.items()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import zipfile
 from pathlib import Path
 
@@ -58,3 +59,28 @@ def test_the_wheel_plays_in_an_empty_environment_without_node(wheel, tmp_path):
     with installed.serving() as guest:
         check_page(guest)
         check_match(guest)
+
+
+def test_who_only_wants_the_rules_gets_them_without_the_server(wheel, tmp_path):
+    bare = Installation(tmp_path / "bare")
+    bare.install("--constraint", ROOT / "requirements" / "runtime.txt", wheel)
+    brought = {"ludotheque", "numba", "llvmlite", "numpy", "platformdirs", "rich"}
+    brought |= {"markdown-it-py", "mdurl", "pygments"}  # of Rich
+    assert set(bare.versions()) | {"ludotheque"} == brought
+    assert "serve" in bare.command("--help")
+    assert "LAM-01" in bare.command("rules", "lampions")
+    played = bare.command("play", "lampions", *["--seat", "bot:random"] * 3)
+    assert "All rounds have been played." in played
+    refused = bare.refused("serve")
+    assert "pip install 'ludotheque[server]'" in refused
+    assert len(refused.splitlines()) == 1
+    assert "pip install 'ludotheque[cluster]'" in bare.refused("arena", "lampions", "--bots", "random", "--ray", "auto")
+
+
+def test_an_index_is_told_what_the_package_is(wheel):
+    with zipfile.ZipFile(wheel) as opened:
+        (name,) = [name for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
+        told = email.message_from_string(opened.read(name).decode())
+    assert told["Description-Content-Type"] == "text/markdown"
+    assert str(told.get_payload()).startswith("# Ludoth")
+    assert {"server", "gpu", "cluster", "push"} <= set(told.get_all("Provides-Extra", []))

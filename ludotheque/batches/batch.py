@@ -1,0 +1,453 @@
+"""A batch: n matches of one game, played at once, on the CPU or a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.batches.cpu import Cpu
+from ludotheque.errors import BadInput, IllegalMove
+from ludotheque.kernel.observation import Observation
+from ludotheque.play import registry
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, Position
+from ludotheque.play.seeds import key_words
+from ludotheque.play.snapshots import layout_of
+
+DEVICES = ("cpu", "cuda")
+NOBODY = -1  # as in batch_kernel.py
+BEGIN, LIST, NOTHING = -1, -2, -3
+Seats = Sequence[Mapping[str, Any] | None]
+
+
+def batch(
+    game: str | Game,
+    n: int,
+    players: int | Sequence[int] | None = None,
+    options: Mapping[str, Any] | None = None,
+    seats: Seats | None = None,
+    *,
+    seatings: Sequence[Seats | None] | None = None,
+    seed: object = 0,
+    device: str = "cpu",
+    threads: int = 1,
+    restart: bool = True,
+    skip_forced: bool = False,
+) -> Batch:
+    """`n` matches of a game, set up and ready.
+
+    `players` may be several numbers and `seatings` several lists of what the seats bring: the matches take them in
+    turn. With `restart` a match that ends is followed by a new one at once; with `skip_forced` decisions that leave no
+    choice are made without asking. What comes out depends on `seed`, on nothing else: not on device or threads.
+    """
+    return Batch(
+        game if isinstance(game, Game) else registry.game(game),
+        n,
+        players,
+        options,
+        seats,
+        seatings=seatings,
+        seed=seed,
+        device=device,
+        threads=threads,
+        restart=restart,
+        skip_forced=skip_forced,
+    )
+
+
+class Batch:
+    """Matches as rows of arrays, which are the batch's own: the next call overwrites them.
+
+    In every match the seat in `seats` decides: where several owe a decision at once, the lowest of them, then the next;
+    none of them is shown what the others chose.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        players: int | Sequence[int] | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Seats | None = None,
+        *,
+        seatings: Sequence[Seats | None] | None = None,
+        seed: object = 0,
+        device: str = "cpu",
+        threads: int = 1,
+        restart: bool = True,
+        skip_forced: bool = False,
+    ) -> None:
+        n, threads = int(n), int(threads)
+        if n < 1 or threads < 1:
+            raise BadInput.at("batch", 0, "", f"{n} matches on {threads} threads can't be played; give at least one")
+        if device not in DEVICES:
+            raise BadInput.at("batch", 0, "device", f"{device!r} is none of {', '.join(DEVICES)}")
+        if seats is not None and seatings is not None:
+            raise BadInput.at("batch", 0, "seatings", "give either seats or several seatings, not both")
+        self.game = game.in_mode("compiled")
+        self.n = n
+        self.restart = bool(restart)
+        self.skip_forced = bool(skip_forced)
+        self.options = self.game.check_options(options or {})
+        numbers = players if isinstance(players, Sequence) else (players,)
+        starts = [
+            self.game.before_setup(number, options, brought)[0]
+            for number, brought in product(numbers, seatings if seatings is not None else (seats,))
+        ]
+        self._device = _device(device, self.game.package, threads)
+        self._starts = len(starts)
+        host = self._device.program.state.array(n + len(starts))
+        for k, start in enumerate(starts):
+            self._device.program.state.store(start, host, n + k)
+        self._allocate(host)
+        self.reset(seed)
+
+    def _allocate(self, states: Any) -> None:
+        device, n = self._device, self.n
+        seats, actions = self.game.declaration.players[1], self.game.declaration.action_count
+        self._states = device.from_host(states)
+        self._work = device.workspaces(n)
+        self._actions = device.zeros((n,), np.int32)
+        self._chosen = device.zeros((n,), np.int32)
+        self._asked = device.zeros((n,), np.int32)
+        self._listed = device.zeros((n, actions), np.int16 if actions < 1 << 15 else np.int32)
+        self._mask: Any = None
+        self._observed: Any = None
+        self._values: Any = None
+        self._sampled = 0
+        self.seats = device.zeros((n,), np.int32)
+        self.counts = device.zeros((n,), np.int32)
+        self.done = device.zeros((n,), np.bool_)
+        self.illegal = device.zeros((n,), np.bool_)
+        self.rewards = device.zeros((n, seats), np.float32)
+        self.scores = device.zeros((n, seats), np.int32)
+        self.lengths = device.zeros((n,), np.int32)
+        self.episodes = device.zeros((n,), np.int32)
+
+    # What it is ----------------------------------------------------------------------------------------------------
+
+    @property
+    def device(self) -> str:
+        """Where it is played: "cpu" or "cuda"."""
+        return str(self._device.name)
+
+    @property
+    def threads(self) -> int:
+        """How many threads play it on the CPU."""
+        return int(self._device.threads)
+
+    @property
+    def action_count(self) -> int:
+        """How many actions the game has: masks are so wide."""
+        return self.game.declaration.action_count
+
+    @property
+    def observation(self) -> Observation:
+        """What an observation consists of; an error for a game that declares none."""
+        return self.game.observation
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __repr__(self) -> str:
+        return f"<batch of {self.n} matches of {self.game.name} on {self.device}>"
+
+    # Playing -------------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: object = None, *, seeds: Sequence[object] | None = None) -> None:
+        """Begin every match anew: with its next deal, or from another seed of the batch.
+
+        With `seeds`, one for each match, match i is the one that `game.start(seed=seeds[i])` begins.
+        """
+        if seeds is not None:
+            self._deal(seeds)
+            return
+        if seed is None:
+            self._device.add(self.episodes, 1)
+        else:
+            self._set_seed(seed)
+            self._device.fill(self.episodes, 0)
+        self._device.fill(self._actions, BEGIN)
+        self._advance()
+
+    def _set_seed(self, seed: object) -> None:
+        words = key_words("batch", self.game.name, self.game.rules_version, seed)
+        self._key = self._device.from_host(np.array(words, np.int64))
+        self._sample_key = words[0] | (words[1] & 0x3FFFFFFF) << 32
+        self._sampled = 0
+        redeals = key_words("redeal of a batch", self.game.name, self.game.rules_version)
+        self._redeal_key = self._device.from_host(np.array(redeals, np.int64))
+
+    def _deal(self, seeds: Sequence[object]) -> None:
+        if len(seeds) != self.n:
+            raise BadInput.at("seeds", 0, "", f"{len(seeds)} seeds are given for {self.n} matches")
+        program = Cpu(self.game.package, 1).program
+        states, work = self._device.to_host(self._states), program.workspaces(1)
+        for i, seed in enumerate(seeds):
+            states[i] = states[self.n + i % self._starts]
+            program.entry_points.rekey(states, i, *key_words(self.game.name, self.game.rules_version, seed))
+            program.entry_points.setup(states, i, work, 0)
+        self._device.assign_states(self._states, states)
+        self._device.fill(self.lengths, 0)
+        self._device.fill(self._actions, LIST)
+        self._advance()
+
+    def _advance(self) -> None:
+        self._device.run(
+            "advance",
+            self.n,
+            self._states,
+            self._work,
+            self.n,
+            self._starts,
+            self._key,
+            self._actions,
+            int(self.restart),
+            int(self.skip_forced),
+            self.seats,
+            self.counts,
+            self._listed,
+            self.done,
+            self.illegal,
+            self.rewards,
+            self.scores,
+            self.lengths,
+            self.episodes,
+        )
+
+    def sample(self) -> Any:
+        """A legal action for each match, all equally likely."""
+        self._sampled += 1
+        self._device.run("sample", self.n, self._sample_key, self._sampled, self.counts, self._listed, self._chosen)
+        return self._chosen
+
+    def step(self, actions: Any) -> None:
+        """Play an action in each match; then `done`, `rewards`, `seats` and the rest tell what came of it.
+
+        On the CPU an action that is not legal raises IllegalMove, and nothing is played. On a GPU nobody waits to look:
+        the match stays as it is, and `illegal` says so.
+        """
+        self._device.assign(self._actions, self._device.given(actions, self.n))
+        if self.device == "cpu":
+            self._refuse_illegal()
+        self._advance()
+
+    def _refuse_illegal(self) -> None:
+        found = self._device.run("first_refused", self.n, self.seats, self.counts, self._listed, self._actions)
+        wrong = [i for i in found if i >= 0]
+        if wrong:
+            i = wrong[0]
+            action, seat = int(self._actions[i]), int(self.seats[i])
+            if 0 <= action < self.action_count:
+                reason = self.position(i).why_not(action, seat)
+                if reason is not None:
+                    raise IllegalMove(reason.rule, reason.refusal, f"match {i}, seat {seat}: {reason.sentence()}")
+            raise BadInput.at("actions", 0, f"match {i}", f"{action} is no action of seat {seat}")
+
+    def playout(self) -> None:
+        """Play every match at random to its end; then `rewards` and `scores` tell how it ended, and nobody decides.
+
+        The next `step` begins new matches, whatever it is given, unless the batch does not restart.
+        """
+        self._device.run(
+            "playout",
+            self.n,
+            self._states,
+            self._work,
+            self.game.declaration.longest,
+            self.seats,
+            self.counts,
+            self._listed,
+            self.done,
+            self.rewards,
+            self.scores,
+            self.lengths,
+            self.episodes,
+        )
+
+    def redeal(self, viewers: Any = None, seeds: Any = None) -> None:
+        """Draw afresh, in every match, all that a viewer can't know: by what he knows and the seed, on nothing else.
+
+        By default the viewer is the seat that decides, and the seed the number of the match.
+        """
+        device = self._device
+        asked = self.seats if viewers is None else self._numbers(self._asked, viewers)
+        given = np.arange(self.n) if seeds is None else seeds
+        numbers = device.zeros((self.n,), np.int64)
+        device.assign(numbers, device.given(given, self.n))
+        device.run("redeal", self.n, self._states, self._work, self._redeal_key, asked, numbers)
+        device.fill(self._actions, LIST)
+        self._advance()
+
+    def _numbers(self, target: Any, given: Any) -> Any:
+        self._device.assign(target, self._device.given(given, self.n))
+        return target
+
+    # Looking -------------------------------------------------------------------------------------------------------
+
+    def observe(self, seats: Any = None, out: Any = None) -> Any:
+        """What the seats that decide may know, or other seats: int16, n × `observation.size`, into `out` if given.
+
+        A row stays 0 where there is no such seat, or nobody decides.
+        """
+        shape = (self.n, self.observation.size)
+        if out is not None:
+            out = self._device.output(out, shape, np.int16)
+        elif self._observed is None:
+            self._observed = self._device.zeros(shape, np.int16)
+        target = self._observed if out is None else out
+        asked = self.seats if seats is None else self._numbers(self._asked, seats)
+        self._device.run("observe", self.n, self._states, self._work, asked, target)
+        return target
+
+    def legal(self, out: Any = None) -> Any:
+        """What the seats that decide may do: truth values, n × actions, into `out` if given."""
+        shape = (self.n, self.action_count)
+        if out is not None:
+            out = self._device.output(out, shape, np.bool_)
+        elif self._mask is None:
+            self._mask = self._device.zeros(shape, np.bool_)
+        target = self._mask if out is None else out
+        self._device.run("mark", self.n, self.counts, self._listed, target)
+        return target
+
+    def standings(self) -> Any:
+        """What the matches are worth to each seat by the game's heuristic, in hundredths of a point.
+
+        It looks at everything, hidden or not: to shape rewards with, never to play by.
+        """
+        if not self.game.has_heuristic:
+            raise BadInput.at("batch", 0, "", f"{self.game.name} has no heuristic")
+        if self._values is None:
+            self._values = self._device.zeros((self.n, self.game.declaration.players[1]), np.int32)
+        self._device.run("judge", self.n, self._states, self._work, self._values)
+        return self._values
+
+    # In and out ----------------------------------------------------------------------------------------------------
+
+    def position(self, i: int) -> Position:
+        """Match i as a position, which goes its own way from here. It has no past and no seed."""
+        program = self.game.program()
+        states = program.states(1)
+        states[0] = self._device.row(self._states, self._row(i))
+        options = self.game.options_of(program.fetch(states, 0))
+        return Position(self.game, program, states, Origin(None, options, ()))
+
+    def put(self, i: int, pos: Position) -> None:
+        """Make match i a copy of a position; secret choices that wait there are carried out."""
+        if pos.game.name != self.game.name or pos.game.rules_version != self.game.rules_version:
+            raise BadInput.at("batch", 0, "put", f"{pos!r} is no position of {self.game.name} as it is played here")
+        i = self._row(i)
+        program = self._device.program
+        host, work = program.state.array(1), program.work.array(1)
+        program.state.store(pos.state, host, 0)
+        for seat, action in pos.pending:
+            self.game.program().entry_points.play(host, 0, work, 0, seat, action)
+        self._device.put(self._states, i, host[0])
+        self._device.put(self.lengths, i, 0)
+        self._device.fill(self._actions, NOTHING)
+        self._device.put(self._actions, i, LIST)
+        self._advance()
+
+    def _row(self, i: int) -> int:
+        if not -self.n <= i < self.n:
+            raise IndexError(f"there is no match {i} in a batch of {self.n}")
+        return int(i) % self.n
+
+    def copy(self, matches: Any = None, seed: object = None) -> Self:
+        """An independent batch of the same matches, or of some of them, by number, as often as they are named.
+
+        It goes on as this one does; with another `seed`, new deals and sampled actions are others.
+        """
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        if matches is None:
+            rows = np.arange(self.n)
+        else:
+            rows = np.arange(self.n)[np.asarray(matches)]
+        other.n = len(rows)
+        other._allocate_copy(self, rows)
+        if seed is not None:
+            other._set_seed(seed)
+        return other
+
+    def _allocate_copy(self, source: Batch, rows: NDArray[np.int64]) -> None:
+        device = self._device
+        everything = np.concatenate([rows, np.arange(source.n, source.n + self._starts)])
+        self._states = device.take(source._states, everything)
+        self._work = device.workspaces(self.n)
+        self._mask = self._observed = self._values = None
+        for name in (*_ARRAYS, "_actions", "_chosen", "_asked", "_listed"):
+            setattr(self, name, device.take(getattr(source, name), rows))
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that is needed to go on from here, as NumPy arrays: for `np.savez`, or `load_state_dict`.
+
+        It holds the whole states, secrets and generators included.
+        """
+        saved: dict[str, Any] = {name: self._device.to_host(getattr(self, name)) for name in _ARRAYS}
+        states = self._device.to_host(self._states)
+        return saved | {
+            "layout": np.array(self._layout()),
+            "states": states.view(np.uint8).reshape(len(states), -1),
+            "key": self._device.to_host(self._key),
+            "sampling": np.array([self._sample_key, self._sampled]),
+        }
+
+    def load_state_dict(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what `state_dict` saved: in a batch of as many matches, on this device or another."""
+        if str(saved["layout"]) != self._layout():
+            raise BadInput.at("batch", 0, "layout", f"was saved by other rules than {self.game.name}'s, or {self.n} …")
+        raw = np.ascontiguousarray(saved["states"], np.uint8)
+        states = raw.view(self._device.program.state.dtype).reshape(-1)
+        if len(states) != self.n + self._starts:
+            raise BadInput.at("batch", 0, "states", f"of {len(states)} matches; this batch has {self.n}")
+        self._device.assign_states(self._states, states)
+        self._key = self._device.from_host(np.asarray(saved["key"], np.int64))
+        self._sample_key, self._sampled = (int(number) for number in saved["sampling"])
+        for name in _ARRAYS:
+            self._device.load(getattr(self, name), saved[name])
+        self._device.fill(self._actions, LIST)
+        kept = {name: self._device.to_host(getattr(self, name)) for name in ("rewards", "done", "illegal")}
+        self._advance()
+        for name, array in kept.items():
+            self._device.load(getattr(self, name), array)
+
+    def _layout(self) -> str:
+        return layout_of(self.game, self._device.program, self.game.rules_version)
+
+    def __getstate__(self) -> dict[str, Any]:
+        plain = ("game", "n", "restart", "skip_forced", "options", "_starts")
+        return {
+            **{name: self.__dict__[name] for name in plain},
+            "device": self.device,
+            "threads": self.threads,
+            "saved": self.state_dict(),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved, device, threads = state.pop("saved"), state.pop("device"), state.pop("threads")
+        self.__dict__.update(state)
+        self._device = _device(device, self.game.package, threads)
+        self._set_seed(0)
+        self._allocate(self._device.program.state.array(self.n + self._starts))
+        self.load_state_dict(saved)
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+
+_ARRAYS = ("seats", "counts", "done", "illegal", "rewards", "scores", "lengths", "episodes")
+
+
+def _device(name: str, package: str, threads: int) -> Any:
+    if name == "cpu":
+        return Cpu(package, threads)
+    raise BadInput.at("batch", 0, "device", "batches are played on the CPU alone so far")

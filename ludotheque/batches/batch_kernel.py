@@ -1,0 +1,329 @@
+"""Kernel land of a batch: one match a row, the same functions in a loop on the CPU and in a thread each on a GPU.
+
+`S` holds the states of the matches and, from `S[n]` on, those that matches begin from, before their set-up; `listed[i]`
+the legal actions of the seat that decides in match i, `counts[i]` how many there are. Functions that end in `_one`
+treat match i with workspace `W[j]`, as a thread of a GPU does; entry points treat the matches `a` to `b - 1`.
+
+The rules are called at one place each wherever that can be: every call is compiled anew, for a GPU that takes a minute.
+"""
+
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel.declare import EVERYONE, SHARE
+from ludotheque.kernel.game import heuristic, rules
+
+NOBODY = -1  # the seat that decides in a match that is over
+BEGIN, LIST, NOTHING = -1, -2, -3  # instead of an action: begin a match; look who decides and what is legal; nothing
+
+M = 0xFFFFFFFF
+
+
+@kernel
+def no_standing(s, w, seat):
+    """What a position is worth in a game without a heuristic."""
+    return 0
+
+
+standing = getattr(heuristic, "standing", no_standing)
+
+
+# Chance -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def mix(h):
+    """32 well mixed bits of 32 (a multiply-xorshift hash; its constants are below 2**31: nothing overflows)."""
+    h = (h ^ (h >> 16)) & M
+    h = (h * 0x21F0AAAD) & M
+    h = h ^ (h >> 15)
+    h = (h * 0x735A2D97) & M
+    return h ^ (h >> 15)
+
+
+@kernel
+def any_below(key, count, i, n):
+    """A number from 0 to n - 1 for match i, the count-th time; what it is depends on nothing else."""
+    mine = mix((key + i * 0x61C88647) & M)
+    now = mix(((key >> 31) + count * 0x2545F491) & M)
+    return (mix((mine + now * (2 * i + 1)) & M) * n) >> 32
+
+
+@kernel
+def derive_key(s, key, number, stream):
+    """Give the generator a key of its own: block `number` of stream `stream` of the generator with that key."""
+    for k in range(8):
+        s.key[k] = key[k]
+    chacha.refill(s, stream, number)
+    for k in range(8):
+        s.key[k] = s.block[k]
+    chacha.forget(s)
+
+
+# Going on ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_listed(listed, n, action):
+    """Whether an action is among the first `n` of a list in ascending order."""
+    low = 0
+    high = n
+    while low < high:
+        middle = (low + high) >> 1
+        if listed[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < n and listed[low] == action
+
+
+@kernel
+def advance_one(
+    i,
+    j,
+    S,
+    W,
+    n,
+    starts,
+    key,
+    actions,
+    restart,
+    skip,
+    seats,
+    counts,
+    listed,
+    done,
+    illegal,
+    rewards,
+    scores,
+    lengths,
+    episodes,
+):
+    """Play an action in match i, or begin or list it; then restart it if it is over, and list what is legal.
+
+    With `skip`, decisions that leave no choice are made at once. An action that is not legal changes nothing.
+    """
+    s = S[i]
+    w = W[j]
+    action = actions[i]
+    if action == NOTHING:
+        return
+    seat = seats[i]
+    done[i] = False
+    illegal[i] = False
+    for p in range(rewards.shape[1]):
+        rewards[i, p] = 0
+    begin = action == BEGIN or (action >= 0 and seat == NOBODY and restart != 0)
+    playing = action >= 0 and not begin
+    if playing:
+        if seat == NOBODY:
+            return
+        if not is_listed(listed[i], counts[i], action):
+            illegal[i] = True
+            return
+    while True:
+        if begin:
+            clone(S, i, n + (i + episodes[i]) % starts)
+            derive_key(s, key, episodes[i], i)
+            lengths[i] = 0
+            events.begin(w, EVERYONE)
+            rules.setup(s, w)
+        elif playing:
+            events.begin(w, EVERYONE)
+            rules.play(s, w, seat, action)
+            lengths[i] += 1
+        mask = decisions.actors(s)
+        if mask == 0:
+            if playing:
+                done[i] = True
+                episodes[i] += 1
+                for p in range(s.players):
+                    rewards[i, p] = rules.share(s, p) / SHARE
+                    scores[i, p] = rules.score(s, p)
+            if not playing or restart == 0:
+                seats[i] = NOBODY
+                counts[i] = 0
+                return
+            begin = True
+            playing = False
+        else:
+            begin = False
+            seat = driver.first(mask)
+            choices = rules.legal(s, w, seat, listed[i])
+            if choices > 1 or skip == 0:
+                seats[i] = seat
+                counts[i] = choices
+                return
+            action = listed[i, 0]
+            playing = True
+
+
+@entry_point
+def advance(
+    a,
+    b,
+    j,
+    S,
+    W,
+    n,
+    starts,
+    key,
+    actions,
+    restart,
+    skip,
+    seats,
+    counts,
+    listed,
+    done,
+    illegal,
+    rewards,
+    scores,
+    lengths,
+    episodes,
+):
+    """Go on with matches."""
+    for i in range(a, b):
+        advance_one(
+            i,
+            j,
+            S,
+            W,
+            n,
+            starts,
+            key,
+            actions,
+            restart,
+            skip,
+            seats,
+            counts,
+            listed,
+            done,
+            illegal,
+            rewards,
+            scores,
+            lengths,
+            episodes,
+        )
+
+
+@entry_point
+def first_refused(a, b, j, seats, counts, listed, actions):
+    """The first match whose action is not legal, -1 if there is none; where nobody decides, any will do."""
+    for i in range(a, b):
+        if seats[i] != NOBODY and not is_listed(listed[i], counts[i], actions[i]):
+            return i
+    return -1
+
+
+# Looking ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def sample_one(i, j, key, count, counts, listed, actions):
+    """A legal action of match i, all equally likely."""
+    actions[i] = 0
+    if counts[i] > 0:
+        actions[i] = listed[i, any_below(key, count, i, counts[i])]
+
+
+@entry_point
+def sample(a, b, j, key, count, counts, listed, actions):
+    """Legal actions at random."""
+    for i in range(a, b):
+        sample_one(i, j, key, count, counts, listed, actions)
+
+
+@kernel
+def mark_one(i, j, counts, listed, mask):
+    """Mark the legal actions of match i in a row that is all False."""
+    for k in range(counts[i]):
+        mask[i, listed[i, k]] = True
+
+
+@entry_point
+def mark(a, b, j, counts, listed, mask):
+    """Write the masks of legal actions."""
+    for i in range(a, b):
+        mask[i, :] = False
+        mark_one(i, j, counts, listed, mask)
+
+
+@kernel
+def observe_one(i, j, S, W, seats, x):
+    """Write what a seat may know in match i into a row that is all 0; nothing where there is no such seat."""
+    if seats[i] >= 0 and seats[i] < S[i].players:
+        driver.observe_seat(S[i], W[j], seats[i], x[i])
+
+
+@entry_point
+def observe(a, b, j, S, W, seats, x):
+    """Write observations."""
+    for i in range(a, b):
+        x[i, :] = 0
+        observe_one(i, j, S, W, seats, x)
+
+
+@kernel
+def judge_one(i, j, S, W, values):
+    """What match i is worth to each seat by the game's heuristic, which looks at everything."""
+    s = S[i]
+    for p in range(s.players):
+        values[i, p] = standing(s, W[j], p)
+
+
+@entry_point
+def judge(a, b, j, S, W, values):
+    """Judge matches."""
+    for i in range(a, b):
+        judge_one(i, j, S, W, values)
+
+
+# Worlds -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def redeal_one(i, j, S, W, key, viewers, seeds):
+    """Draw afresh all that a viewer can't know in match i: by his knowledge and the seed alone; NOBODY knows all."""
+    if viewers[i] != NOBODY:
+        derive_key(S[i], key, seeds[i] >> 32 & M, seeds[i] & M)
+        rules.redeal(S[i], W[j], viewers[i])
+
+
+@entry_point
+def redeal(a, b, j, S, W, key, viewers, seeds):
+    """Redeal matches."""
+    for i in range(a, b):
+        redeal_one(i, j, S, W, key, viewers, seeds)
+
+
+@kernel
+def playout_one(i, j, S, W, limit, seats, counts, listed, done, rewards, scores, lengths, episodes):
+    """Play match i at random to its end, on the stream that its generator has for that."""
+    s = S[i]
+    w = W[j]
+    stream = len(s.used) - 1
+    for p in range(rewards.shape[1]):
+        rewards[i, p] = 0
+    for _ in range(limit):
+        mask = decisions.actors(s)
+        if mask == 0:
+            break
+        seat = driver.first(mask)
+        choices = rules.legal(s, w, seat, listed[i])
+        events.begin(w, EVERYONE)
+        rules.play(s, w, seat, listed[i, chacha.below(s, stream, choices)])
+        lengths[i] += 1
+    over = decisions.actors(s) == 0
+    if over:
+        episodes[i] += seats[i] != NOBODY
+        for p in range(s.players):
+            rewards[i, p] = rules.share(s, p) / SHARE
+            scores[i, p] = rules.score(s, p)
+    done[i] = over
+    seats[i] = NOBODY
+    counts[i] = 0
+
+
+@entry_point
+def playout(a, b, j, S, W, limit, seats, counts, listed, done, rewards, scores, lengths, episodes):
+    """Play matches at random to their ends."""
+    for i in range(a, b):
+        playout_one(i, j, S, W, limit, seats, counts, listed, done, rewards, scores, lengths, episodes)

@@ -1,0 +1,109 @@
+"""Where the matches of a batch are played: here, in compiled loops on one thread or several.
+
+Every device offers the same: arrays, copies between it and NumPy, and `run`, which has a function of `batch_kernel.py`
+treat all matches. `gpu.py` is the other one.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from ludotheque.kernel import load
+
+KERNELS = "ludotheque.batches.batch_kernel"
+
+
+class Cpu:
+    """Compiled loops; each thread has its stretch of the matches and a workspace of its own."""
+
+    name = "cpu"
+
+    def __init__(self, package: str, threads: int) -> None:
+        self.program = load(package, "compiled")
+        self.kernels = self.program.add(KERNELS)
+        self.threads = threads
+        self._pool: ThreadPoolExecutor | None = None
+
+    def workspaces(self, n: int) -> Any:
+        """The workspaces for `n` matches."""
+        return self.program.workspaces(self.threads)
+
+    def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
+        """An array of zeros."""
+        return np.zeros(shape, dtype)
+
+    def from_host(self, array: Any) -> Any:
+        """A NumPy array, copied to where the matches are."""
+        return np.array(array)
+
+    def to_host(self, array: Any) -> Any:
+        """The same array as NumPy's own, copied."""
+        return np.array(array)
+
+    def given(self, array: Any, n: int) -> Any:
+        """Whole numbers that somebody gives, one for each match: here, whatever they came as."""
+        numbers = np.asarray(array)
+        if numbers.dtype.kind not in "iu":
+            raise TypeError(f"whole numbers are needed, one for each match; {numbers.dtype} is given")
+        if numbers.shape not in ((), (n,)):
+            raise ValueError(f"{n} numbers are needed, one for each match; the shape given is {numbers.shape}")
+        return numbers
+
+    def assign(self, target: Any, numbers: Any) -> None:
+        """Copy numbers into an array; one that does not fit becomes -1."""
+        np.copyto(target, numbers, casting="unsafe")
+        if numbers.dtype.itemsize >= target.dtype.itemsize and numbers.dtype != target.dtype:
+            target[target != numbers] = -1
+
+    def output(self, array: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
+        """An array that somebody gives to be written into, checked."""
+        if not isinstance(array, np.ndarray):
+            array = np.from_dlpack(array)  # of a tensor that lives here: the same memory
+        if array.shape != shape or array.dtype != np.dtype(dtype) or not array.flags.c_contiguous:
+            raise ValueError(f"an array of {np.dtype(dtype)} and shape {shape} is needed, in C order")
+        return array
+
+    def assign_states(self, target: Any, states: Any) -> None:
+        """Copy whole states from NumPy."""
+        target[:] = states
+
+    def load(self, target: Any, array: Any) -> None:
+        """Copy from NumPy."""
+        target[...] = array
+
+    def fill(self, array: Any, number: int) -> None:
+        """Make all of an array one number."""
+        array.fill(number)
+
+    def add(self, array: Any, number: int) -> None:
+        """Add a number to all of an array."""
+        array += number
+
+    def put(self, array: Any, i: int, value: Any) -> None:
+        """Write one row or number."""
+        array[i] = value
+
+    def row(self, array: Any, i: int) -> Any:
+        """One row or number, as NumPy has it."""
+        return array[i]
+
+    def take(self, array: Any, matches: Any) -> Any:
+        """A copy of some rows."""
+        return array[matches]
+
+    def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
+        """Have all matches treated; what each stretch returned."""
+        function = getattr(self.kernels, name)
+        if self.threads == 1 or n < 2 * self.threads:
+            return [function(0, n, 0, *arguments)]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="ludotheque-batch")
+        edges = [n * t // self.threads for t in range(self.threads + 1)]
+        waiting: list[Future[Any]] = [
+            self._pool.submit(function, edges[t], edges[t + 1], t, *arguments) for t in range(self.threads)
+        ]
+        return [future.result() for future in waiting]

@@ -1,0 +1,217 @@
+"""A batch plays what positions play, match by match; compiled, on one thread or several."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.play.game import Game
+from ludotheque.play.position import Origin, Position
+
+LAMPIONS = lt.game("lampions", "plain")
+PLAYERS = (3, 4, 5)
+
+
+def in_plain(batch, i):
+    """Match i as a position of the plain rules, which know nothing of batches."""
+    program = LAMPIONS.program()
+    states = program.states(1)
+    program.put(states, 0, batch.position(i).state)
+    return Position(LAMPIONS, program, states, Origin(None, {}, ()))
+
+
+def key(batch):
+    return batch.state_dict()["states"].tobytes()
+
+
+def play(batch, steps):
+    for _ in range(steps):
+        batch.step(batch.sample())
+    return batch
+
+
+def test_a_batch_plays_what_the_plain_rules_play():
+    batch = lt.batch("lampions", 6, players=PLAYERS, seed="equal")
+    twins = [in_plain(batch, i) for i in range(6)]
+    assert [twin.players for twin in twins] == [3, 4, 5, 3, 4, 5]
+    ended = 0
+    for _ in range(90):
+        masks, rows, actions = batch.legal(), batch.observe(), batch.sample().copy()
+        for i, twin in enumerate(twins):
+            assert twin.actor == batch.seats[i]
+            assert [move.id for move in twin.moves()] == np.flatnonzero(masks[i]).tolist()
+            assert masks[i, actions[i]]
+            assert masks[i].sum() == batch.counts[i]
+            assert rows[i].tolist() == twin.observe().tolist()
+        batch.step(actions)
+        for i, twin in enumerate(twins):
+            twin._apply(twin.actor, int(actions[i]))
+            assert bool(batch.done[i]) == twin.over
+            outcome = twin.outcome() or {"shares": [0.0] * twin.players}
+            assert batch.rewards[i].tolist() == pytest.approx(outcome["shares"] + [0.0] * (5 - twin.players))
+            if twin.over:
+                assert batch.scores[i, : twin.players].tolist() == outcome["scores"]
+                assert batch.lengths[i] == 0
+                twins[i] = in_plain(batch, i)
+                ended += 1
+    assert ended == batch.episodes.sum() > 6
+
+
+def test_threads_pickles_and_copies_make_no_difference():
+    one = play(lt.batch("lampions", 37, seed=1), 20)
+    three = play(lt.batch("lampions", 37, seed=1, threads=3), 20)
+    others = [pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one), one.copy(), three]
+    restored = lt.batch("lampions", 37, seed=2)
+    restored.load_state_dict(one.state_dict())
+    assert (restored.rewards == one.rewards).all()
+    expected = key(play(one, 40))
+    for other in [*others, restored]:
+        assert key(other) != expected
+        assert key(play(other, 40)) == expected
+    assert key(play(lt.batch("lampions", 37, seed=2), 60)) != expected
+
+
+def test_reset_deals_anew_by_seed():
+    batch = lt.batch("lampions", 5, seed="a")
+    first = key(batch)
+    batch.reset()
+    assert key(batch) != first
+    batch.reset("a")
+    assert key(batch) == first
+    batch.reset(seeds=range(5))
+    assert [batch.position(i) for i in range(5)] == [LAMPIONS.start(seed=i) for i in range(5)]
+
+
+def test_positions_go_in_and_out():
+    batch = lt.batch("lampions", 3, players=3)
+    pos = LAMPIONS.start(players=3, seed=5)
+    pos.play(pos.moves(0)[0], 0)  # a secret choice that waits
+    batch.put(1, pos)
+    assert batch.seats[1] == 1
+    assert np.flatnonzero(batch.legal()[1]).tolist() == [move.id for move in pos.moves(1)]
+    assert (batch.observe()[1] == pos.observe(1)).all()
+    later = batch.position(1)
+    for seat in (1, 2):
+        action = pos.moves(seat)[0].id
+        pos.play(action, seat)
+        later.play(action, seat)
+    assert later == pos
+    with pytest.raises(IndexError):
+        batch.position(3)
+    with pytest.raises(lt.BadInput, match="no position of lampions"):
+        batch.put(0, lt.game("gorynich", "plain").start())
+
+
+def test_redeals_follow_from_knowledge_and_seed():
+    batch = play(lt.batch("lampions", 4, seed=3), 9)
+    worlds = batch.copy([2] * 6)
+    worlds.redeal(seeds=[7, 8, 7, 9, 10, 11])
+    states = worlds.state_dict()["states"][:6]
+    assert (states[0] == states[2]).all()
+    assert (states[0] != states[1]).any()
+    assert (worlds.observe() == batch.observe()[2]).all()
+    again = worlds.copy()
+    again.redeal(seeds=[7] * 6)  # a redeal of a redeal is the redeal
+    assert (again.state_dict()["states"][:6] == states[0]).all()
+    other = (int(batch.seats[2]) + 1) % 3
+    others = batch.copy([2] * 3)
+    before = others.observe(other).copy()
+    others.redeal(viewers=other, seeds=[1, 2, 3])
+    assert (others.observe(other) == before).all()
+    assert (others.observe() != batch.observe()[2]).any()
+
+
+def test_playouts_end_every_match():
+    batch = lt.batch("lampions", 64, seed=3)
+    batch.playout()
+    assert batch.done.all()
+    assert (batch.seats == -1).all()
+    assert not batch.legal().any()
+    assert not batch.observe().any()
+    assert batch.rewards.sum(1).tolist() == pytest.approx([1.0] * 64)
+    assert (batch.lengths > 10).all()
+    batch.step(np.zeros(64, int))  # whatever is given: new matches begin
+    assert (batch.seats >= 0).all()
+    assert not batch.done.any()
+    assert (batch.episodes == 1).all()
+
+
+def test_without_restart_a_match_stays_over():
+    batch = lt.batch("lampions", 8, restart=False)
+    ended = np.zeros(8, int)
+    for _ in range(60):
+        batch.step(batch.sample())
+        ended += batch.done
+    assert (ended == 1).all()
+    assert (batch.seats == -1).all()
+
+
+def test_forced_decisions_can_be_skipped():
+    batch = lt.batch("lampions", 32, seed=1, skip_forced=True)
+    for _ in range(60):
+        assert (batch.counts > 1).all()
+        batch.step(batch.sample())
+    assert batch.episodes.sum() > 32
+
+
+def test_illegal_actions_are_refused_and_change_nothing():
+    batch = lt.batch("lampions", 4, seed=1)
+    before, actions = key(batch), batch.sample().astype(np.int64)
+    for wrong, error in ((6, lt.IllegalMove), (-1, lt.BadInput), (20, lt.BadInput), (1 << 32, lt.BadInput)):
+        tried = actions.copy()
+        tried[2] = wrong
+        with pytest.raises(error, match="match 2"):
+            batch.step(tried)
+        assert key(batch) == before
+    with pytest.raises(TypeError, match="whole numbers"):
+        batch.step(actions.astype(float))
+    with pytest.raises(ValueError, match="one for each match"):
+        batch.step(actions[:3])
+    batch.step(actions)
+
+
+def test_arrays_can_be_given_to_be_written_into():
+    batch = lt.batch("lampions", 3)
+    rows, masks = np.ones((3, batch.observation.size), np.int16), np.ones((3, batch.action_count), bool)
+    assert batch.observe(out=rows) is rows
+    assert (rows == batch.observe()).all()
+    assert batch.legal(out=masks) is masks
+    assert (masks == batch.legal()).all()
+    with pytest.raises(ValueError, match="int16"):
+        batch.observe(out=np.ones((3, batch.observation.size), np.int32))
+
+
+def test_standings_are_the_heuristic_of_each_seat():
+    batch = play(lt.batch("lampions", 2, players=3, seed=1), 12)
+    heuristic = LAMPIONS.program().module("ludotheque.games.lampions.heuristic")
+    for i in range(2):
+        state = batch.position(i).state
+        assert batch.standings()[i].tolist() == [*(heuristic.standing(state, None, p) for p in range(3)), 0, 0]
+
+
+def test_samples_are_uniform():
+    batch = lt.batch("lampions", 1, seed=1).copy([0] * 30_000)
+    chosen = np.bincount(batch.sample(), minlength=batch.action_count)
+    legal = batch.legal()[0]
+    assert not chosen[~legal].any()
+    assert chosen[legal] == pytest.approx(30_000 / legal.sum(), rel=0.05)
+
+
+def test_what_can_not_be_a_batch_is_refused():
+    for given, problem in (
+        ({"n": 0}, "at least one"),
+        ({"n": 1, "device": "abacus"}, "none of cpu, cuda"),
+        ({"n": 1, "players": 9}, "3 to 5 players"),
+        ({"n": 1, "seats": [None] * 3, "seatings": [None]}, "not both"),
+    ):
+        with pytest.raises(lt.BadInput, match=problem):
+            lt.batch("lampions", **given)
+
+
+def test_a_game_without_an_observation_says_so(monkeypatch):
+    game = Game("ludotheque.games.lampions", "plain")
+    game.kernel_modules = tuple(name for name in game.kernel_modules if name != "observation")
+    with pytest.raises(lt.NoObservation, match="has no observation"):
+        _ = game.observation
