@@ -23,6 +23,7 @@ from ludotheque.commands.session import (
     Session,
     UsageError,
     add_common_arguments,
+    data_files_of,
     language_of,
     use_data_files,
 )
@@ -75,14 +76,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; what went wrong is one sentence on the error stream, and the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     messages = Messages(language_of(arguments))
-    parser = make_parser(messages)
+    session = Session(messages)
     try:
+        use_data_files(*data_files_of(arguments), session)
+        parser = make_parser(messages)
         args = parser.parse_args(arguments)
         if args.command is None:
             parser.print_help()
             return DONE
-        session = Session(messages)
-        use_data_files(args.data or (), getattr(args, "game", None), session)
         code: int = args.run(args, session)
         return code
     except UsageError as error:
@@ -90,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NO_COMMAND
     except LudothequeError as error:
         complain(messages, str(error))
-        return WRONG
+        return int(getattr(error, "exit_code", WRONG))
     except KeyboardInterrupt as stop:
         complain(messages, str(stop) or messages.say("cli.interrupted"), error=False)  # a command may say more
         return INTERRUPTED

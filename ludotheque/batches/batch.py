@@ -20,7 +20,7 @@ from ludotheque.play.snapshots import layout_of
 
 DEVICES = ("cpu", "cuda")
 NOBODY = -1  # as in batch_kernel.py
-BEGIN, LIST, NOTHING = -1, -2, -3
+BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
 Seats = Sequence[Mapping[str, Any] | None]
 
 
@@ -65,6 +65,8 @@ class Batch:
     In every match the seat in `seats` decides: where several owe a decision at once, the lowest of them, then the next;
     none of them is shown what the others chose.
     """
+
+    WAIT = NOTHING  # instead of an action: the match stays as it is, and so does all that is told of it
 
     def __init__(
         self,
@@ -228,6 +230,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Play an action in each match; then `done`, `rewards`, `seats` and the rest tell what came of it.
 
+        A match that is given `Batch.WAIT` instead stays as it is, with its `done` and `rewards`.
+
         On the CPU an action that is not legal raises IllegalMove, and nothing is played. On a GPU nobody waits to look:
         the match stays as it is, and `illegal` says so.
         """
@@ -295,25 +299,21 @@ class Batch:
         A row stays 0 where there is no such seat, or nobody decides.
         """
         shape = (self.n, self.observation.size)
-        if out is not None:
-            out = self._device.output(out, shape, np.int16)
-        elif self._observed is None:
+        if out is None and self._observed is None:
             self._observed = self._device.zeros(shape, np.int16)
-        target = self._observed if out is None else out
+        target = self._observed if out is None else self._device.output(out, shape, np.int16)
         asked = self.seats if seats is None else self._numbers(self._asked, seats)
         self._device.run("observe", self.n, self._states, self._work, asked, target)
-        return target
+        return target if out is None else out
 
     def legal(self, out: Any = None) -> Any:
         """What the seats that decide may do: truth values, n × actions, into `out` if given."""
         shape = (self.n, self.action_count)
-        if out is not None:
-            out = self._device.output(out, shape, np.bool_)
-        elif self._mask is None:
+        if out is None and self._mask is None:
             self._mask = self._device.zeros(shape, np.bool_)
-        target = self._mask if out is None else out
+        target = self._mask if out is None else self._device.output(out, shape, np.bool_)
         self._device.run("mark", self.n, self.counts, self._listed, target)
-        return target
+        return target if out is None else out
 
     def standings(self) -> Any:
         """What the matches are worth to each seat by the game's heuristic, in hundredths of a point.
@@ -450,4 +450,6 @@ _ARRAYS = ("seats", "counts", "done", "illegal", "rewards", "scores", "lengths",
 def _device(name: str, package: str, threads: int) -> Any:
     if name == "cpu":
         return Cpu(package, threads)
-    raise BadInput.at("batch", 0, "device", "batches are played on the CPU alone so far")
+    from ludotheque.batches.gpu import Gpu  # needs numba-cuda, and takes long to import
+
+    return Gpu(package)

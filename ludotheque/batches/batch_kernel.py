@@ -12,7 +12,8 @@ from ludotheque.kernel.declare import EVERYONE, SHARE
 from ludotheque.kernel.game import heuristic, rules
 
 NOBODY = -1  # the seat that decides in a match that is over
-BEGIN, LIST, NOTHING = -1, -2, -3  # instead of an action: begin a match; look who decides and what is legal; nothing
+# Instead of an action: begin a match; look who decides and what is legal; nothing. All others are taken for actions.
+BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
 
 M = 0xFFFFFFFF
 
@@ -111,8 +112,8 @@ def advance_one(
     illegal[i] = False
     for p in range(rewards.shape[1]):
         rewards[i, p] = 0
-    begin = action == BEGIN or (action >= 0 and seat == NOBODY and restart != 0)
-    playing = action >= 0 and not begin
+    begin = action == BEGIN or (action != LIST and seat == NOBODY and restart != 0)
+    playing = action != LIST and not begin
     if playing:
         if seat == NOBODY:
             return
@@ -208,7 +209,7 @@ def advance(
 def first_refused(a, b, j, seats, counts, listed, actions):
     """The first match whose action is not legal, -1 if there is none; where nobody decides, any will do."""
     for i in range(a, b):
-        if seats[i] != NOBODY and not is_listed(listed[i], counts[i], actions[i]):
+        if seats[i] != NOBODY and actions[i] != NOTHING and not is_listed(listed[i], counts[i], actions[i]):
             return i
     return -1
 

@@ -15,7 +15,7 @@ import ludotheque as lt
 from ludotheque.bots.arena import Arena, Threads
 from ludotheque.bots.cluster import Cluster
 from ludotheque.bots.contest import MOST_FRACTION, Contest, check, equal_seatings
-from ludotheque.commands.session import Session, add_table_arguments
+from ludotheque.commands.session import Session, add_table_arguments, whole_number
 from ludotheque.commands.simulate import percent
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -28,13 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--bots", required=True, metavar="BOT,…", help=say("cli.arena.bots"))
-    parser.add_argument("--games", type=int, default=200, metavar="N", help=say("cli.arena.games"))
+    parser.add_argument("--games", type=whole_number, default=200, metavar="N", help=say("cli.arena.games"))
     parser.add_argument("--fraction", type=float, default=1.0, metavar="F", help=say("cli.arena.fraction"))
     parser.add_argument("--all", action="store_true", help=say("cli.arena.all"))
     parser.add_argument("--results", metavar="FILE", help=say("cli.arena.results"))
     parser.add_argument("--chart", metavar="FILE", help=say("cli.arena.chart"))
     parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.arena.threads"))
+    parser.add_argument(
+        "--threads", type=whole_number, default=os.cpu_count() or 1, metavar="T", help=say("cli.arena.threads")
+    )
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.arena.ray"))
     add_table_arguments(parser, messages)
     parser.add_argument("--json", action="store_true", help=say("cli.json"))

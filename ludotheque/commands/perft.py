@@ -7,7 +7,7 @@ import argparse
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque.commands.session import Session, add_table_arguments
+from ludotheque.commands.session import Session, add_table_arguments, whole_number
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
 from ludotheque.play.perft import Level, perft
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
-    parser.add_argument("--depth", type=int, default=6, metavar="D", help=say("cli.perft.depth"))
+    parser.add_argument("--depth", type=whole_number, default=6, metavar="D", help=say("cli.perft.depth"))
     parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
     add_table_arguments(parser, messages)
     parser.add_argument("--plain", action="store_true", help=say("cli.perft.plain"))

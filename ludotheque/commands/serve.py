@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ludotheque.commands.session import Session
+from ludotheque.commands.session import Session, whole_number
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 
+if TYPE_CHECKING:
+    from ludotheque.server.storage import Storage
+
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
+FILES_ASIDE = 128  # open files that are no connections: the database, the page, the rules
+MOST_FILES = 65_536  # that are asked for
+CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
 PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
 DATABASE, CHANNELS = "LUDOTHEQUE_DATABASE", "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
 
@@ -24,20 +32,31 @@ class NoContact(LudothequeError):
     """Push services would refuse it."""
 
 
-class PortTaken(LudothequeError):
-    """Somebody else listens there."""
+class CantListen(LudothequeError):
+    """Nobody can be served at that address."""
+
+    exit_code = 4
+
+
+class NoDatabase(LudothequeError):
+    """The tables can't be kept there."""
+
+    exit_code = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     say = messages.say
     parser.add_argument("--host", metavar="ADDRESS", help=say("cli.serve.host", {"usual": HOST}))
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("cli.serve.port", {"usual": PORT}))
+    parser.add_argument(
+        "--port", type=whole_number, default=PORT, metavar="N", help=say("cli.serve.port", {"usual": PORT})
+    )
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
     parser.add_argument("--database", metavar="URL", help=say("cli.serve.database", {"variable": DATABASE}))
     parser.add_argument("--channels", metavar="URL", help=say("cli.serve.channels", {"variable": CHANNELS}))
+    parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=say("cli.serve.proxy"))
     parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
     parser.add_argument(
         "--webhook-host", action="append", default=[], metavar="NAME", help=say("cli.serve.webhook_host")
@@ -52,10 +71,10 @@ def run(args: argparse.Namespace, session: Session) -> int:
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
-    from ludotheque.server.api.compression import CompressedSocket
+    from ludotheque.server.api.transport import protocols
     from ludotheque.server.app import make_app
     from ludotheque.server.garbage_collection import collect_rarely
-    from ludotheque.server.settings import Settings, usual_database
+    from ludotheque.server.settings import LOCAL, Settings, usual_database
 
     database = args.database or os.environ.get(DATABASE) or usual_database()
     channels = args.channels or os.environ.get(CHANNELS) or ""
@@ -72,6 +91,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         shown = next(iter(reached), "127.0.0.1")
     else:
         names.add(f"[{address}]" if ":" in address else address)
+    storage = open_database(database, session)
     listener = listen(address, args.port, session)
     port = listener.getsockname()[1]
     url = f"http://{shown}:{port}"
@@ -79,6 +99,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         database=database,
         channels=channels,
         hosts=tuple(sorted(names)),
+        connections=min(Settings.connections, open_files() - FILES_ASIDE),
+        proxies=(*LOCAL, *args.proxy),
         prepare=not args.plain,
         webhook_hosts=tuple(args.webhook_host),
         webhook_private=args.webhook_private,
@@ -97,9 +119,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if args.open and has_screen():
         # The socket listens already: a page that comes early waits until the server answers.
         threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
+    http, ws = protocols(settings)
     config = uvicorn.Config(
-        make_app(settings),
-        ws=CompressedSocket,
+        make_app(settings, storage),
+        http=http,
+        ws=ws,
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=settings.largest_message,
         log_level="warning",
         lifespan="on",
@@ -117,6 +142,46 @@ def has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+def open_files() -> int:
+    """How many files this process may have open: as many as the system lets it have."""
+    try:
+        import resource  # not on every system
+    except ImportError:
+        return 512
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return max(soft, wanted)
+
+
+def open_database(url: str, session: Session) -> Storage:
+    """The database, brought up to date; what keeps it from that is said in a sentence."""
+    from alembic.util import CommandError
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+    from ludotheque.server.storage import Storage, advice
+
+    try:
+        shown = make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        raise NoDatabase(session.say("cli.serve.no_database_url")) from None
+    try:
+        return Storage(url)
+    except (ArgumentError, ImportError, NoSuchModuleError, ValueError):
+        raise NoDatabase(session.say("cli.serve.no_database_url")) from None
+    except CommandError:
+        raise NoDatabase(session.say("cli.serve.newer_database", url=shown)) from None
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise NoDatabase(session.say("cli.serve.no_database", url=shown, problem=problem, advice="")) from None
+    except DBAPIError as error:
+        said = str(error.orig).strip().partition("\n")[0]
+        told = session.say("cli.serve.no_database", url=shown, problem=said, advice=advice(said))
+        raise NoDatabase(told) from None
+
+
 def listen(address: str, port: int, session: Session) -> socket.socket:
     """A socket at that address; port 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -124,9 +189,13 @@ def listen(address: str, port: int, session: Session) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((address, port))
-    except OSError:
+    except OverflowError:
         listener.close()
-        raise PortTaken(session.say("cli.serve.port_taken", port=port)) from None
+        raise CantListen(session.say("cli.serve.no_port", port=port)) from None
+    except OSError as error:
+        listener.close()
+        why = "no_address" if isinstance(error, socket.gaierror) else CANT_LISTEN.get(error.errno or 0, "no_address")
+        raise CantListen(session.say(f"cli.serve.{why}", port=port, address=address)) from None
     listener.listen(256)
     return listener
 

@@ -18,9 +18,12 @@ from rich.console import Console
 
 from ludotheque.errors import BadInput, LudothequeError, NotInstalled
 from ludotheque.messages import LANGUAGES, Messages
+from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.play.own_data import use_data
 from ludotheque.terminal.screen import Output
+
+LARGEST = 10**9  # number that a command line takes
 
 
 class UsageError(Exception):
@@ -175,11 +178,35 @@ def language_of(arguments: Sequence[str]) -> str:
     return LANGUAGES[0]
 
 
+def whole_number(text: str) -> int:
+    """A number on the command line; what is beyond all use is refused here, before anything has to count to it."""
+    number = int(text)
+    if abs(number) > LARGEST:
+        raise argparse.ArgumentTypeError(f"{text[:24]} is too large: the largest is {LARGEST}")
+    return number
+
+
+def data_files_of(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+    """What `--data` gives anywhere on a command line, and the first game that is named there.
+
+    Looked for before anything else is read: a game that is in use can't read another file any more.
+    """
+    given = []
+    for at, argument in enumerate(arguments):
+        if argument.startswith("--data="):
+            given.append(argument.partition("=")[2])
+        elif argument == "--data" and at + 1 < len(arguments):
+            given.append(arguments[at + 1])
+    game = next((argument for argument in arguments if argument in registry.names()), None) if given else None
+    return given, game
+
+
 def add_common_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What every command takes; `language_of` has read the language before."""
+    """What every command takes, before its name or after it; `language_of` has read the language before."""
     parser.add_argument("-h", "--help", action="help", help=messages.say("cli.help"))
     parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=messages.say("cli.lang"))
-    parser.add_argument("--data", action="append", metavar="[GAME=]FILE", help=messages.say("cli.data_help"))
+    data_help = messages.say("cli.data_help")  # `data_files_of` has read it before, too
+    parser.add_argument("--data", action="append", default=argparse.SUPPRESS, metavar="[GAME=]FILE", help=data_help)
 
 
 def use_data_files(given: Sequence[str], game: str | None, session: Session) -> None:
@@ -195,7 +222,7 @@ def use_data_files(given: Sequence[str], game: str | None, session: Session) -> 
 def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """Players, options and what the seats bring: alike wherever a match is set up."""
     say = messages.say
-    parser.add_argument("--players", type=int, metavar="N", help=say("cli.players_help"))
+    parser.add_argument("--players", type=whole_number, metavar="N", help=say("cli.players_help"))
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help"))
     parser.add_argument("--preset", metavar="NAME", help=say("cli.preset_help"))
     parser.add_argument("--bring", action="append", default=[], metavar="SEAT:NAME=VALUE", help=say("cli.bring_help"))

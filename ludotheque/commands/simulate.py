@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import importlib
 import importlib.util
 import json
@@ -15,10 +16,12 @@ from typing import Any
 from rich.table import Table
 
 import ludotheque as lt
-from ludotheque.bots import simulation
+from ludotheque import bots
+from ludotheque.bots import dataset, simulation
+from ludotheque.bots.contest import Contest
 from ludotheque.bots.greedy import WORLDS
-from ludotheque.commands.session import Session, add_table_arguments
-from ludotheque.errors import LudothequeError
+from ludotheque.commands.session import Session, add_table_arguments, whole_number
+from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
 from ludotheque.reports import Section, charts
@@ -35,28 +38,31 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help=say("cli.simulate.games"))
+    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--bots", metavar="BOT,…", help=say("cli.simulate.bots"))
     parser.add_argument("--rotate", action="store_true", help=say("cli.simulate.rotate"))
     worlds = say("cli.simulate.worlds", {"usual": WORLDS})
-    parser.add_argument("--worlds", type=int, default=WORLDS, metavar="K", help=worlds)
+    parser.add_argument("--worlds", type=whole_number, default=WORLDS, metavar="K", help=worlds)
     parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
     parser.add_argument(
-        "--threads", type=int, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
+        "--threads", type=whole_number, default=os.cpu_count() or 1, metavar="T", help=say("cli.simulate.threads")
     )
     add_table_arguments(parser, messages)
     parser.add_argument("--report", nargs="?", const="", metavar="FOLDER", help=say("cli.simulate.report"))
+    parser.add_argument("--dataset", metavar="FOLDER", help=say("cli.simulate.dataset"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
     """Play and tell."""
+    if args.dataset is not None:
+        return write_dataset(args, session)
     game = lt.game(args.game, "compiled")
     simulation.check_numbers(args.games, args.threads, args.worlds)
     players = session.players(game, args.players)
     report = report_of(game, session) if args.report is not None else None
-    bots = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
-    simulation.seats_for(bots, players, game)
+    names = [name.strip() for name in args.bots.split(",")] if args.bots else usual_bots(report, players)
+    simulation.seats_for(names, players, game)
     options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
     game.before_setup(players, options, brought)  # what is wrong is said before anything is compiled
     folder = Path(args.report or f"{game.name}-report")
@@ -69,7 +75,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             game,
             args.games,
             players,
-            bots,
+            names,
             args.seed,
             threads=args.threads,
             options=options,
@@ -93,6 +99,31 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if sections:
         with session.writing(str(folder)):
             keep(found, sections, folder, game, session)
+    return 0
+
+
+def write_dataset(args: argparse.Namespace, session: Session) -> int:
+    """Let any bots play, and write down what they saw and did."""
+    game = lt.game(args.game, "compiled")
+    if args.report is not None:
+        raise BadInput.at("--dataset", 0, "", session.say("cli.simulate.no_report_of_dataset"))
+    players = session.players(game, args.players)
+    options, brought = session.options(game, args.option, args.preset), session.brought(players, args.bring)
+    game.before_setup(players, options, brought)
+    names = tuple(name.strip() for name in args.bots.split(",")) if args.bots else ("random",)
+    for name in names:
+        bots.make(name, game=game)
+    contest = Contest(game.name, names, players, args.seed, 1.0, options, (tuple(brought),))
+    folder = Path(args.dataset)
+    dataset.check(folder, contest, args.games, args.threads)
+    prepare(game, session.messages, with_bots=True)
+    with session.writing(str(folder)), bar(session.say("cli.simulate.playing")) as told:
+        written = dataset.write(folder, contest, args.games, threads=args.threads, rotate=args.rotate, progress=told)
+    if args.json:
+        session.print_json({"folder": str(folder), **dataclasses.asdict(written)})
+    else:
+        numbers = {name: session.number(value) for name, value in dataclasses.asdict(written).items()}
+        session.console().print(session.say("cli.simulate.recorded", folder=folder, **numbers))
     return 0
 
 

@@ -16,6 +16,7 @@ from ludotheque.server.matches import fairness
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     parser.add_argument("file", metavar="FILE", help=messages.say("cli.verify.file"))
+    parser.add_argument("--hash", metavar="HEX", help=messages.say("cli.verify.hash"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
@@ -34,7 +35,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
     told = session.console()
     if fairness.seed_hash(seed) != published:
         raise WrongFile(session.say("cli.verify.hash_differs"))
-    told.print(session.say("cli.verify.hash_fits"))
+    if args.hash is not None and args.hash.strip().lower() != published:
+        raise WrongFile(session.say("cli.verify.kept_differs"))
+    told.print(session.say("cli.verify.hash_fits" if args.hash is not None else "cli.verify.hash_unknown"))
     told.print(session.say("cli.verify.pledges_fit", n=check_pledges(pledges, contributions, session)))
     if "from" in record:
         told.print(session.say("cli.verify.from_position"))

@@ -15,7 +15,7 @@ from ludotheque.kernel.record import Matrix
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
-STACK = ("ask_kind", "ask_seat", "ask_a", "ask_b", "depth")  # one of them alone would make no sense
+STACK = ("ask_kind", "ask_seat", "ask_a", "ask_b", "depth", "over")  # one of them alone would make no sense
 REMEMBERED = 12  # earlier states of a match, from which other values of a field are taken
 
 
@@ -168,7 +168,9 @@ class Watch:
 def _assign(state: Any, other: Any) -> None:
     """Have a state ask what another one asks."""
     for name in STACK:
-        value = getattr(other, name)
+        value = getattr(other, name, 0)  # not every game has a field for the end
+        if not hasattr(state, name):
+            continue
         setattr(state, name, list(value) if isinstance(value, list) else value)
 
 

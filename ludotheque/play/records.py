@@ -55,6 +55,8 @@ def parse(text: str, source: str) -> Mapping[str, Any]:
         record = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput.at(source, error.lineno, f"column {error.colno}", f"not JSON: {error.msg}") from None
+    except (RecursionError, ValueError):  # brackets without end, a number of thousands of digits
+        raise BadInput.at(source, 0, "", "nested too deeply, or a number in it is too large") from None
     if not isinstance(record, Mapping):
         raise BadInput.at(source, 0, "", "not a JSON object")
     return record

@@ -29,21 +29,25 @@ from ludotheque.server.api.tables import TablesController
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.rate_limits import Quotas, RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
 HTTP_CODES = {400: "bad_request", 401: "no_person", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed"}
-HTTP_CODES |= {413: "too_large", 429: "too_many"}
+HTTP_CODES |= {408: "too_late", 413: "too_large", 429: "too_many"}
 log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings) -> ASGIApp:
-    """The server as an ASGI application. The database is opened when it starts."""
+def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
+    """The server as an ASGI application. Without an open database that of the settings is opened when it starts."""
+
+    work = RateLimits(settings.work_a_second, settings.work_at_once)
 
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
-        storage = Storage(settings.database)
-        open_tables = OpenTables(storage, settings)
+        storage = given or Storage(settings.database)
+        open_tables = OpenTables(storage, settings, work)
+        app.state.quotas = Quotas(settings.tables_an_hour, settings.people_an_hour)
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
         tasks = [asyncio.create_task(work) for work in works]
@@ -71,7 +75,7 @@ def make_app(settings: Settings) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return SecurityMiddleware(app, settings)
+    return SecurityMiddleware(app, settings, work)
 
 
 def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:
@@ -88,6 +92,6 @@ def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[E
 def _any_error(_: Request[Any, Any, State], error: Exception) -> Response[ErrorBody]:
     """Everything else: refused on purpose, or a fault of ours, of which nothing is told."""
     status, body = explain(error)
-    if not isinstance(error, Refused) and status >= 500:
+    if not isinstance(error, Refused) and status >= 500 and body.code != "storage":  # of that the storage has told
         log.error("a request failed: %s", trace(error))
     return Response(body, status_code=status, media_type=MediaType.JSON)

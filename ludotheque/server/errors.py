@@ -15,6 +15,7 @@ STATUS = {
     "bad_request": 400,
     "bad_input": 400,
     "bad_code": 403,
+    "bad_name": 400,
     "bad_push": 400,
     "bad_webhook": 400,
     "chat_closed": 409,
@@ -26,7 +27,10 @@ STATUS = {
     "not_your_seat": 403,
     "removed": 403,
     "too_large": 413,
+    "too_late": 408,
     "too_many": 429,
+    "too_many_tables": 429,
+    "storage": 503,
     "internal": 500,
 }  # all others: 409, it does not fit how things stand
 

@@ -12,6 +12,7 @@ import platformdirs
 
 # Where the makers of browsers take push messages.
 PUSH_SERVICES = ("fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
+LOCAL = ("127.0.0.1", "::1")  # this machine
 PAGE = Path(__file__).parent.parent / "page"  # where the built page lies, once there is one
 
 
@@ -34,9 +35,20 @@ class Settings:
     prepare: bool = True  # compile the rules in the background
     requests_a_second: float = 20.0  # of one address, with a burst of six times as many
     messages_a_second: float = 20.0  # of one socket
+    work_a_second: float = 0.25  # seconds of a processor for the requests and messages of one address …
+    work_at_once: float = 15.0  # … and how much of it may be saved up
     sockets_of_an_address: int = 64
+    connections: int = 4096  # in all; fewer where the system allows fewer open files
+    connections_of_an_address: int = 256  # but for those of a proxy
+    proxies: tuple[str, ...] = LOCAL  # who is believed when it says who the client is
+    head_seconds: float = 10.0  # in which a request has to be sent, its body aside …
+    body_seconds: float = 20.0  # … and in which that
+    slow_seconds: float = 20.0  # after which a socket is cut off whose page does not take what it is sent
     largest_request: int = 64 * 1024
     largest_message: int = 16 * 1024
+    tables_of_a_person: int = 50  # that he has laid and that are not over
+    tables_an_hour: float = 120.0  # laid from one address, with half of them at once
+    people_an_hour: float = 240.0  # who come in for the first time from one address, with half of them at once
     idle_minutes: float = 10.0  # a table that nobody looks at is put away after so long
     auto_pause: tuple[float, float] = (0.8, 3.0)  # seconds, at random, before a forced decision is made for somebody
     webhook_hosts: tuple[str, ...] = ()  # where people may have their turns announced; nowhere, if empty

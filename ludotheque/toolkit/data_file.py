@@ -39,6 +39,8 @@ class DataFile:
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"at line (\d+)", str(error))
             raise BadInput.at(self.source, int(place[1]) if place else 0, "", f"is no TOML: {error}") from error
+        except (RecursionError, ValueError):  # brackets without end, a number of thousands of digits
+            raise BadInput.at(self.source, 0, "", "is nested too deeply, or a number in it is too large") from None
         self.lines = lines_of(text)
 
     def line(self, field: str) -> int:

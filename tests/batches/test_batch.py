@@ -172,6 +172,20 @@ def test_illegal_actions_are_refused_and_change_nothing():
     batch.step(actions)
 
 
+def test_a_match_that_waits_stays_as_it_is():
+    batch = lt.batch("lampions", 4, seed="waiting")
+    before = batch.state_dict()
+    actions = batch.sample().copy()
+    actions[1::2] = batch.WAIT
+    batch.step(actions)
+    after = batch.state_dict()
+    changed = (before["states"] != after["states"]).any(axis=1)
+    assert changed[:4].tolist() == [True, False, True, False]
+    assert after["lengths"].tolist() == [1, 0, 1, 0]
+    batch.step(np.full(4, batch.WAIT))
+    assert key(batch) == after["states"].tobytes()
+
+
 def test_arrays_can_be_given_to_be_written_into():
     batch = lt.batch("lampions", 3)
     rows, masks = np.ones((3, batch.observation.size), np.int16), np.ones((3, batch.action_count), bool)

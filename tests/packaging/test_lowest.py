@@ -8,12 +8,23 @@ import tomllib
 
 import pytest
 
-from tests.packaging.installing import ROOT, Installation, build, uv
+from tests.packaging.installing import ROOT, Installation, build, run, uv
 from tests.packaging.playing import check_match, check_page
 from tests.server import databases
 
 OLDEST = (3, 11)
-EXTRAS = ("server", "push", "cluster")
+ADAPTERS = ("pettingzoo", "gymnasium", "openspiel")
+EXTRAS = ("server", "push", "cluster", *ADAPTERS)
+# Every adapter plays some decisions in what its framework's own tests look at first.
+ADAPTED = """
+import pyspiel
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test
+from ludotheque.adapters import gymnasium, openspiel, pettingzoo
+api_test(pettingzoo.env("lampions", mode="plain"), num_cycles=30)
+check_env(gymnasium.env("lampions", mode="plain"), skip_render_check=True)
+pyspiel.random_sim_test(pyspiel.load_game("ludotheque_lampions", {"mode": "plain"}), 1, True, False)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +49,7 @@ def declared() -> dict[str, tuple[int, ...] | None]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     named = [*project["dependencies"], *extras["server"], *extras["push"]]
+    named += [text for extra in ADAPTERS for text in extras[extra]]
     found = {re.split(r"[^\w-]", text)[0]: re.search(r">=([\d.]+)", text) for text in named}
     return {name: numbers(match[1]) if match else None for name, match in found.items()}
 
@@ -51,7 +63,7 @@ def test_every_dependency_has_a_lower_bound_and_what_is_tried_is_as_low_as_can_b
     versions = lowest.versions()
     for name, bound in declared().items():
         assert bound is not None, f"{name} has no lower bound"
-        tried = numbers(versions[name])
+        tried = numbers(versions[name.replace("_", "-")])
         if sys.version_info[:2] == OLDEST:
             assert tried[: len(bound)] == bound, f"{name}>={bound}: {versions[name]} was installed"
         else:
@@ -72,6 +84,10 @@ def test_several_processes_share_a_database(lowest):
         lowest.serving("--database", database, "--channels", channels) as guest,
     ):
         check_match(guest)
+
+
+def test_the_adapters_pass_the_tests_of_their_frameworks(lowest):
+    run([lowest.python, "-W", "ignore", "-c", ADAPTED], lowest.folder, **lowest.environment)
 
 
 def test_the_rules_compile_and_the_terminal_speaks(lowest):

@@ -78,7 +78,9 @@ def test_a_record_of_the_other_file_is_refused(brighter: Path, tmp_path: Path) -
         (("rules", "lampions", "--data", "nowhere.toml"), "nowhere.toml: there is no such file"),
         (("serve", "--data", "cards.toml"), "“cards.toml” does not say for which game: write GAME=FILE"),
         (("rules", "--data", f"lampion={CARDS}"), "did you mean 'lampions'?"),
-        (("rules", "--data", f"gwynt={CARDS}"), "gwynt is in use already"),
+        (("--data", f"gwynt={CARDS}", "rules", "gwynt"), "cards.toml: line"),
+        (("perft", "gwynt", "--data", str(CARDS)), "cards.toml: line"),
+        (("--data", "nowhere.toml", "perft", "lampions"), "nowhere.toml: there is no such file"),
     ],
 )
 def test_what_can_not_be_used_is_said(arguments: tuple[str, ...], sentence: str) -> None:

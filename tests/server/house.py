@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -19,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludotheque as lt
-from ludotheque.server.api.compression import CompressedSocket
+from ludotheque.server.api.transport import protocols
 from ludotheque.server.app import make_app
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import VERSION
@@ -39,6 +40,18 @@ def until(look: Callable[[], T], never: str = "it never came") -> T:
     return found
 
 
+class _Server(uvicorn.Server):
+    """uvicorn's server, that tells in which loop it runs."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        self._house.loop = asyncio.get_running_loop()
+        await super().serve(sockets)
+
+
 class House:
     """A server in a thread of its own."""
 
@@ -49,6 +62,9 @@ class House:
             "bot_pause": 0.0,
             "requests_a_second": 500.0,
             "messages_a_second": 2000.0,
+            "work_a_second": 1000.0,
+            "tables_an_hour": 1e6,
+            "people_an_hour": 1e6,
             "auto_pause": (0.0, 0.02),
             "new_seed": partial(Random("deals").randbytes, 32),  # the same deals in every run
         }
@@ -57,25 +73,33 @@ class House:
         listener.bind(("127.0.0.1", 0))
         self.port: int = listener.getsockname()[1]
         self.app = make_app(self.settings)
+        self.loop: asyncio.AbstractEventLoop  # that of the server, for who looks inside
+        http, ws = protocols(self.settings)
         config = uvicorn.Config(
             self.app,
-            ws=CompressedSocket,
+            http=http,
+            ws=ws,
             ws_max_size=self.settings.largest_message,
             log_level="warning",
             lifespan="on",
             timeout_graceful_shutdown=1,
         )
         self.pages: list[Page] = []
-        self._server = uvicorn.Server(config)
+        self._server = _Server(config, self)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
         until(lambda: self._server.started, "the server did not start")
 
     @property
+    def open_tables(self) -> OpenTables:
+        """What it holds in memory."""
+        open_tables: OpenTables = self.app.app.state.open_tables  # type: ignore[attr-defined]
+        return open_tables
+
+    @property
     def tables(self) -> dict[str, LiveTable]:
         """The tables that it holds in memory."""
-        open_tables: OpenTables = self.app.app.state.open_tables  # type: ignore[attr-defined]
-        return open_tables.tables
+        return self.open_tables.tables
 
     def close(self) -> None:
         """Stop it, and all pages."""
@@ -84,9 +108,9 @@ class House:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
 
-    def guest(self, name: str | None = None) -> Guest:
-        """Somebody who comes in, under a name or unknown."""
-        guest = Guest(self)
+    def guest(self, name: str | None = None, address: str | None = None) -> Guest:
+        """Somebody who comes in, under a name or unknown; from another address, if a proxy says so."""
+        guest = Guest(self, address)
         if name is not None:
             guest.id = guest.ask("POST", "/api/people", {"name": name})["id"]
         return guest
@@ -102,9 +126,10 @@ class Answer(dict[str, Any]):
 class Guest:
     """A browser's worth of client: it keeps its cookie."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, address: str | None = None) -> None:
         self.house = house
         self.port = house.port
+        self.forwarded = {"X-Forwarded-For": address} if address else {}
         self.cookie = ""
         self.id = ""
 
@@ -113,7 +138,7 @@ class Guest:
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        given = {"Content-Type": "application/json", "Cookie": self.cookie, **(headers or {})}
+        given = {"Content-Type": "application/json", "Cookie": self.cookie, **self.forwarded, **(headers or {})}
         data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
         connection.request(method, path, data, given)
         response = connection.getresponse()
@@ -159,7 +184,8 @@ class Page:
     """One open page: what it last saw through each viewer's eyes."""
 
     def __init__(self, guest: Guest, headers: dict[str, str] | None = None) -> None:
-        given = {"Cookie": guest.cookie, "Origin": f"http://127.0.0.1:{guest.port}", **(headers or {})}
+        origin = f"http://127.0.0.1:{guest.port}"
+        given = {"Cookie": guest.cookie, "Origin": origin, **guest.forwarded, **(headers or {})}
         self._open = ExitStack()
         opening = connect(
             f"ws://127.0.0.1:{guest.port}/api/live",

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import logging
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -98,7 +99,9 @@ def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture
         async def held() -> bool:
             return True
 
-        automation = Automation(None, Settings(now=lambda: 1.0), None, "p", carry_out, lambda: True)  # type: ignore[arg-type]
+        audience: Any = SimpleNamespace(watched=True, address=lambda _: "")
+        nothing: Any = None
+        automation = Automation(nothing, Settings(now=lambda: 1.0), nothing, "p", carry_out, audience)
         automation.hold = held  # type: ignore[method-assign]
         automation.wake(SimpleNamespace(seats=seats, id="t"), match)  # type: ignore[arg-type]
         assert automation._clock is not None

@@ -253,6 +253,54 @@ def test_a_wish_to_go_back_ends_when_the_match_goes_on(house):
     assert pages[other].ask("answer_undo", seat=other, agree=True)["code"] == "nothing_asked"
 
 
+def both_redraw(house: House) -> tuple[str, dict[int, Page], list[Guest], dict[int, list[str]]]:
+    """Two at Gwynt who both may redraw unseen, with someone who watches, and what each may swap."""
+    table, pages, guests = two_at_gwynt(house)
+    random = Random(5)
+    while True:
+        settle(pages)
+        swaps = {
+            seat: [m["text"] for m in page.faces[seat]["moves"] if m["text"].startswith("swap")]
+            for seat, page in pages.items()
+        }
+        if all(swaps.values()):
+            return table, pages, guests, swaps
+        seat = next(s for s, page in pages.items() if page.faces[s]["moves"])
+        pages[seat].decide(seat, random.choice(pages[seat].faces[seat]["moves"])["id"])
+
+
+def test_a_wish_to_go_back_does_not_tell_what_the_other_does_in_secret(house):
+    """Were it forgotten when the other redraws unseen, its end would tell of that."""
+    table, pages, _, swaps = both_redraw(house)
+    watching = house.guest().page(table)
+    hands = {seat: page.faces[seat]["view"] for seat, page in pages.items()}
+    pages[0].decide(0, swaps[0][0])
+    assert pages[0].ask("undo", seat=0)["type"] == "accepted"
+    asked = pages[1].until(lambda m: m["type"] == "undo_asked")
+    watching.until(lambda m: m["type"] == "undo_asked")
+    settle(pages)
+    assert pages[1].decide(1, swaps[1][0])["type"] == "accepted"
+    assert pages[0].caught_up() == []
+    assert watching.caught_up() == []
+    assert pages[1].ask("answer_undo", seat=1, agree=True)["type"] == "accepted", "it still stands"
+    assert pages[0].until(lambda m: m["type"] == "undo_answered")["granted"] is True
+    settle(pages)
+    assert {seat: page.faces[seat]["view"] for seat, page in pages.items()} == hands, "both are where they were"
+    assert len(pages[1].logs[1]) > max(asked["entries"], default=0)
+    assert pages[1].ask("answer_undo", seat=1, agree=True)["code"] == "nothing_asked", "and it is done with"
+    assert watching.until(lambda m: m["type"] == "undo_answered")["granted"] is True
+
+
+def test_a_wish_to_end_the_match_stands_while_somebody_decides_in_secret(house):
+    table, pages, guests, swaps = both_redraw(house)
+    guests[0].ask("POST", f"/api/tables/{table}/seats/0/agreement")
+    pages[1].until(lambda m: m["type"] == "end_proposed")
+    settle(pages)
+    assert pages[1].decide(1, swaps[1][0])["type"] == "accepted"
+    assert pages[0].caught_up() == []
+    assert guests[1].ask("POST", f"/api/tables/{table}/seats/1/agreement")["phase"] == "over"
+
+
 def test_bots_agree_at_once_and_an_undo_is_repeated_only_once(house):
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot")
@@ -346,7 +394,14 @@ def test_verify_accepts_a_fair_match_and_catches_what_was_changed(house, tmp_pat
     file = tmp_path / "match.json"
     file.write_text(json.dumps(record))
     assert main(["verify", str(file)]) == 0
-    assert "by the rules" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "by the rules" in told
+    assert "can't be known from the record" in told, "it claims no more than it can know"
+    kept = guests[0].ask("GET", f"/api/tables/{table}")["seed_hash"]
+    assert main(["verify", str(file), "--hash", kept.upper()]) == 0
+    assert "the hash that you kept" in capsys.readouterr().out
+    assert main(["verify", str(file), "--hash", "00" * 32]) == 1, "a server that chose its seed afterwards"
+    assert "another seed than it had announced" in capsys.readouterr().err
     fair = record["fairness"]
     for broken in (
         {**record, "fairness": {**fair, "server_seed": "00" * 32}},
@@ -359,8 +414,9 @@ def test_verify_accepts_a_fair_match_and_catches_what_was_changed(house, tmp_pat
         assert main(["verify", str(file)]) == 1
 
 
-def test_a_match_ends_by_agreement_of_all_and_any_move_forgets_it(house):
+def test_a_match_ends_by_agreement_of_all_and_any_move_that_all_see_forgets_it(house):
     table, pages, guests = two_at_gwynt(house)
+    to_the_first_turn(pages, Random(5))
     wish = f"/api/tables/{table}/seats"
     assert guests[0].ask("POST", f"{wish}/0/agreement")["phase"] == "playing"
     assert pages[1].until(lambda m: m["type"] == "end_proposed")["seats"] == [0]

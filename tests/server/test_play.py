@@ -242,11 +242,12 @@ def test_what_is_not_mine_to_do_is_refused_and_changes_nothing(house):
     assert illegal["code"] == "illegal_move"
     assert illegal["rule"].startswith("LAM-")
     assert illegal["key"].startswith("refusal.")
-    assert page.decide(0, move, move)["type"] == "refused", "two secret choices at once"
     stranger = house.guest("Di").page(table)
     assert stranger.decide(0, move, question=1)["code"] == "not_your_seat"
     assert {m["type"] for m in pages[1].caught_up()} <= {"table"}
     assert pages[1].faces[1]["view"]["ready"] == []
+    assert page.decide(0, move, move)["type"] == "accepted", "the second is no longer his to make, and left out"
+    assert page.faces[0]["view"]["ready"] == [0]
 
 
 def test_a_message_before_hello_or_of_another_version_is_refused(house):

@@ -19,6 +19,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance.walk import Match as Walk
+from ludotheque.errors import MalformedMove, MoveError
 from ludotheque.server.api.errors import explain
 from ludotheque.server.games.levels import advice
 from ludotheque.server.live import presenter
@@ -26,7 +27,7 @@ from ludotheque.server.live.forced_moves import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Entry, told
-from ludotheque.server.matches.match import Match, begin, decide, withdraw
+from ludotheque.server.matches.match import Match, begin, decide, follow, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
 from ludotheque.server.tables.services import Seat, TableRecord, view
@@ -91,6 +92,10 @@ def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[s
     for move in [*asked, *random.sample(legal, min(2, len(legal))), "nonsense", -1]:
         found[f"why not {move}"] = attempt(lambda m=move: presenter.why_not(match, viewer, [m], "id"))
         found[f"refusal of {move}"] = attempt(lambda m=move: refused_only(match, viewer, m))
+    for first in random.sample(legal, min(3, len(legal))):
+        for rest in ([random.choice(legal), "nonsense"], [random.choice(every)], [random.choice(legal), *asked[:1]]):
+            both = [first, *rest]
+            found[f"refusal of {both}"] = attempt(lambda m=both: refused_only(match, viewer, *m))
     for move in random.sample(legal, min(2, len(legal))) if thought else ():
         found[f"preview {move}"] = attempt(lambda m=move: presenter.preview(match, viewer, [m], "id"))
         after = random.choice(every)
@@ -104,9 +109,9 @@ def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[s
     return found
 
 
-def refused_only(match: Match, seat: int, move) -> str:
+def refused_only(match: Match, seat: int, *moves) -> str:
     """What an attempt tells at once; what an accepted move leads to is told by the next position."""
-    decide(match, seat, [move], 1.0)
+    decide(match, seat, moves, 1.0)
     return "accepted"
 
 
@@ -152,6 +157,43 @@ def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothin
         assert [step["events"] for entry in log for step in entry.steps] == match.pos.log(viewer)
         moves = [(step["seat"], step["move"]) for entry in log for step in entry.steps if step["move"]]
         assert moves == list(match.pos.seen_moves(viewer))
+
+
+def test_a_bundle_tells_nothing_of_what_will_be_drawn_unless_it_is_decided():
+    """Every card is asked for behind a swap: none is told to come or not to come, and the swap is made."""
+    match, _, random = random_match("gwynt", 14)
+    while match.pos.decision != "redraw":
+        match, _ = decide(match, match.actors[0], [random.choice(match.pos.moves()).id], 1.0)
+    seat = match.actors[0]
+    swaps = [move.id for move in match.pos.moves(seat) if move.text.startswith("swap")]
+    for second in range(match.pos.game.declaration.action_count):
+        with pytest.raises(MalformedMove):
+            decide(match, seat, [swaps[0], second, "zzz"], 1.0)
+        after, entry = decide(match, seat, [swaps[0], second], 1.0)
+        assert len(entry.moves) == 1, "it ends where a card is drawn"
+        assert after.pos.view(seat) != match.pos.view(seat)
+
+
+def test_a_bundle_that_shows_nothing_is_made_as_a_whole_or_not_at_all():
+    """Paying with two treasures hides nothing: what can't be paid after them refuses them as well."""
+    match, bundle = with_a_bundle("kunitori")
+    seat = match.actors[0]
+    after, entry = decide(match, seat, bundle, 1.0)
+    assert len(entry.moves) == len(bundle)
+    assert follow(match, entry)[0].pos.view(seat) == after.pos.view(seat)
+    with pytest.raises(MoveError):
+        decide(match, seat, [*bundle[:1], *bundle[:1] * 20], 1.0)
+
+
+def with_a_bundle(name: str) -> tuple[Match, list[int]]:
+    """A position of a random match in which several moves are offered as one, and these."""
+    match, _, random = random_match(name, 11)
+    while True:
+        seat = match.actors[0]
+        for bundle in match.pos.bundles(seat):
+            if len(bundle.moves) > 1:
+                return match, [move.id for move in bundle.moves]
+        match, _ = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
 
 
 def test_what_one_could_not_notice_leaves_no_trace():

@@ -16,6 +16,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
+from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.live import workers
 from ludotheque.server.live.workers import ThreadPool, Workers
@@ -169,6 +170,90 @@ def test_a_match_goes_on_with_the_greedy_bot_in_place_of_one_that_fails(house, m
     assert sorted(played) == sorted(made), "every move of theirs is the greedy bot's"
     assert caplog.text.count("failed at lampions, the greedy one plays: ZeroDivisionError") == len(made)
     assert "Traceback" not in caplog.text
+
+
+def test_one_visitor_does_not_keep_the_bots_of_others_from_moving(stuck, house, monkeypatch):
+    """Bots that never answer, at more tables than there are threads, and hints: somebody else's bot moves at once."""
+    monkeypatch.setattr(workers, "BOT_SECONDS", STUCK)
+    eve, bo = house.guest("Eve", "203.0.113.5"), house.guest("Bo", "198.51.100.7")
+    for _ in range(workers.THINKERS):
+        table = eve.table("lampions", "me", "bot", "bot")
+        eve.start(table)
+        eve.page(table)
+    assert Stuck.asked.wait(PATIENCE)
+    other = bo.table("lampions", "me", {"kind": "bot", "bot": "greedy"}, "me")
+    bo.start(other)
+    there = bo.page(other)
+    there.until(lambda m: m["type"] == "update" and m["face"]["view"]["ready"] == [1])
+
+
+def test_every_address_gets_the_same_share_and_each_of_its_tables_the_same_of_that():
+    """Two threads, of which one address may have one: with that, those who asked first do not go first for ever."""
+    queue = workers.FairQueue(2)
+    owners = [("a", "1")] * 4 + [("a", "2")] * 2 + [("b", "3")] * 2 + [("c", "4")]
+    for owner in owners:
+        queue.put(workers.Task(int, None, workers.Owner(*owner)))  # type: ignore[arg-type]
+    assert queue.waiting("a") == 6
+    order = []
+    while len(queue):
+        task = queue.get()
+        assert task is not None
+        order.append("".join(task.owner))
+        queue.done(task.owner, 1.0)
+    assert order == ["a1", "b3", "c4", "a2", "b3", "a1", "a2", "a1", "a1"]
+    for owner in (("a", "1"), ("a", "1"), ("b", "3")):
+        queue.put(workers.Task(int, None, workers.Owner(*owner)))  # type: ignore[arg-type]
+    taken = [queue.get(), queue.get()]
+    assert [task.owner.address for task in taken if task] == ["a", "b"], "no address has all threads"
+    assert queue._next() is None
+    queue.done(workers.Owner("a", "1"), 1.0)
+    assert queue._next() == "a"
+
+
+def test_a_bot_whose_turn_does_not_come_is_stood_in_for(stuck, monkeypatch, caplog):
+    monkeypatch.setattr(workers, "BOT_SECONDS", STUCK)
+    monkeypatch.setattr(workers, "TURN_SECONDS", 0.05)
+    match = one_match()
+    seat = match.actors[0]
+
+    async def play() -> int:
+        pool = Workers()
+        try:
+            busy = [asyncio.create_task(pool.bot_move("random", "s", match, seat)) for _ in range(workers.THINKERS)]
+            await asyncio.sleep(0)
+            move = await pool.bot_move("greedy", "late", match, seat)
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+            return move
+        finally:
+            pool.close()
+
+    assert asyncio.run(play()) == levels.instead("late", match.pos, seat).id
+    assert "no thread was free for the greedy bot at gwynt" in caplog.text
+
+
+def test_an_address_that_asks_for_more_than_can_wait_is_refused(stuck, monkeypatch):
+    monkeypatch.setattr(workers, "MOST_WAITING", 3)
+    go = threading.Event()
+
+    async def ask() -> None:
+        pool = Workers()
+        eve = workers.Owner("203.0.113.5", "t")
+        try:
+            asked = [asyncio.create_task(pool._asked.run(go.wait, owner=eve)) for _ in range(workers.THINKERS + 2)]
+            while pool._asked.jobs.waiting(eve.address) != 3:
+                await asyncio.sleep(0.01)
+            with pytest.raises(Refused):
+                await pool.run(int, eve)
+            assert await pool.run(int, workers.Owner("198.51.100.7", "u")) == 0, "others are not"
+            go.set()
+            await asyncio.gather(*asked)
+        finally:
+            go.set()
+            pool.close()
+
+    asyncio.run(ask())
 
 
 def test_threads_work_on_after_one_was_given_up_and_are_no_more_than_wanted():

@@ -8,7 +8,7 @@ them, what a unit laid on a square would join. Of hands and banners only slots t
 from ludotheque.games.gunkimono.components import UNITS
 from ludotheque.games.gunkimono.declaration import DECLARATION, Decision
 from ludotheque.games.gunkimono.heuristic import turns_left
-from ludotheque.games.gunkimono.rules.field import claim_all, field_cell, formation, steps
+from ludotheque.games.gunkimono.rules.field import claim_all, field_cell, formation
 from ludotheque.games.gunkimono.rules.placing import on_field, unit_a, unit_b
 from ludotheque.games.gunkimono.rules.turns import (
     banner_row,
@@ -41,6 +41,7 @@ from ludotheque.games.gunkimono.tables import (
     KINDS,
     LARGE_NAMES,
     ROWS,
+    STRIDE,
     UNIT_COUNT,
 )
 from ludotheque.kernel import decisions, kernel, piles
@@ -217,27 +218,37 @@ def observe_square(s, w, me, k, first, second, x):
     for half in range(2):
         if s.half[half] == cell:
             x[at + HALF + half] = 1
-    for side in range(4):
-        there = cell + steps[side]
-        number = w.board[there]
-        new = number != 0
-        for before in range(side):  # a formation on two sides is joined once
-            new = new and w.board[cell + steps[before]] != number
-        if new:
-            unit = s.unit[there]
-            size = w.height[there]
-            held = 0
-            if w.claim[there] != 0:
-                held = size if w.claim[there] >> me & 1 == 1 else -size
-                size = 0
-            x[at + FREE + unit] += size
-            x[at + HELD + unit] += held
-            if unit == first:
-                x[at + TILE_FREE] += size
-                x[at + TILE_HELD] += held
-            if unit == second:
-                x[at + TILE_FREE + 1] += size
-                x[at + TILE_HELD + 1] += held
+    north = w.board[cell - STRIDE]
+    east = w.board[cell + 1]
+    south = w.board[cell + STRIDE]
+    west = w.board[cell - 1]
+    if north != 0:
+        observe_joined(s, w, me, cell - STRIDE, at, first, second, x)
+    if east != 0 and east != north:  # a formation on two sides is joined once
+        observe_joined(s, w, me, cell + 1, at, first, second, x)
+    if south != 0 and south != north and south != east:
+        observe_joined(s, w, me, cell + STRIDE, at, first, second, x)
+    if west != 0 and west != north and west != east and west != south:
+        observe_joined(s, w, me, cell - 1, at, first, second, x)
+
+
+@kernel
+def observe_joined(s, w, me, there, at, first, second, x):
+    """What a unit on the square whose planes begin at `at` would join in the formation beside it."""
+    unit = s.unit[there]
+    size = w.height[there]
+    held = 0
+    if w.claim[there] != 0:
+        held = size if w.claim[there] >> me & 1 == 1 else -size
+        size = 0
+    x[at + FREE + unit] += size
+    x[at + HELD + unit] += held
+    if unit == first:
+        x[at + TILE_FREE] += size
+        x[at + TILE_HELD] += held
+    if unit == second:
+        x[at + TILE_FREE + 1] += size
+        x[at + TILE_HELD + 1] += held
 
 
 @kernel

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ludotheque.kernel.data_files import path_of
 from ludotheque.play.notation import fold
 from ludotheque.toolkit.data_file import Check, DataFile, Entry, both_languages, identifier, one_of, text, texts, whole
 
@@ -237,6 +238,7 @@ def check_leader(entry: Entry, leader: Leader, cards: Sequence[Card]) -> None:
         entry.fault("parameter", f"{given!r} is no number from 1 to 99")
 
 
-CARDS, LEADERS = load(DATA)
+CARDS = load_cards(path_of("gwynt", DATA / "cards.toml"))  # or a file that somebody put in its place
+LEADERS = load_leaders(DATA / "leaders.toml", CARDS)
 CARD_BY_ID = {card.id: card for card in CARDS}
 LEADER_BY_ID = {leader.id: leader for leader in LEADERS}

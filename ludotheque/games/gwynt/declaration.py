@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from ludotheque.games.gwynt.components import CARDS, FACTIONS, ROWS
 from ludotheque.games.gwynt.tables import CARD_NAMES, LEADER_NAMES
+from ludotheque.kernel.data_files import versioned
 from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal, seat_option, stream
 
 DECLARATION = Declaration(
     name="gwynt",
     title={"en": "Gwynt", "fr": "Gwynt"},
     players=(2, 2),
-    rules_version="1",
+    rules_version=versioned("gwynt", "1"),
     rule_prefix="GWY",
     longest=1000,
     vocabulary={"card": CARD_NAMES, "leader": LEADER_NAMES, "faction": FACTIONS, "row": ROWS},

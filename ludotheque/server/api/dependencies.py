@@ -6,10 +6,13 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 
+from ludotheque.server.api.security import network_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.workers import Owner
 from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.rate_limits import Quotas
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
@@ -18,6 +21,8 @@ COOKIE = "ludotheque"
 StorageDep = NamedDependency[Storage]
 SettingsDep = NamedDependency[Settings]
 OpenTablesDep = NamedDependency[OpenTables]
+QuotasDep = NamedDependency[Quotas]
+OwnerDep = NamedDependency[Owner]  # `owner`: for whom something is worked out in a thread
 VisitorDep = NamedDependency[Person | None]  # `visitor`: whose cookie came, if any
 MeDep = NamedDependency[Person]  # `me`: the same, where somebody unknown can't go on
 
@@ -37,6 +42,15 @@ def _open_tables(state: State) -> OpenTables:
     return open_tables
 
 
+def _quotas(state: State) -> Quotas:
+    quotas: Quotas = state.quotas
+    return quotas
+
+
+def _owner(request: Request[None, None, State]) -> Owner:
+    return Owner(network_of(request.client.host) if request.client else "")
+
+
 async def _visitor(request: Request[None, None, State], storage: StorageDep) -> Person | None:
     """Whose device sends the request; None for somebody unknown."""
     key = request.cookies.get(COOKIE)
@@ -54,6 +68,8 @@ PROVIDERS = {
     "storage": Provide(_storage, sync_to_thread=False),
     "settings": Provide(_settings, sync_to_thread=False),
     "open_tables": Provide(_open_tables, sync_to_thread=False),
+    "quotas": Provide(_quotas, sync_to_thread=False),
+    "owner": Provide(_owner, sync_to_thread=False),
     "visitor": Provide(_visitor),
     "me": Provide(_me),
 }

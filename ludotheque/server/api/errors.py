@@ -7,8 +7,9 @@ from sqlalchemy.exc import DataError
 from ludotheque import bots
 from ludotheque.errors import BadInput, GameOver, IllegalMove, MalformedMove, NotYourTurn, UnknownGame
 from ludotheque.server.errors import STATUS, ErrorBody, Refused, sentence
-from ludotheque.server.matches.ledger import NoSuchEntry, OtherRules
+from ludotheque.server.matches.ledger import Damaged, NoSuchEntry, OtherRules
 from ludotheque.server.matches.match import CannotUndo
+from ludotheque.server.storage import trouble
 
 
 def explain(error: Exception) -> tuple[int, ErrorBody]:
@@ -20,9 +21,14 @@ def explain(error: Exception) -> tuple[int, ErrorBody]:
     if isinstance(error, BadInput):
         faults = [{"line": f.line, "field": f.field, "problem": f.problem} for f in error.faults]
         return 400, ErrorBody(code="bad_input", message=str(error), faults=faults)
+    if trouble(error) is not None:
+        return 503, ErrorBody(code="storage", message=sentence("storage"))
+    if isinstance(error, Damaged):
+        return 409, ErrorBody(code="damaged", message=sentence("damaged"))
     if isinstance(error, OtherRules):
         return 409, ErrorBody(code="other_rules", message=sentence("other_rules"))
-    if isinstance(error, DataError):  # a text that no database takes: one with a NUL in it
+    if isinstance(error, DataError | OverflowError | RecursionError):
+        # A text that no database takes, such as one with a NUL in it; a number that none takes; brackets without end.
         return 400, ErrorBody(code="bad_request", message=sentence("bad_request"))
     code = next((code for kind, code in KNOWN if isinstance(error, kind)), None)
     if code is not None:

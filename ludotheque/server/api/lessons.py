@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 
 import ludotheque as lt
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import OpenTablesDep
+from ludotheque.server.api.dependencies import OpenTablesDep, OwnerDep
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
 from ludotheque.server.lessons.services import find, played
 from ludotheque.server.live import presenter
@@ -47,7 +47,12 @@ class LessonsController(Controller):
 
     @post("/{id:str}", status_code=HTTP_200_OK)
     async def moment(
-        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Played], open_tables: OpenTablesDep
+        self,
+        name: FromPath[str],
+        id: FromPath[str],
+        data: JSONBody[Played],
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
     ) -> LessonMoment:
         """A lesson after what has been played."""
         lesson = find(name, id)
@@ -57,24 +62,36 @@ class LessonsController(Controller):
             log = [told(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
             return LessonMoment(face=presenter.face(match, lesson.seat), log=log)
 
-        return await open_tables.workers.run(job)
+        return await open_tables.workers.run(job, owner)
 
     @post("/{id:str}/preview", status_code=HTTP_200_OK)
     async def preview(
-        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], open_tables: OpenTablesDep
+        self,
+        name: FromPath[str],
+        id: FromPath[str],
+        data: JSONBody[Asking],
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
     ) -> Previewed:
         """What a legal move would do."""
         lesson = find(name, id)
         return await open_tables.workers.run(
-            lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID)
+            lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID),
+            owner,
         )
 
     @post("/{id:str}/why-not", status_code=HTTP_200_OK)
     async def why_not(
-        self, name: FromPath[str], id: FromPath[str], data: JSONBody[Asking], open_tables: OpenTablesDep
+        self,
+        name: FromPath[str],
+        id: FromPath[str],
+        data: JSONBody[Asking],
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
     ) -> Reason:
         """Why a move is not to be made; nothing if it may be."""
         lesson = find(name, id)
         return await open_tables.workers.run(
-            lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID)
+            lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID),
+            owner,
         )

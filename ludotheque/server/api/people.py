@@ -9,7 +9,16 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 import ludotheque as lt
 from ludotheque.server.api.address import address_of
-from ludotheque.server.api.dependencies import COOKIE, MeDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import (
+    COOKIE,
+    MeDep,
+    OpenTablesDep,
+    OwnerDep,
+    QuotasDep,
+    SettingsDep,
+    StorageDep,
+    VisitorDep,
+)
 from ludotheque.server.errors import Refused
 from ludotheque.server.notifications import push, webhooks
 from ludotheque.server.people import saved_decks, services
@@ -51,8 +60,11 @@ class PeopleController(Controller):
         request: Request[None, None, State],
         storage: StorageDep,
         settings: SettingsDep,
+        quotas: QuotasDep,
+        owner: OwnerDep,
     ) -> Response[Person]:
         """Come in with a name; the key is kept in a cookie."""
+        quotas.new_person(owner.address)
         person, key = await storage.written(lambda c: services.welcome(c, data.name, settings.now()))
         return with_key(person, key, request.url.scheme == "https", HTTP_201_CREATED)
 
@@ -152,6 +164,8 @@ class PeopleController(Controller):
         return PushView(push.public_part(key), [row.hash.hex() for row in rows])
 
     @delete("/me/key")
-    async def forget(self, me: MeDep, request: Request[None, None, State], storage: StorageDep) -> None:
-        """Leave this device."""
-        await storage.written(lambda c: services.forget(c, request.cookies[COOKIE]))
+    async def forget(
+        self, me: MeDep, request: Request[None, None, State], storage: StorageDep, open_tables: OpenTablesDep
+    ) -> None:
+        """Leave this device: its open pages are closed as well."""
+        open_tables.end_key(await storage.written(lambda c: services.forget(c, request.cookies[COOKIE])))

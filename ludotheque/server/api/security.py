@@ -6,6 +6,10 @@ sockets are held to the same rules as requests.
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
+import logging
+import re
 from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +17,9 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.errors import trace
 from ludotheque.server.errors import ErrorBody, Refused
+from ludotheque.server.metering import Metered
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 
@@ -40,17 +46,24 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+log = logging.getLogger(__name__)
 SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST_PATH, LONGEST_QUERY, LONGEST_HEADERS = 300, 1000, 16 * 1024  # bytes
+DEEPEST = 32  # lists and objects in each other, in a body
+# A text, whatever stands in it, or one bracket: all that has to be seen of JSON to know how deep it goes.
+BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+NUMBER = re.compile(r"(?<![^/=&])-?[0-9]{10,}(?![^/=&])")  # in a path or a query: more than any list has entries
 SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one who asks for a socket and gets none
 
 
 class SecurityMiddleware:
     """The application, and who may come to it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits) -> None:
         self.app = app
         self.settings = settings
         self._requests = RateLimits(settings.requests_a_second, 6 * settings.requests_a_second)
+        self._work = work
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,7 +73,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        address = (scope.get("client") or ("unknown", 0))[0]
+        address = network_of((scope.get("client") or ("unknown", 0))[0])
         # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
         can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
         with_headers = self._adding_headers(send, scope["path"].startswith("/api/"), can_answer)
@@ -69,7 +82,7 @@ class SecurityMiddleware:
             if code:
                 await _answer(with_headers, Refused(code))
             else:
-                await self.app(scope, receive, with_headers)
+                await self._request(scope, receive, with_headers, address)
             return
         if code or self._sockets[address] >= self.settings.sockets_of_an_address:
             if can_answer:
@@ -85,6 +98,48 @@ class SecurityMiddleware:
             if not self._sockets[address]:
                 del self._sockets[address]
 
+    async def _request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
+        """A request: its body is read and looked at before anybody else sees it."""
+        try:
+            body = await self._body(scope, receive)
+        except Refused as refused:
+            await _answer(send, refused)
+            return
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = begun or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            spend = self._work.of(address).spend
+            await Metered(self.app(scope, _handing_over(body, receive), noted), spend)
+        except Exception as error:
+            log.error("a request failed: %s", trace(error))
+            if not begun:
+                await _answer(send, Refused("internal"))
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        """All of a body, in time, not too long and not too deep."""
+        found = bytearray()
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                while True:
+                    message: Any = await receive()
+                    if message["type"] != "http.request":
+                        raise Refused("bad_request")  # he has gone, and reads no answer
+                    found += message.get("body", b"")
+                    if len(found) > self.settings.largest_request:
+                        raise Refused("too_large")
+                    if not message.get("more_body", False):
+                        break
+        except TimeoutError:
+            raise Refused("too_late") from None
+        if is_deep(bytes(found)):
+            raise Refused("bad_request")
+        return bytes(found)
+
     def _refusal(self, scope: Scope, headers: dict[bytes, str], address: str) -> str | None:
         """The code of what speaks against it."""
         host = headers.get(b"host", "")
@@ -93,12 +148,19 @@ class SecurityMiddleware:
         origin = headers.get(b"origin")
         changes = scope.get("method") not in SAFE  # a socket has no method, and may change anything
         # A page from elsewhere must not act in a visitor's name. Programs send no Origin, and have nobody's cookie.
-        if changes and origin is not None and urlsplit(origin).netloc != host:
+        if changes and origin is not None and _netloc(origin) != host:
             return "bad_origin"
-        if not self._requests.take(address):
+        if not self._requests.take(address) or self._work.of(address).empty:
             return "too_many"
         length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > self.settings.largest_request:
+        if not length.isdecimal() or len(length) > 10 or int(length) > self.settings.largest_request:
+            return "too_large"
+        path, query = scope["path"], scope["query_string"].decode("latin-1")
+        if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or NUMBER.search(path) or "\x00" in path:
+            return "not_found"
+        if NUMBER.search(query) or "%00" in query:
+            return "bad_request"
+        if sum(len(name) + len(value) for name, value in headers.items()) > LONGEST_HEADERS:
             return "too_large"
         return None
 
@@ -122,6 +184,50 @@ class SecurityMiddleware:
             await send(message)
 
         return send_with
+
+
+def network_of(address: str) -> str:
+    """Whom an address stands for: in the newer internet one visitor has a whole network of them."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
+        return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
+    return address
+
+
+def is_deep(body: bytes) -> bool:
+    """Whether lists and objects are nested deeper than anything that is sent on purpose."""
+    depth = 0
+    for found in BRACKETS.finditer(body):
+        bracket = found.group()
+        depth += bracket in (b"[", b"{")
+        depth -= bracket in (b"]", b"}")
+        if depth > DEEPEST:
+            return True
+    return False
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+def _handing_over(body: bytes, receive: Receive) -> Receive:
+    """What was read, once; then whatever else comes."""
+    read = False
+
+    async def receive_again() -> Any:
+        nonlocal read
+        if read:
+            return await receive()
+        read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_again
 
 
 def _without_port(host: str) -> str:

@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from ludotheque.errors import trace
 from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
 from ludotheque.server.api.errors import explain
+from ludotheque.server.api.security import network_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.connection import Closing, PageConnection
@@ -38,6 +39,8 @@ from ludotheque.server.live.protocol import (
     read_message,
 )
 from ludotheque.server.live.table import LiveTable
+from ludotheque.server.live.workers import Owner
+from ludotheque.server.metering import Metered
 from ludotheque.server.people import services as people
 from ludotheque.server.rate_limits import TokenBucket
 from ludotheque.server.settings import Settings
@@ -52,11 +55,20 @@ log = logging.getLogger(__name__)
 async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep) -> None:
     """Talk with one page until it closes."""
     key = socket.cookies.get(COOKIE)
-    person = await storage.found(lambda c: people.who(c, key)) if key else None
-    page = PageConnection(person)
-    await socket.accept()
+    address = network_of(socket.client.host) if socket.client else ""
+    page = PageConnection(None, people.hash_of(key) if key else b"", address)
+    open_tables.pages.add(page)  # before the key is looked up: should it be revoked meanwhile, the page is let go
+    try:
+        page.person = await storage.found(lambda c: people.who(c, key)) if key else None
+        await socket.accept()
+        await _serve(socket, page, Session(open_tables, page, settings))
+    finally:
+        open_tables.pages.discard(page)
+
+
+async def _serve(socket: Socket, page: PageConnection, session: Session) -> None:
+    """Take and send messages until one of both hangs up."""
     sending = asyncio.create_task(_send_on(socket, page))
-    session = Session(open_tables, page, settings)
     try:
         await session.listen(socket)
     except WebSocketDisconnect:
@@ -85,6 +97,7 @@ class Session:
         self.table: LiveTable | None = None
         self._largest = settings.largest_message
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
+        self._work = open_tables.work.of(page.address)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def listen(self, socket: Socket) -> None:
@@ -92,7 +105,9 @@ class Session:
         hasty = 0
         while True:
             text = await socket.receive_data(mode="text")
-            if not self._rate.take():
+            if self.page.gone:  # sent away: what he still has to say is not heard
+                return
+            if self._work.empty or not self._rate.take():
                 hasty += 1
                 if hasty > PATIENCE:
                     self.page.part(Closing(1008, "too_many"))
@@ -100,10 +115,11 @@ class Session:
                 self._refuse(None, Refused("too_many"))
                 continue
             hasty = 0
-            await self.take(text)
+            await Metered(self.take(text), self._work.spend)
 
     async def take(self, text: str | bytes) -> None:
         """Carry out one message."""
+        self.open_tables.heard += 1
         id: str | None = None
         try:
             if len(text) > self._largest:
@@ -121,7 +137,7 @@ class Session:
 
     def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)
-        if status >= 500:
+        if status >= 500 and body.code != "storage":  # of that the storage has told
             log.error("a message failed: %s", trace(error))
         message = f"{body.message} ({detail})" if detail else body.message
         self.page.tell(Refusal(id=id, code=body.code, message=message, rule=body.rule, key=body.key))
@@ -178,6 +194,7 @@ class Session:
         task.add_done_callback(self._answering.discard)
 
     async def _work_out(self, table: LiveTable, message: Preview | WhyNot | Hint) -> None:
+        workers, owner = self.open_tables.workers, Owner(self.page.address, table.id)
         try:
             match = table.playing()
             if match.over:
@@ -185,12 +202,12 @@ class Session:
             if isinstance(message, Preview | WhyNot):
                 answer = presenter.preview if isinstance(message, Preview) else presenter.why_not
                 seat, moves, id = message.seat, [message.move, *message.then], message.id
-                self.page.tell(await self.open_tables.workers.run(lambda: answer(match, seat, moves, id)))
+                self.page.tell(await workers.run(lambda: answer(match, seat, moves, id), owner))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")
                 seat, id = message.seat, message.id
-                self.page.tell(presenter.hint(await self.open_tables.workers.advice(match, seat), id))
+                self.page.tell(presenter.hint(await workers.advice(match, seat, owner), id))
         except Exception as error:
             self._refuse(message.id, error)
 

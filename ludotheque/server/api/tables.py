@@ -14,18 +14,30 @@ from sqlalchemy import delete as sql_delete
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import (
+    MeDep,
+    OpenTablesDep,
+    OwnerDep,
+    QuotasDep,
+    SettingsDep,
+    StorageDep,
+    VisitorDep,
+)
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import Face
+from ludotheque.server.live.workers import Owner
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
+from ludotheque.server.rate_limits import Quotas
+from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes, people
 from ludotheque.server.tables import finished, services
+from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Contribution,
@@ -59,12 +71,31 @@ class TablesController(Controller):
 
     @post()
     async def create(
-        self, data: JSONBody[NewTable], me: MeDep, storage: StorageDep, settings: SettingsDep
+        self,
+        data: JSONBody[NewTable],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        quotas: QuotasDep,
+        owner: OwnerDep,
     ) -> TableView:
         """Make a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), settings.new_seed()
-        record = await storage.written(lambda c: services.create(c, me, data, id, seed, settings.now()))
-        return services.view(record, me)
+        job: Job[TableRecord] = lambda c: services.create(c, me, data, id, seed, settings.now())  # noqa: E731
+        return await self._laid(storage, settings, quotas, owner, me, job)
+
+    @staticmethod
+    async def _laid(
+        storage: Storage, settings: Settings, quotas: Quotas, owner: Owner, me: Person, job: Job[TableRecord]
+    ) -> TableView:
+        """A new table, if there are not too many."""
+        quotas.new_table(owner.address)
+
+        def laid(connection: Connection) -> TableRecord:
+            check_tables(connection, me, settings.tables_of_a_person)
+            return job(connection)
+
+        return services.view(await storage.written(laid), me)
 
     @get("/{id:str}")
     async def look(
@@ -259,21 +290,31 @@ class TablesController(Controller):
         return await storage.found(lambda c: finished.position_at(c, id, number))
 
     @get("/{id:str}/points", middleware=[COMPRESSED])
-    async def points(self, id: FromPath[str], storage: StorageDep, open_tables: OpenTablesDep) -> list[Points]:
+    async def points(
+        self, id: FromPath[str], storage: StorageDep, open_tables: OpenTablesDep, owner: OwnerDep
+    ) -> list[Points]:
         """After the end: the scores after every entry."""
         if (known := open_tables.points.get(id)) is None:
-            known = await open_tables.workers.run(await storage.found(lambda c: finished.history(c, id)))
+            history = await storage.found(lambda c: finished.history(c, id))
+            known = await open_tables.workers.run(history, owner)
             open_tables.points.put(id, known)
         return known
 
     @post("/{id:str}/fork")
     async def fork(
-        self, id: FromPath[str], data: JSONBody[Fork], me: MeDep, storage: StorageDep, settings: SettingsDep
+        self,
+        id: FromPath[str],
+        data: JSONBody[Fork],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        quotas: QuotasDep,
+        owner: OwnerDep,
     ) -> TableView:
         """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
         fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
-        record = await storage.written(lambda c: finished.fork(c, id, data, me, fresh, seed, now))
-        return services.view(record, me)
+        job: Job[TableRecord] = lambda c: finished.fork(c, id, data, me, fresh, seed, now)  # noqa: E731
+        return await self._laid(storage, settings, quotas, owner, me, job)
 
     @get("/{id:str}/record", middleware=[COMPRESSED])
     async def record(self, id: FromPath[str], storage: StorageDep) -> dict[str, Any]:

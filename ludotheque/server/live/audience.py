@@ -53,10 +53,25 @@ class Audience:
         """The people who have a page open here, at this process or at another."""
         return frozenset(self._people().union(*(other.people for other in self._others())))
 
-    def watching(self, record: TableRecord) -> list[str]:
-        """The names of those who look on, at this process or at another; an empty one for somebody unknown."""
+    def watching(self, record: TableRecord, silent: bool) -> list[str]:
+        """The names of those who look on, at this process or at another; an empty one for somebody unknown.
+
+        While a game of silence is played nobody is named: a name that changes, or the names of many, would be talk.
+        """
         all_ = [*self._watching_here(record), *(one for other in self._others() for one in other.watching)]
+        if silent:
+            return [""] * (len({id for id, _ in all_ if id}) + sum(not id for id, _ in all_))
         return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
+
+    def address(self, record: TableRecord) -> str:
+        """Where those come from for whom bots play here: the host, else somebody at a seat, else anybody who looks."""
+        seated = {seat.person for seat in record.seats if seat.person}
+
+        def rank(page: PageConnection) -> tuple[bool, bool, str]:
+            person = page.person.id if page.person else None
+            return person != record.row.host, person not in seated, page.address
+
+        return min(map(rank, self.pages), default=(True, True, ""))[-1]
 
     def _people(self) -> set[str]:
         return {page.person.id for page in self.pages if page.person}
@@ -92,9 +107,9 @@ class Audience:
         """Through whose eyes a page looks: its person's seats, or nobody's."""
         return record.seats_of(page.person) or (SPECTATOR,)
 
-    def show_table(self, record: TableRecord) -> None:
+    def show_table(self, record: TableRecord, silent: bool) -> None:
         """Tell everyone who sits where and who is there; each as he sees it, and only if that is new to him."""
-        here, watching = self.here, self.watching(record)
+        here, watching = self.here, self.watching(record, silent)
         for page in self.pages:
             page.show(write_message(TableNow(table=tables.view(record, page.person, here, watching))))
 

@@ -14,9 +14,10 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import trace
 from ludotheque.server.errors import Refused
+from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Plan
 from ludotheque.server.live.forced_moves import ForcedMoves, forced
-from ludotheque.server.live.workers import Workers
+from ludotheque.server.live.workers import Owner, Workers
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
@@ -25,6 +26,7 @@ from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.services import TableRecord
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
+RETRY_SECONDS = 2.0  # after something has failed
 LOOK_AGAIN = 1.0  # seconds, while another process sees to the table
 log = logging.getLogger(__name__)
 
@@ -33,7 +35,7 @@ class Automation:
     """The bots, clocks and forced decisions of one table, as far as this process sees to them.
 
     It is told how the table stands (`wake`), and hands what is to be done to `carry_out`, which waits for the table's
-    turn; `watched` says whether anybody is there to see a bot move.
+    turn; of the `audience` it wants to know whether anybody is there to see a bot move, and where he comes from.
     """
 
     def __init__(
@@ -43,14 +45,14 @@ class Automation:
         workers: Workers,
         process: str,
         carry_out: Callable[[Plan], Awaitable[None]],
-        watched: Callable[[], bool],
+        audience: Audience,
     ) -> None:
         self._storage = storage
         self._settings = settings
         self._workers = workers
         self._process = process
         self._carry_out = carry_out
-        self._watched = watched
+        self._audience = audience
         self._record: TableRecord | None = None
         self._match: Match | None = None
         self._closed = False
@@ -96,6 +98,10 @@ class Automation:
             await self._storage.written(lambda c: tables.let_go(c, id, self._process))
             self._until = 0.0
 
+    def _later(self, wake: Callable[[], None]) -> None:
+        """Try again soon: the database may have been locked, or away."""
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, lambda: None if self._closed else wake())
+
     # Bots ---------------------------------------------------------------------------------------------------------
 
     def _wake_bots(self) -> None:
@@ -105,7 +111,7 @@ class Automation:
     def _bot_to_move(self) -> tuple[TableRecord, Match, int] | None:
         """A bot that owes a decision, and how things stand; none while nobody is here to see it."""
         record, match = self._record, self._match
-        if record is None or match is None or match.paused or not self._watched():
+        if record is None or match is None or match.paused or not self._audience.watched:
             return None
         return next(((record, match, p) for p in match.actors if record.seats[p].kind == "bot"), None)
 
@@ -120,11 +126,14 @@ class Automation:
             asyncio.get_running_loop().call_soon(self._wake_bots)  # another process was first: look again
         except Exception as error:
             log.error("bots stopped at a table: %s", trace(error))
+            self._later(self._wake_bots)
 
     async def _play_bot(self, record: TableRecord, match: Match, seat: int) -> None:
         if self._settings.bot_pause:
             await asyncio.sleep(self._settings.bot_pause)
-        move = await self._workers.bot_move(record.seats[seat].bot or "random", _seed(record, match), match, seat)
+        owner = self._owner(record)
+        level, seed = record.seats[seat].bot or "random", _seed(record, match)
+        move = await self._workers.bot_move(level, seed, match, seat, owner)
 
         async def still_asked(_: TableRecord, now: Match) -> Change | None:
             if now.prompts[seat] != match.prompts[seat] or seat not in now.actors or now.paused:
@@ -132,6 +141,10 @@ class Automation:
             return NewEntry(*rules.decide(now, seat, [move], self._settings.now()))
 
         await self._carry_out(still_asked)
+
+    def _owner(self, record: TableRecord) -> Owner:
+        """For whom this table's bots think."""
+        return Owner(self._audience.address(record), record.id)
 
     # Clocks -------------------------------------------------------------------------------------------------------
 
@@ -166,6 +179,7 @@ class Automation:
             asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: look again
         except Exception as error:
             log.error("the clock stopped at a table: %s", trace(error))
+            self._later(self._wake_clock)
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
         """As the table chose: a bot plays on, or makes this one move."""
@@ -174,7 +188,7 @@ class Automation:
             return None
         if record.clock is not None and record.clock.at_zero == "bot":
             return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
-        move = await self._workers.bot_move("random", _seed(record, match), match, seat)
+        move = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
         return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))
 
     # Forced decisions ---------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ class NewEntry:
 
     match: Match
     entry: Entry
+    settles: bool = False  # what is proposed at the table is done with it
 
 
 @dataclass(frozen=True)

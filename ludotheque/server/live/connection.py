@@ -22,8 +22,10 @@ class Closing:
 class PageConnection:
     """Somebody's page: who he is, through whose eyes he looks, and what is on its way to him."""
 
-    def __init__(self, person: Person | None) -> None:
+    def __init__(self, person: Person | None, key: bytes = b"", address: str = "") -> None:
         self.person = person
+        self.address = address  # where it comes from
+        self.key = key  # the hash of the key that it came with: when that is revoked, the page is let go
         self.viewers: tuple[int, ...] = ()
         self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
         self.gone = False

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from functools import partial
+from time import monotonic
 
 from ludotheque.errors import UnknownGame, trace
 from ludotheque.server.cache import RecentCache
+from ludotheque.server.live.connection import Closing, PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.workers import Workers
@@ -15,6 +18,8 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.ledger import OtherRules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.notifications.notifier import Notifier
+from ludotheque.server.people import services as people
+from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
@@ -24,21 +29,27 @@ from ludotheque.server.tables.services import TableRecord
 SWEEP_SECONDS = 30.0
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
 POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
+ALONE_SECONDS = 60.0  # until a table is tried again that could not be opened
 KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
+REVOKED = Closing(1008, "revoked")  # to the pages of a device whose key is no longer good
 log = logging.getLogger(__name__)
 
 
 class OpenTables:
     """The open tables, by id."""
 
-    def __init__(self, storage: Storage, settings: Settings) -> None:
+    def __init__(self, storage: Storage, settings: Settings, work: RateLimits) -> None:
         self.storage = storage
         self.settings = settings
+        self.work = work  # what the requests and messages of each address may cost
         self.workers = Workers()
         self.notifier = Notifier(storage, settings)
         self.peers = Peers(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
+        self.heard = 0  # messages of pages so far
+        self.pages: set[PageConnection] = set()  # every open socket, at a table or not
         self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
+        self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
         self._opening = asyncio.Lock()
         self._noticing: set[asyncio.Task[None]] = set()
 
@@ -61,8 +72,20 @@ class OpenTables:
                     await self.tables[id].check(*heads[id])
         return self.tables[id]
 
+    def end_key(self, key: bytes) -> None:
+        """A device key was revoked: its sockets are closed, here and at the other processes."""
+        self.peers.tell("", revoked=key.hex())
+        self._close_pages([key])
+
+    def _close_pages(self, keys: Collection[bytes]) -> None:
+        for page in self.pages:
+            if page.key in keys:
+                page.part(REVOKED)
+
     async def noticed(self, notice: Notice) -> None:
         """Another process tells of a table: whoever looks at it here is told too."""
+        if notice.revoked is not None:
+            self._close_pages([bytes.fromhex(notice.revoked)])
         if (table := self.tables.get(notice.table)) is not None:
             task = asyncio.create_task(self._pass_on(table, notice))
             self._noticing.add(task)
@@ -106,24 +129,42 @@ class OpenTables:
 
     async def watch(self) -> None:
         """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""
+        begun = False
         while True:
             try:
                 now = self.settings.now()
                 late = await self.storage.found(partial(tables.overdue, now=now))
                 left = []
-                if await self.storage.found(partial(tables.any_abandoned, now=now)):
-                    left = await self.storage.written(partial(tables.abandoned, now=now))
+                # Who is alone knows when he begins that no lease is worth anything: its process is no more.
+                dead = self.peers.alone and not begun
+                if dead or await self.storage.found(partial(tables.any_abandoned, now=now)):
+                    left = await self.storage.written(partial(tables.abandoned, now=now, every=dead))
+                begun = True
                 for id in {*late, *left}:
-                    (await self.open(id)).wake()
+                    await self._wake(id)
             except Exception as error:
                 log.error("looking at the clocks failed: %s", trace(error))
             await asyncio.sleep(CLOCK_SECONDS)
+
+    async def _wake(self, id: str) -> None:
+        """Let a table go on; one that can't be opened is left alone for a while, and keeps no other from it."""
+        if monotonic() < self._left_alone.get(id, 0.0):
+            return
+        try:
+            (await self.open(id)).wake()
+        except Exception as error:
+            self._left_alone[id] = monotonic() + ALONE_SECONDS
+            log.error("table %s can't be opened: %s", id, trace(error))
+        else:
+            self._left_alone.pop(id, None)
 
     async def keep_up(self) -> None:
         """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
         while not self.peers.alone:
             await asyncio.sleep(KEEP_UP_SECONDS)
             try:
+                keys = {page.key for page in self.pages if page.person}
+                self._close_pages(keys - await self.storage.found(partial(people.valid, hashes=keys)))
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
                     if table.audience.pages:

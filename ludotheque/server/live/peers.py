@@ -35,6 +35,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     here: tuple[str, ...] = ()  # … and whose, …
     watching: tuple[tuple[str, str], ...] = ()  # … and of those who hold no seat also the names
     who: bool = False  # and at yours?
+    revoked: str | None = None  # of no table: the hash of a device key whose sockets are to be closed
 
 
 read_notice = msgspec.json.Decoder(Notice).decode

@@ -1,6 +1,7 @@
 """What a seat proposes and others must agree to: to go back beyond what is free, to end the match here.
 
-A proposal is stored with the table, so that every process knows of it. It stands until the next entry of the match.
+A proposal is stored with the table, so that every process knows of it. It stands until the next entry that everyone
+can see: were it forgotten for one that somebody made in secret, the others would learn of that.
 """
 
 from __future__ import annotations
@@ -81,22 +82,30 @@ class Proposals:
         viewers = (*range(match.pos.players), SPECTATOR)
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
         known = await self._workers.run(lambda: rules.revealed(earlier, fallen[::-1]))
-        proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known)
-        return NewRecord(lambda c: tables.propose_undo(c, record.id, match.number, proposal))
+        counts = list(match.counts)
+        proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known, counts)
+        return NewRecord(lambda c: tables.propose_undo(c, record.id, match, proposal))
 
     @staticmethod
     def answer_undo(record: TableRecord, match: Match, person: Person | None, seat: int, agree: bool) -> Change:
         """What another seat says to it."""
         mine = record.seats_of(person)
-        return NewRecord(lambda c: tables.answer_undo(c, record.id, match.number, seat, mine, agree))
+        return NewRecord(lambda c: tables.answer_undo(c, record.id, match, seat, mine, agree))
 
     async def granted_undo(self, record: TableRecord, match: Match) -> Change | None:
         """The move taken back, once the last yes has been said."""
-        proposal = record.proposals(match.number).undo
+        standing = record.proposals(match)
+        proposal = standing.undo
         if proposal is None or proposal.waiting:
             return None
         earlier = await self._storage.found(lambda c: record.load(c, proposal.target))
-        return NewEntry(*rules.undo(match, earlier, proposal.seat, proposal.noticed, self._now(), proposal.client))
+        # What was done in secret since it was proposed falls as well, and those who know of it are to be told.
+        since = await self._storage.found(lambda c: list(ledger.entries(c, record.id, standing.number)))
+        noticed = proposal.noticed
+        for entry in since:
+            noticed |= entry.noticed
+        undone = rules.undo(match, earlier, proposal.seat, noticed, self._now(), proposal.client)
+        return NewEntry(*undone, settles=True)
 
     # Ending -------------------------------------------------------------------------------------------------------
 
@@ -106,18 +115,18 @@ class Proposals:
         if match.over:
             raise GameOver("the match is over")
         mine = record.seats_of(person)
-        return NewRecord(lambda c: tables.propose_end(c, record.id, match.number, mine))
+        return NewRecord(lambda c: tables.propose_end(c, record.id, match, mine))
 
     def agreed_end(self, record: TableRecord, match: Match) -> Change | None:
         """The end, once all people at the table want it."""
         people = {s.number for s in record.seats if s.kind == "person"}
-        if not people <= set(record.proposals(match.number).end):
+        if not people <= set(record.proposals(match).end):
             return None
         return NewEntry(*rules.end(match, None, rules.agreed(match.pos.players), self._now()))
 
 
 def _stored(record: TableRecord, match: Match | None) -> OpenProposals:
-    return record.proposals(match.number if match is not None else -1)
+    return record.proposals(match) if match is not None else OpenProposals(-1)
 
 
 def _tell(
@@ -129,8 +138,9 @@ def _tell(
         page.tell(UndoAnswered(seat=was.seat, granted=granted))
     if match is not None and now is not None and now != was and now.waiting:
         for viewer in page.viewers:
-            last = match.count(viewer)
-            entries = list(range(last - now.falls[place_of(viewer)] + 1, last + 1))
+            last, place = match.count(viewer), place_of(viewer)
+            then = now.counts[place] if now.counts else last  # what he has done in secret since falls as well
+            entries = list(range(then - now.falls[place] + 1, last + 1))
             known = told(now.revealed, viewer)
             page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
     if after.end and after.end != before.end:

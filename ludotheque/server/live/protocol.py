@@ -10,14 +10,15 @@ from typing import Annotated, Any, cast
 import msgspec
 
 from ludotheque.server.matches.entries import Told
-from ludotheque.server.tables.schemas import TableView
+from ludotheque.server.tables.schemas import LARGEST, TableView
 
 VERSION = 2
 
 # No database takes a NUL in a text.
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\x00]+$")]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=6)]
-Action = Annotated[int, msgspec.Meta(ge=0)] | Annotated[str, msgspec.Meta(max_length=200)]
+Number = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+Action = Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] | Annotated[str, msgspec.Meta(max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x00]+$")]
 
 
@@ -27,9 +28,9 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x
 class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
     """The first message, also after a break. `seen`: the last number of each viewer's log that it has."""
 
-    version: int
+    version: Number
     table: Annotated[str, msgspec.Meta(max_length=24)]
-    seen: dict[str, int] = {}
+    seen: Annotated[dict[Annotated[str, msgspec.Meta(max_length=4)], Number], msgspec.Meta(max_length=8)] = {}
     id: Id | None = None
 
 
@@ -37,7 +38,7 @@ class Decide(msgspec.Struct, tag="decide", frozen=True, kw_only=True):
     """A move: one decision, or several that a person sees as one. `question` is the number of what it answers."""
 
     seat: SeatNumber
-    question: int
+    question: Number
     moves: Annotated[list[Action], msgspec.Meta(min_length=1, max_length=32)]
     id: Id
 
@@ -46,7 +47,7 @@ class Withdraw(msgspec.Struct, tag="withdraw", frozen=True, kw_only=True):
     """Take a secret choice back while others still choose."""
 
     seat: SeatNumber
-    question: int
+    question: Number
     id: Id
 
 

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 
 from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.server.errors import Refused
+from ludotheque.server.live import presenter
 from ludotheque.server.live.announcements import Announcements
 from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.automation import Automation
@@ -62,9 +63,7 @@ class LiveTable:
         self._chat = Chat(storage, peers, settings.now, self.audience.pages)
         self._proposals = Proposals(storage, workers, settings.now, record, match)
         self._announcements = Announcements(notifier, record, match)
-        self._automation = Automation(
-            storage, settings, workers, peers.name, self._carry_out, lambda: self.audience.watched
-        )
+        self._automation = Automation(storage, settings, workers, peers.name, self._carry_out, self.audience)
 
     @property
     def id(self) -> str:
@@ -84,7 +83,14 @@ class LiveTable:
     @property
     def watching(self) -> list[str]:
         """The names of those who look on, at this process or at another; an empty one for somebody unknown."""
-        return self.audience.watching(self.record)
+        return self.audience.watching(self.record, self._silent)
+
+    @property
+    def _silent(self) -> bool:
+        return self.match is not None and presenter.silent(self.match)
+
+    def _show_table(self) -> None:
+        self.audience.show_table(self.record, self._silent)
 
     def playing(self) -> Match:
         """The match, once it has begun."""
@@ -123,20 +129,23 @@ class LiveTable:
     async def _do(self, change: Change | None) -> None:
         """Store a change, then tell of it. Held by a turn."""
         if isinstance(change, NewEntry):
-            await self._append(change.match, change.entry)
+            await self._append(change.match, change.entry, change.settles)
         elif isinstance(change, NewRecord):
             await self._look_again(await self._storage.written(change.job, key=self.id))
             self._peers.tell(self.id, changed=True)
 
-    async def _append(self, after: Match, entry: Entry) -> None:
+    async def _append(self, after: Match, entry: Entry, settles: bool = False) -> None:
         before = self.playing()
+        append = ledger.appending(self.id, entry, after, before, settles)
         try:
-            await self._storage.written(ledger.appending(self.id, entry, after, before), key=self.id)
+            version = await self._storage.written(lambda c: (append(c), tables.version(c, self.id))[1], key=self.id)
         except ledger.Taken:
             await self._catch_up()  # another process was first: what it stored is the truth, and it announces it
             self._announcements.leave(self.playing())
             raise Overtaken from None
         self.match = after
+        if version != self.record.row.version:  # another process has changed the table, or this entry has
+            await self._look_again(await self._read(), [entry])
         self._peers.tell(self.id, number=entry.number)
         self._proposals.look_again(self.record, after, self.audience.pages, [entry])
         news: dict[int, list[Told]] = {}
@@ -161,13 +170,13 @@ class LiveTable:
     async def come(self, page: PageConnection, seen: dict[str, int], id: str | None) -> None:
         """A page opens, or comes back and says what it has seen."""
         self.touched = self._now()
-        page.viewers = self.audience.viewers_of(page, self.record)
-        seats = list(self.record.seats_of(page.person))
-        async with self._turn():  # nothing is decided while he is told how things stand
+        async with self._turn():  # nothing is decided while he is told how things stand, and nobody is removed
+            page.viewers = self.audience.viewers_of(page, self.record)
+            seats = list(self.record.seats_of(page.person))
             page.shown = b""
             page.tell(Welcome(version=VERSION, seats=seats, now=self._now(), id=id))
             self.audience.pages.add(page)
-            self.audience.show_table(self.record)
+            self._show_table()
             if self.match is not None:
                 for viewer in page.viewers:
                     await self._sync(page, self.match, viewer, max(0, seen.get(str(viewer), 0)))
@@ -180,7 +189,7 @@ class LiveTable:
         """A page has closed."""
         self.audience.pages.discard(page)
         self.touched = self._now()
-        self.audience.show_table(self.record)
+        self._show_table()
         self.be_here()
 
     def be_here(self) -> None:
@@ -207,12 +216,12 @@ class LiveTable:
         async with self._turn():
             self.audience.hear(notice)
             if notice.pages is not None:
-                self.audience.show_table(self.record)
+                self._show_table()
             if notice.who:
                 self.be_here()
             if notice.changed:
-                await self._look_again(await self._read())
-            if notice.number is not None and (self.match is None or notice.number > self.match.number):
+                await self._catch_up()
+            elif notice.number is not None and (self.match is None or notice.number > self.match.number):
                 await self._catch_up()
             if notice.talk is not None:
                 await self._chat.pass_on(self.record, notice.talk)
@@ -225,18 +234,17 @@ class LiveTable:
         """Look whether the database knows more than this process: notices may get lost."""
         if (self.match is not None and number > self.match.number) or version != self.record.row.version:
             async with self._turn():
-                await self._look_again(await self._read())
                 await self._catch_up()
                 if self.match is not None:
                     self._announcements.leave(self.match)
 
-    async def _look_again(self, record: TableRecord) -> None:
+    async def _look_again(self, record: TableRecord, new: Sequence[Entry] = ()) -> None:
         """Take the table as it is stored, and tell who sees something new. Held by a turn."""
         before = self.match
         self.record = record
         if record.phase in BEGUN and before is None:
             self.match = await self._load()
-        self.audience.show_table(record)
+        self._show_table()
         for page in list(self.audience.pages):
             viewers = self.audience.viewers_of(page, record)
             if viewers != page.viewers or (before is None and self.match is not None):
@@ -244,28 +252,29 @@ class LiveTable:
                 if self.match is not None:
                     for viewer in viewers:
                         await self._sync(page, self.match, viewer, 0)
-        self._proposals.look_again(record, self.match, self.audience.pages)
+        self._proposals.look_again(record, self.match, self.audience.pages, new)
 
     async def _catch_up(self) -> None:
-        """Take in what other processes have appended, and tell of it. Held by a turn."""
+        """Take in what other processes have appended and changed, and tell of it. Held by a turn."""
         before, record = self.match, self.record
         if before is None:
             await self._look_again(await self._read())
             return
-        match, new = await self._storage.found(lambda c: record.catch_up(c, before))
-        if not new:
-            return
+        # Both of one moment: a proposal that is gone was granted by an entry that must be known by then.
+        fresh, (match, new) = await self._storage.found(lambda c: (tables.read(c, self.id), record.catch_up(c, before)))
         self.match = match
-        news = {viewer: await self._log(viewer, match, before.count(viewer)) for viewer in self.audience.viewers}
-        self.audience.update(match, news)
-        self._proposals.look_again(record, match, self.audience.pages, new)
-        await self._look_at_phase(before, match)
+        if (fresh.row.version, fresh.phase) != (record.row.version, record.phase):
+            await self._look_again(fresh, new)  # first: who was removed is not told what came after
+        if new:
+            news = {viewer: await self._log(viewer, match, before.count(viewer)) for viewer in self.audience.viewers}
+            self.audience.update(match, news)
+            self._proposals.look_again(fresh, match, self.audience.pages, new)
 
     async def _look_at_phase(self, before: Match, after: Match) -> None:
         """Where a match was paused, goes on or is over, the table has another phase."""
         if after.over or after.paused != before.paused:
             self.record = await self._read()
-            self.audience.show_table(self.record)
+            self._show_table()
 
     async def _read(self) -> TableRecord:
         return await self._storage.found(lambda c: tables.read(c, self.id))

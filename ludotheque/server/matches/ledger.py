@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,11 +18,12 @@ from ludotheque.play.position import Origin, Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches.entries import Entry, Told, told
-from ludotheque.server.matches.match import CannotUndo, Match, follow
+from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
 from ludotheque.server.storage.schema import decisions, snapshots, tables
 
 EVERY = 16  # entries from one snapshot to the next: so many are played again, at most, to reach any number
 LOG_PAGE = 200  # entries of a log that are handed out at once
+_logger = logging.getLogger(__name__)
 
 
 class Taken(Exception):
@@ -29,6 +32,10 @@ class Taken(Exception):
 
 class NoSuchEntry(LookupError):
     """The match has no entry of that number."""
+
+
+class Damaged(LudothequeError):
+    """What is stored of a match can't be read: not its snapshots, nor what leads there."""
 
 
 class OtherRules(LudothequeError):
@@ -50,17 +57,21 @@ class Standing(msgspec.Struct, array_like=True, frozen=True):
     paused: bool
     talk: float | None = None
     held: tuple[int, ...] = ()
+    check: int | None = None  # a checksum of the record: bytes that have changed since are not played on with
 
 
-NOTES = Standing.__struct_fields__[1:]
+NOTES = Standing.__struct_fields__[1:-1]
 _steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
 _standing_in = msgspec.msgpack.Decoder(Standing)
 
 
-def appending(id: str, entry: Entry, match: Match, before: Match | None = None) -> Callable[[Connection], None]:
+def appending(
+    id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False
+) -> Callable[[Connection], None]:
     """A job that stores the entry that leads to `match`; it raises Taken if its number is not free any more.
 
-    All that needs the rules is worked out here, so that the writer has nothing to do but write.
+    One that `settles` what is proposed at the table ends the proposals with it. All that needs the rules is worked out
+    here, so that the writer has nothing to do but write.
     """
     row = {
         "match": id,
@@ -80,6 +91,8 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None) 
     news = {name: value for name, value in shown(match).items() if before is None or known[name] != value}
     if match.over:
         news["ended"] = entry.at
+    if settles:
+        news |= {"asked": None, "version": tables.c.version + 1}
 
     def append(connection: Connection) -> None:
         try:
@@ -103,7 +116,8 @@ def shown(match: Match) -> dict[str, Any]:
 def put_down(id: str, match: Match) -> dict[str, Any]:
     """A snapshot of the match, as a row."""
     shot = take(match.pos)
-    standing = Standing(shot.choices, **{name: getattr(match, name) for name in NOTES})
+    notes = {name: getattr(match, name) for name in NOTES}
+    standing = Standing(shot.choices, **notes, check=zlib.crc32(shot.record))
     return {
         "match": id,
         "number": match.number,
@@ -116,13 +130,36 @@ def put_down(id: str, match: Match) -> dict[str, Any]:
 
 def load(connection: Connection, game: Game, id: str, origin: Origin, number: int | None = None) -> Match:
     """The match after entry `number`, or as it stands: the last snapshot before it, played on."""
+    below = None if number is None else number + 1
+    while True:
+        row = _snapshot_below(connection, id, below)
+        if row is None:
+            break
+        try:
+            return _from_snapshot(connection, game, id, origin, number, row)
+        except (msgspec.DecodeError, Damaged) as error:
+            # Its entries are the truth: an older snapshot leads there as well.
+            _logger.error("table %s: the snapshot of entry %d is damaged: %s", id, row.number, type(error).__name__)
+            below = row.number
+    if below in (None, number + 1 if number is not None else None):
+        raise NoSuchEntry(f"match {id} has no entry {number}")
+    raise Damaged(f"match {id} can't be read")
+
+
+def _snapshot_below(connection: Connection, id: str, number: int | None) -> Row[Any] | None:
     newest = select(snapshots).where(snapshots.c.match == id).order_by(snapshots.c.number.desc()).limit(1)
     if number is not None:
-        newest = newest.where(snapshots.c.number <= number)
-    row = connection.execute(newest).one_or_none()
-    if row is None:
-        raise NoSuchEntry(f"match {id} has no entry {number}")
+        newest = newest.where(snapshots.c.number < number)
+    return connection.execute(newest).one_or_none()
+
+
+def _from_snapshot(
+    connection: Connection, game: Game, id: str, origin: Origin, number: int | None, row: Row[Any]
+) -> Match:
+    """The match after entry `number`, from a snapshot on; Damaged, if that is not what was stored."""
     standing = _standing_in.decode(row.standing)
+    if standing.check is not None and standing.check != zlib.crc32(row.record):
+        raise Damaged(f"match {id}: snapshot {row.number}")
     shot = Snapshot(row.layout, row.record, standing.choices)
     written_by, _ = _version_and_words(row.text)
     foreign = written_by != game.rules_version
@@ -132,7 +169,11 @@ def load(connection: Connection, game: Game, id: str, origin: Origin, number: in
             raise OtherRules(f"match {id}: the position means something else under rules {game.rules_version}")
         match = Match(pos, row.number, **{name: getattr(standing, name) for name in NOTES})
         for entry in entries(connection, id, row.number, number):
-            match, again = follow(match, entry)
+            if entry.kind == "undo" and entry.target is not None:  # behind a snapshot that can't be read
+                earlier = load(connection, game, id, origin, entry.target)
+                match, again = undo(match, earlier, entry.seat or 0, entry.noticed, entry.at, entry.client)
+            else:
+                match, again = follow(match, entry)
             if foreign and again.steps != entry.steps:
                 raise OtherRules(f"match {id}: entry {entry.number} goes otherwise under rules {game.rules_version}")
     except LudothequeError as error:
@@ -168,28 +209,29 @@ class Story:
 
     start: Match
     entries: tuple[Entry, ...]
-    back: dict[int, Match]  # where each undo led
 
     def positions(self) -> Iterator[tuple[int, Position]]:
         """The number and the position after every entry; to be looked at before the next."""
         pos = self.start.pos
+        wanted = {entry.target for entry in self.entries if entry.kind == "undo"}
+        kept = {0: pos.copy()}  # the positions that undos lead back to
         yield 0, pos
         for entry in self.entries:
-            if entry.kind == "undo":
-                pos = self.back[entry.number].pos
+            if entry.kind == "undo" and entry.target is not None:
+                pos = kept[entry.target].copy()
             elif entry.kind == "withdraw" and entry.seat is not None:
                 pos.withdraw(entry.seat)
             elif entry.kind == "decide":
                 for move in entry.moves:
                     pos.play(move, entry.seat)
+            if entry.number in wanted:
+                kept[entry.number] = pos.copy()
             yield entry.number, pos
 
 
 def story(connection: Connection, game: Game, id: str, origin: Origin) -> Story:
     """The whole of a match that was played by today's rules."""
-    found = tuple(entries(connection, id, 0))
-    back = {e.number: load(connection, game, id, origin, e.number) for e in found if e.kind == "undo"}
-    return Story(load(connection, game, id, origin, 0), found, back)
+    return Story(load(connection, game, id, origin, 0), tuple(entries(connection, id, 0)))
 
 
 def _version_and_words(text: str) -> tuple[str, str]:

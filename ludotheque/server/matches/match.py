@@ -23,6 +23,7 @@ from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches.entries import Entry, Kind, noticed_by, place_of, start_step
 
 UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
+BUNDLE_WORLDS = 8  # worlds in which a refused move is tried again, where decisions made as one came before it
 MOST_MOVES = 32  # decisions made as one
 
 
@@ -158,16 +159,74 @@ def begin(pos: Position, at: float, bank: float | None = None, increment: float 
 def decide(
     match: Match, seat: int, moves: Sequence[int | str], at: float, client: str | None = None
 ) -> tuple[Match, Entry]:
-    """One move of a seat, made of one or several decisions: all are legal, or none is made."""
+    """One move of a seat, made of one or several decisions: all are legal, or none is made.
+
+    It ends with the first decision that shows anything hidden or random, or after which nothing is asked of the seat:
+    what was learnt by a part of a move is decided. Else a refusal of what comes after would tell what is going to be
+    drawn, and nothing would be stored.
+    """
     if match.over:
         raise GameOver("the match is over")
     if not moves or len(moves) > MOST_MOVES:
         raise NotYourTurn(f"a move is made of 1 to {MOST_MOVES} decisions, not {len(moves)}")
-    pos, game = match.pos.copy(), match.pos.game
-    actions = []
-    for move in moves:
-        actions.append(game.action(move))
-        pos.play(actions[-1], seat)
+    actions = [match.pos.game.action(move) for move in moves]  # all of them are read before any is made
+    pos = match.pos.copy()
+    made = 0
+    for action in actions:
+        try:
+            pos.play(action, seat)
+        except MoveError as error:
+            if made and not foreseen(match.pos, pos, actions[:made], seat, action, error):
+                break
+            raise
+        made += 1
+        # What is no longer his to decide is left out, as in a preview: that the match is over may be news as well.
+        if seat not in pos.actors or plainly_teaches(match.pos, pos, steps_since(pos, match.pos)):
+            break
+    return _decided(match, seat, actions[:made], pos, at, client)
+
+
+def foreseen(start: Position, now: Position, made: Sequence[int], seat: int, action: int, error: MoveError) -> bool:
+    """Whether a seat could know before the moves that led from `start` to `now` that another would be refused then.
+
+    They are made again in worlds that the seat could not tell from the true one: in each it must come to see the same,
+    and be refused for the same reason.
+    """
+    seen = msgspec.json.encode(now.view(seat))
+    for world in range(BUNDLE_WORLDS):
+        pos = start.redeal(seat, f"bundle {world}")
+        try:
+            for one in made:
+                pos.play(one, seat)
+            if msgspec.json.encode(pos.view(seat)) != seen:
+                return False
+            pos.play(action, seat)
+        except MoveError as refused:
+            if _reason(refused) != _reason(error):
+                return False
+        else:
+            return False
+    return True
+
+
+def _reason(error: MoveError) -> tuple[object, ...]:
+    return (type(error), *(getattr(error, name, None) for name in ("rule", "refusal")))
+
+
+def _played_again(match: Match, seat: int, moves: Sequence[str], at: float) -> tuple[Match, Entry]:
+    """A move that was stored, whole: those of earlier versions went on after they had shown something."""
+    pos = match.pos.copy()
+    actions = [match.pos.game.action(move) for move in moves]
+    for action in actions:
+        pos.play(action, seat)
+    return _decided(match, seat, actions, pos, at, None)
+
+
+def _decided(
+    match: Match, seat: int, actions: Sequence[int], pos: Position, at: float, client: str | None
+) -> tuple[Match, Entry]:
+    """The match after decisions that led to `pos`, and their entry."""
+    game = match.pos.game
     steps = steps_since(pos, match.pos)
     entry = Entry(
         number=match.number + 1,
@@ -330,7 +389,7 @@ def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
     An undo is not followed: it is stored with its snapshot.
     """
     if entry.kind == "decide" and entry.seat is not None:
-        return decide(match, entry.seat, entry.moves, entry.at)
+        return _played_again(match, entry.seat, entry.moves, entry.at)
     if entry.kind == "withdraw" and entry.seat is not None:
         return withdraw(match, entry.seat, entry.at)
     if entry.kind in ("pause", "resume"):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.people import names
 from ludotheque.server.people.schemas import FreshCode, Person, Push
 from ludotheque.server.storage.schema import keys, people, seats, tables
 from ludotheque.server.storage.schema import pushes as push_table
@@ -36,8 +38,8 @@ def _new_key(connection: Connection, person: str, kind: str, secret: str, expire
 
 def welcome(connection: Connection, name: str, now: float) -> tuple[Person, str]:
     """A new person, and the key for his device."""
-    person = Person(new_id(), name)
-    connection.execute(insert(people), {"id": person.id, "name": name, "created": now})
+    person = Person(new_id(), names.checked(name))
+    connection.execute(insert(people), {"id": person.id, "name": person.name, "created": now})
     return person, _new_key(connection, person.id, "device", secrets.token_urlsafe(32))
 
 
@@ -56,6 +58,7 @@ def who(connection: Connection, key: str | None) -> Person | None:
 
 def rename(connection: Connection, person: Person, name: str) -> Person:
     """Another name: at once where he waits, not where he plays, since a changed name is talk."""
+    name = names.checked(name)
     connection.execute(update(people).where(people.c.id == person.id).values(name=name))
     waiting = select(tables.c.id).where(tables.c.phase == "open")
     connection.execute(update(seats).where(seats.c.person == person.id, seats.c.table.in_(waiting)).values(name=name))
@@ -124,6 +127,12 @@ def enter(connection: Connection, code: str, now: float) -> tuple[Person, str]:
     return Person(row.person, name), _new_key(connection, row.person, "device", secrets.token_urlsafe(32))
 
 
-def forget(connection: Connection, key: str) -> None:
-    """This device no longer knows him."""
+def forget(connection: Connection, key: str) -> bytes:
+    """This device no longer knows him; the hash of its key, whose open sockets are to be closed."""
     connection.execute(delete(keys).where(keys.c.hash == hash_of(key)))
+    return hash_of(key)
+
+
+def valid(connection: Connection, hashes: Collection[bytes]) -> set[bytes]:
+    """Those of some device keys, by their hashes, that are still good."""
+    return set(connection.execute(select(keys.c.hash).where(keys.c.hash.in_(hashes))).scalars())

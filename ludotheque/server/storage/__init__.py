@@ -11,6 +11,7 @@ if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and ag
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import random
 import threading
@@ -24,7 +25,9 @@ import alembic.command
 import alembic.config
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+
+from ludotheque.server.metering import paid
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -35,6 +38,33 @@ TRIES = 20  # of a job that meets those of other processes
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+log = logging.getLogger(__name__)
+QUIET_SECONDS = 10.0  # from one line of the log about the database to the next
+# What an operator is to do about what a database says; the first that fits.
+ADVICE = (
+    ("full", "Free some space on its disk."),
+    ("readonly", "The file or its folder can't be written: look at their owner and rights."),
+    ("read-only", "The disk or the database can't be written."),
+    ("locked", "Another program holds the file: close that one."),
+    ("malformed", "The file is damaged: stop the server and restore a backup."),
+    ("not a database", "The file is damaged: stop the server and restore a backup."),
+    ("disk i/o", "The disk fails, or its folder has gone: look at the system's log."),
+    ("", "Look whether it is running and can be reached; the server tries again by itself."),
+)
+
+
+def advice(said: str) -> str:
+    """What an operator is to do about an error of the database."""
+    return next(then for words, then in ADVICE if words in said.lower())
+
+
+def trouble(error: BaseException) -> str | None:
+    """What the database says that is no fault of a job but its own; None, if it is none. It holds no values."""
+    if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | DataError) or _in_the_way(error):
+        return None
+    return str(error.orig).strip().partition("\n")[0]
 
 
 class Storage:
@@ -51,19 +81,21 @@ class Storage:
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
+        self.trouble: str | None = None  # what the database said when it last failed, until it works again
+        self._told = -QUIET_SECONDS
         self._writer.start()
 
     def _engine(self, begin: str, isolation: str) -> Engine:
         # An error must not carry what was to be stored: a log line could hold a position.
         if self.url.get_backend_name() == "postgresql":
-            durable = {"options": "-c synchronous_commit=on"}  # whatever the server's own habit is
+            durable: dict[str, Any] = {"options": "-c synchronous_commit=on"}  # whatever the server's own habit is
             return create_engine(
                 self.url,
                 pool_size=READERS + 1,
                 hide_parameters=True,
                 isolation_level=isolation,
                 pool_pre_ping=True,
-                connect_args=durable,
+                connect_args={**durable, "connect_timeout": 10},
             )
         engine = create_engine(self.url, pool_size=READERS + 1, hide_parameters=True)
 
@@ -123,6 +155,7 @@ class Storage:
             with self._writing.begin() as connection:
                 results = [job(connection) for _, job, _ in group]
         except Exception as error:
+            self._failed(error)
             if len(group) > 1:
                 for job in group:
                     self._write_group([job])
@@ -133,19 +166,33 @@ class Storage:
                 group[0][2].set_exception(error)
             return
         self.groups += 1
+        self.trouble = None
         for (_, _, future), result in zip(group, results, strict=True):
             future.set_result(result)
+
+    def _failed(self, error: Exception) -> None:
+        """Tell the operator what is wrong with the database, now and then: everybody's messages fail on it."""
+        if (said := trouble(error)) is None:
+            return
+        self.trouble = said
+        if time.monotonic() - self._told >= QUIET_SECONDS:
+            self._told = time.monotonic()
+            log.error("the database fails: %s. %s Nothing that was acknowledged is lost.", said, advice(said))
 
     # Reading ------------------------------------------------------------------------------------------------------
 
     def read(self, job: Job[T]) -> T:
         """What a job finds."""
-        with self._reading.begin() as connection:
-            return job(connection)
+        try:
+            with self._reading.begin() as connection:
+                return job(connection)
+        except Exception as error:
+            self._failed(error)
+            raise
 
     async def found(self, job: Job[T]) -> T:
         """The same, awaited, outside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, paid(lambda: self.read(job)))
 
     def close(self) -> None:
         """Write what waits, then close."""

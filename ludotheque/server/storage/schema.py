@@ -61,7 +61,7 @@ tables = Table(
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),
     Column("fork_of", String(24)),  # the finished match that it goes on from
-    Column("asked", JSON),  # what seats propose that others must agree to, until the next entry
+    Column("asked", JSON),  # what seats propose that others must agree to, until the next entry that all see
     Column("removed", JSON),  # the people whom the host has sent away from the match: they do not sit down again
     Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change
     Column("created", Float, nullable=False),

@@ -11,6 +11,7 @@ from ludotheque.server.matches.entries import Kind
 Phase = Literal["open", "opening", "playing", "paused", "over"]
 SeatKind = Literal["open", "person", "bot"]
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+LARGEST = 2**31 - 1  # number that every database takes
 Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
@@ -47,7 +48,7 @@ class NewTable(msgspec.Struct, frozen=True):
 class Fork(msgspec.Struct, frozen=True):
     """Playing on from a moment of a finished match. Without seats: I sit where the turn is, bots elsewhere."""
 
-    number: Annotated[int, msgspec.Meta(ge=0)]
+    number: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
     seats: Annotated[list[NewSeat], msgspec.Meta(max_length=7)] = []
     listed: bool = False
     hints: bool = True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, insert, or_, select, true, update
 
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
@@ -34,7 +36,9 @@ from ludotheque.server.tables.schemas import (
 
 LISTED = 50  # tables of each kind in a list
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
+LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -63,14 +67,20 @@ class ProposedUndo(msgspec.Struct, frozen=True):
     waiting: list[int]
     client: str
     revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each is told his part of it
+    counts: list[int] = []  # how many entries stood in each log when it was proposed
 
 
 class OpenProposals(msgspec.Struct, frozen=True):
-    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here."""
+    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here.
+
+    It stands until something happens that everyone can see, when those who watch have noticed more than `count`
+    entries. Were it forgotten for anything less, all would learn that somebody has done something in secret.
+    """
 
     number: int
     undo: ProposedUndo | None = None
     end: list[int] = []
+    count: int = -1
 
 
 @dataclass(frozen=True)
@@ -96,11 +106,14 @@ class TableRecord:
         """How long one may think."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
 
-    def proposals(self, number: int) -> OpenProposals:
-        """What seats propose at that entry of the match; what was proposed before it is forgotten."""
-        if self.row.asked is not None and self.row.asked["number"] == number:
-            return msgspec.convert(self.row.asked, OpenProposals)
-        return OpenProposals(number)
+    def proposals(self, match: Match) -> OpenProposals:
+        """What seats propose as the match stands; what was proposed before the last thing that all saw is forgotten."""
+        count = match.count(SPECTATOR)
+        if self.row.asked is not None:
+            stored = msgspec.convert(self.row.asked, OpenProposals)
+            if stored.count == count:
+                return stored
+        return OpenProposals(match.number, count=count)
 
     @property
     def game(self) -> Game:
@@ -151,10 +164,20 @@ def read(connection: Connection, id: str) -> TableRecord:
     return TableRecord(row, _seats(connection, id))
 
 
+def version(connection: Connection, id: str) -> int:
+    """How many times the table, or who sits at it, was changed."""
+    return int(connection.execute(select(tables.c.version).where(tables.c.id == id)).scalar_one())
+
+
 def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
-    rows = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.number))
-    return tuple(
-        Seat(
+    return _seats_of(connection, [id]).get(id, ())
+
+
+def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
+    """The seats of several tables, asked for at once."""
+    found: dict[str, list[Seat]] = {}
+    for row in connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)):
+        seat = Seat(
             number=row.number,
             kind=row.kind,
             person=row.person,
@@ -166,8 +189,8 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
             contribution=row.contribution,
             auto=row.auto,
         )
-        for row in rows
-    )
+        found.setdefault(row.table, []).append(seat)
+    return {id: tuple(there) for id, there in found.items()}
 
 
 def view(
@@ -223,16 +246,33 @@ def lists(connection: Connection, person: Person | None) -> TableList:
     mine = []
     if person is not None:
         sat = select(seats.c.table).where(seats.c.person == person.id)
-        mine = list(connection.execute(newest.where(or_(tables.c.id.in_(sat), tables.c.host == person.id))))
+        mine = _readable(connection, newest.where(or_(tables.c.id.in_(sat), tables.c.host == person.id)))
     known = {row.id for row in mine}
     listed = newest.where(tables.c.listed)
-    waiting = connection.execute(listed.where(tables.c.phase == "open")).all()
-    recent = connection.execute(listed.where(tables.c.phase.in_(("playing", "paused", "over")))).all()
+    waiting = _readable(connection, listed.where(tables.c.phase == "open"))
+    recent = _readable(connection, listed.where(tables.c.phase.in_(("playing", "paused", "over"))))
 
-    def views(rows: Any, but: set[str]) -> list[TableView]:
-        return [view(TableRecord(row, _seats(connection, row.id)), person) for row in rows if row.id not in but]
+    seats_of = _seats_of(connection, [row.id for row in (*mine, *waiting, *recent)])
+
+    def views(rows: Sequence[Row[Any]], but: set[str]) -> list[TableView]:
+        return [view(TableRecord(row, seats_of.get(row.id, ())), person) for row in rows if row.id not in but]
 
     return TableList(views(mine, set()), views(waiting, known), views(recent, known))
+
+
+def _readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
+    """The rows of some tables; one that can't be read is left out, and named in the log."""
+    try:
+        return list(connection.execute(wanted).all())
+    except ValueError:
+        pass
+    rows = []
+    for id in connection.execute(wanted.with_only_columns(tables.c.id)).scalars().all():
+        try:
+            rows.append(connection.execute(select(tables).where(tables.c.id == id)).one())
+        except ValueError as error:
+            log.error("table %s is damaged and can't be listed: %s", id, type(error).__name__)
+    return rows
 
 
 # Making a table, sitting down ------------------------------------------------------------------------------------
@@ -417,17 +457,17 @@ def _host_only(table: TableRecord, person: Person) -> None:
 # Proposals that others must agree to -------------------------------------------------------------------------------
 
 
-def propose_undo(connection: Connection, id: str, number: int, proposal: ProposedUndo) -> TableRecord:
+def propose_undo(connection: Connection, id: str, match: Match, proposal: ProposedUndo) -> TableRecord:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
-    standing = read(connection, id).proposals(number)
-    return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=proposal))
+    standing = read(connection, id).proposals(match)
+    return _store_proposals(connection, id, msgspec.structs.replace(standing, number=match.number, undo=proposal))
 
 
 def answer_undo(
-    connection: Connection, id: str, number: int, seat: int, mine: tuple[int, ...], agree: bool
+    connection: Connection, id: str, match: Match, seat: int, mine: tuple[int, ...], agree: bool
 ) -> TableRecord:
     """What a seat says to it, for all seats of that person. A no ends it."""
-    standing = read(connection, id).proposals(number)
+    standing = read(connection, id).proposals(match)
     if standing.undo is None or seat not in standing.undo.waiting:
         raise Refused("nothing_asked")
     waiting = [other for other in standing.undo.waiting if other not in mine]
@@ -435,9 +475,9 @@ def answer_undo(
     return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
-def propose_end(connection: Connection, id: str, number: int, mine: tuple[int, ...]) -> TableRecord:
+def propose_end(connection: Connection, id: str, match: Match, mine: tuple[int, ...]) -> TableRecord:
     """Somebody would end the match here."""
-    standing = read(connection, id).proposals(number)
+    standing = read(connection, id).proposals(match)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, end=sorted({*standing.end, *mine})))
 
 
@@ -449,9 +489,14 @@ def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) 
 # Who automates a table ---------------------------------------------------------------------------------------------
 
 
+def _free(now: float) -> ColumnElement[bool]:
+    """Leases that have run out; or that end later than any can, since a clock was set back: nobody renews those."""
+    return or_(leases.c.until < now, leases.c.until > now + LONGEST_LEASE)
+
+
 def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
     """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
-    free = or_(leases.c.holder == holder, leases.c.until < now)
+    free = or_(leases.c.holder == holder, _free(now))
     held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
     if connection.execute(held).rowcount:
         return True
@@ -468,14 +513,15 @@ def let_go(connection: Connection, id: str, holder: str) -> None:
 
 def any_abandoned(connection: Connection, now: float) -> bool:
     """Whether there is such a table: looked at often, so it only reads."""
-    return connection.execute(select(leases.c.match).where(leases.c.until < now).limit(1)).first() is not None
+    return connection.execute(select(leases.c.match).where(_free(now)).limit(1)).first() is not None
 
 
-def abandoned(connection: Connection, now: float) -> list[str]:
-    """The tables whose process has not said for a while that it sees to them; each is handed out once."""
-    found = list(connection.execute(select(leases.c.match).where(leases.c.until < now)).scalars())
+def abandoned(connection: Connection, now: float, every: bool = False) -> list[str]:
+    """The tables whose process has not said for a while that it sees to them, or all; each is handed out once."""
+    which = true() if every else _free(now)
+    found = list(connection.execute(select(leases.c.match).where(which)).scalars())
     if found:
-        connection.execute(delete(leases).where(leases.c.match.in_(found), leases.c.until < now))
+        connection.execute(delete(leases).where(leases.c.match.in_(found), which))
     return found
 
 

@@ -1,0 +1,203 @@
+"""Batches: steps a second with observations and masks written, on the CPU or a GPU, and the proof that both play alike.
+
+    python bench/batch.py lampions gwynt                       # one core
+    python bench/batch.py gwynt --threads 2 --matches 4096
+    python bench/batch.py gunkimono --device cuda --compare 512 --json
+
+On a GPU as many matches as `--compare` says are also played on the CPU, and every array is compared; PyTorch, CuPy and
+JAX, where they are installed, are handed an array and must find it at the same place. Exit codes: 0 · 1 they differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import ludotheque as lt
+from ludotheque import benchmarks
+
+ARRAYS = ("seats", "counts", "done", "rewards", "scores", "lengths", "episodes")
+
+
+def host(array: Any) -> Any:
+    """An array of a batch as NumPy's own."""
+    return array.numpy() if hasattr(array, "numpy") else array
+
+
+def wait(batch: lt.Batch) -> None:
+    """Until all is done that was launched."""
+    if batch.device == "cuda":
+        from numba import cuda
+
+        cuda.synchronize()
+
+
+def rate(batch: lt.Batch, turn: Callable[[], Any], seconds: float) -> int:
+    """Matches treated a second, at best: a few stretches are timed."""
+    turn()
+    wait(batch)
+    begun, turns = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds / 4:
+        turn()
+        turns += 1
+        if batch.device == "cuda" and turns % 8 == 0:
+            wait(batch)
+    wait(batch)
+    best = 0.0
+    for _ in range(4):
+        start = time.perf_counter()
+        for _ in range(max(1, turns)):
+            turn()
+        wait(batch)
+        best = max(best, batch.n * max(1, turns) / (time.perf_counter() - start))
+    return round(best)
+
+
+def differences(name: str, matches: int, steps: int) -> list[str]:
+    """What the GPU does otherwise than the CPU: [] when every number of every step is equal."""
+    here, there = (lt.batch(name, matches, seed="equal", device=device) for device in ("cpu", "cuda"))
+    found: set[str] = set()
+    for step in range(steps):
+        ours, theirs = here.sample(), there.sample()
+        if step % 8 == 0 and (here.observe() != host(there.observe())).any():
+            found.add("observations")
+        if step % 8 == 0 and (here.legal() != host(there.legal())).any():
+            found.add("masks")
+        if (ours != host(theirs)).any():
+            found.add("samples")
+        here.step(ours)
+        there.step(theirs)
+    here.redeal(seeds=np.arange(matches) + 7)
+    there.redeal(seeds=np.arange(matches) + 7)
+    for array in ARRAYS:
+        if (host(getattr(here, array)) != host(getattr(there, array))).any():
+            found.add(array)
+    if (here.state_dict()["states"] != there.state_dict()["states"]).any():
+        found.add("states")
+    copied = there.copy(np.arange(matches)[::-1])
+    if (copied.state_dict()["states"][:matches] != here.state_dict()["states"][:matches][::-1]).any():
+        found.add("copies")
+    return sorted(found)
+
+
+def takers(batch: lt.Batch) -> dict[str, bool]:
+    """Who finds an array of the batch at its own place."""
+    address = batch.rewards.__cuda_array_interface__["data"][0]
+    take: dict[str, Callable[[Any], int]] = {
+        "torch": lambda t: t.as_tensor(batch.rewards, device="cuda").data_ptr(),
+        "torch by DLPack": lambda t: t.from_dlpack(batch.rewards).data_ptr(),
+        "cupy": lambda c: c.asarray(batch.rewards).data.ptr,
+        "jax": lambda j: importlib.import_module("jax.dlpack").from_dlpack(batch.rewards).unsafe_buffer_pointer(),
+    }
+    found = {}
+    for name, place in take.items():
+        try:
+            found[name] = place(importlib.import_module(name.partition(" ")[0])) == address
+        except ImportError:
+            continue
+        except Exception as error:  # told, not raised: the figures are worth having all the same
+            print(f"{name}: {error!r}", file=sys.stderr)
+            found[name] = False
+    return found
+
+
+@contextlib.contextmanager
+def alone(lock: Path | None) -> Iterator[None]:
+    """While this lasts, no other process with the same lock measures."""
+    if lock is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def measure(name: str, args: argparse.Namespace) -> dict[str, Any]:
+    """All figures of one game."""
+    begun = time.perf_counter()
+    batch = lt.batch(name, args.matches, players=args.players, seed="bench", device=args.device, threads=args.threads)
+
+    def play() -> None:
+        batch.step(batch.sample())
+
+    def observed() -> None:
+        batch.observe()
+        batch.step(batch.sample())
+
+    def all_of_it() -> None:
+        batch.observe()
+        batch.legal()
+        batch.step(batch.sample())
+
+    all_of_it()
+    wait(batch)
+    first = time.perf_counter() - begun
+    with alone(args.lock):
+        for _ in range(100):  # matches that began together are in different stages now
+            play()
+        wait(batch)
+        found = {
+            "matches": batch.n,
+            "first_step_s": round(first, 1),
+            "steps": rate(batch, play, args.seconds),
+            "steps_observed": rate(batch, observed, args.seconds),
+            "steps_observed_and_masked": rate(batch, all_of_it, args.seconds),
+            "observations_alone": rate(batch, batch.observe, args.seconds / 2),
+            "masks_alone": rate(batch, batch.legal, args.seconds / 2),
+            "state_bytes": batch._device.program.state.dtype.itemsize,
+            "bytes_a_match": _memory(batch),
+        }
+    if args.device == "cuda":
+        found["takers"] = takers(batch)
+        found["differing"] = differences(name, args.compare, args.steps)
+    return found
+
+
+def _memory(batch: lt.Batch) -> int:
+    """Of one match: state, workspace on a GPU, lists and arrays, observation and mask."""
+    program, seats = batch._device.program, batch.game.declaration.players[1]
+    work = program.work.dtype.itemsize if batch.device == "cuda" else 0
+    return int(
+        program.state.dtype.itemsize + work + 3 * batch.action_count + 2 * batch.observation.size + 8 * seats + 30
+    )
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=["lampions"], metavar="GAME")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--matches", type=int, default=0, metavar="N", help="at once (default: 1024, GPU: 65536)")
+    parser.add_argument("--players", type=int, default=None, metavar="N")
+    parser.add_argument("--threads", type=int, default=1, metavar="N")
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="a figure (default: 1)")
+    parser.add_argument("--compare", type=int, default=512, metavar="N", help="matches compared with the CPU")
+    parser.add_argument("--steps", type=int, default=300, metavar="N", help="of the comparison (default: 300)")
+    parser.add_argument("--lock", type=Path, default=None, metavar="FILE", help="measure in turn with other processes")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    args.matches = args.matches or (65536 if args.device == "cuda" else 1024)
+    found = {name: measure(name, args) for name in args.games}
+    if args.json:
+        print(json.dumps({"machine": benchmarks.machine(), "games": found}, ensure_ascii=False))
+    else:
+        print(" · ".join(benchmarks.machine().values()))
+        for name, figures in found.items():
+            print(f"\n{name} on {args.device}")
+            for label, value in figures.items():
+                print(f"  {label:<28}{value:>16,}" if isinstance(value, int) else f"  {label:<28}{value!s:>16}")
+    return 1 if any(figures.get("differing") for figures in found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

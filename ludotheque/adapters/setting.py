@@ -1,0 +1,131 @@
+"""What is played in an environment, and what an environment says of it: alike in all frameworks."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+
+from ludotheque.errors import BadInput
+from ludotheque.play import registry
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+from ludotheque.play.viewers import ALL, Viewer
+from ludotheque.terminal.table import draw
+
+WIDTH = 100  # of a table that is drawn as text
+ILLEGAL = ("lose", "raise", "random")  # what may come of an action that is not legal
+PENALTY = -1.0  # the reward of who loses by one
+INT16 = np.iinfo(np.int16)
+
+Floats = NDArray[np.float32]
+
+
+class Setting:
+    """A game with so many players, options and what the seats bring; it deals matches, the same from the same seed.
+
+    `scaled` observations are floats of about -1 … 1, others the game's own whole numbers.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[Mapping[str, Any] | None] | None = None,
+        *,
+        mode: str = "compiled",
+        scaled: bool = True,
+        illegal: str = "lose",
+        render_mode: str | None = None,
+        render_modes: Sequence[str] = ("human", "ansi"),
+    ) -> None:
+        name = game if isinstance(game, str) else game.name
+        self.game = registry.game(name, mode)
+        self.players = self.game.declaration.players[0] if players is None else int(players)
+        self.options, self.seats = dict(options or {}), seats
+        self.game.before_setup(self.players, self.options, seats)  # what is wrong is said now, not at the first deal
+        self.observation = self.game.observation
+        self.scaled = scaled
+        if illegal not in ILLEGAL:
+            raise BadInput.at("illegal", 0, "", f"{illegal!r} is none of {', '.join(ILLEGAL)}")
+        if render_mode is not None and render_mode not in render_modes:
+            raise BadInput.at("render_mode", 0, "", f"{render_mode!r} is none of {', '.join(render_modes)}")
+        self.illegal = illegal
+        self.render_mode = render_mode
+        self._seed: object = secrets.token_hex(8)
+        self._deals = 0
+
+    @property
+    def id(self) -> str:
+        """The name under which frameworks know it, with the version of the rules."""
+        return f"{self.game.name}_v{self.game.rules_version}"
+
+    @property
+    def action_count(self) -> int:
+        """How many actions the game has."""
+        return self.game.declaration.action_count
+
+    def deal(self, seed: object = None) -> Position:
+        """A new match: the first one of a seed, or the next one."""
+        if seed is not None:
+            self._seed, self._deals = seed, 0
+        deal = f"{self._seed}/{self._deals}"
+        self._deals += 1
+        return self.game.start(self.players, deal, self.options, self.seats)
+
+    # As arrays -----------------------------------------------------------------------------------------------------
+
+    @property
+    def bounds(self) -> tuple[Any, Any]:
+        """The least and the greatest value of every number of an observation."""
+        size = self.observation.size
+        if self.scaled:
+            return INT16.min * self.observation.scales, INT16.max * self.observation.scales
+        return np.full(size, INT16.min, np.int16), np.full(size, INT16.max, np.int16)
+
+    def observe(self, pos: Position, seat: int) -> Any:
+        """What a seat may know."""
+        row = pos.observe(seat)
+        return row * self.observation.scales if self.scaled else row
+
+    def mask(self, pos: Position, seat: int, width: int = 0) -> NDArray[np.int8]:
+        """1 for every action that a seat may play now, all 0 if it owes no decision; as wide as the game's actions."""
+        mask = np.zeros(width or self.action_count, np.int8)
+        if seat in pos.actors:
+            mask[self.legal(pos, seat)] = 1
+        return mask
+
+    @staticmethod
+    def legal(pos: Position, seat: int) -> list[int]:
+        """The actions that a seat may play now."""
+        return [move.id for move in pos.moves(seat)]
+
+    @staticmethod
+    def shares(pos: Position) -> list[float]:
+        """The shares of the win, seat by seat, of a match that is over."""
+        outcome = pos.outcome()
+        assert outcome is not None, "the match is not over"
+        return [float(share) for share in outcome["shares"]]
+
+    # As text -------------------------------------------------------------------------------------------------------
+
+    def drawn(self, pos: Position, viewer: Viewer = ALL) -> str:
+        """The table as text."""
+        messages = self.game.messages("en")
+        names = [messages.say("seat", {"n": seat + 1}) for seat in range(pos.players)]
+        console = Console(file=io.StringIO(), width=WIDTH, force_terminal=False, color_system=None)
+        console.print(draw(pos, viewer, messages, names, WIDTH))
+        return str(console.file.getvalue())  # type: ignore[attr-defined]
+
+    def render(self, pos: Position) -> str | None:
+        """What the mode asks for: the text, or nothing once it is printed."""
+        if self.render_mode == "human":
+            print(self.drawn(pos))
+            return None
+        return self.drawn(pos) if self.render_mode == "ansi" else None

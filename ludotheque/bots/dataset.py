@@ -1,0 +1,296 @@
+"""Matches of bots as arrays on disk: what each seat saw, might have done and did, and what came of it.
+
+    from ludotheque.bots import dataset
+    dataset.write("folder", Contest("lampions", ("greedy",), 3, seed="7"), matches=1000)
+    for shard in dataset.read("folder"):
+        shard["observation"], shard["legal"], shard["action"], shard["share"]
+
+A folder holds shards of whole matches (`shard-00000.npz` …), `dataset.json`, which says what it is, and `README.md`,
+its card. Match k is dealt from the seed "S/k"; everything follows from the seed: the same call writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import local
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.bots.contest import Contest, Table
+from ludotheque.bots.simulation import Unbounded
+from ludotheque.errors import BadInput
+from ludotheque.kernel.declare import SHARE
+from ludotheque.play import registry
+from ludotheque.play.game import Game
+from ludotheque.play.seeds import key_words
+
+FILE, CARD = "dataset.json", "README.md"
+SHARD_BYTES = 1 << 26  # of observations in a shard, before it is packed
+AHEAD = 4  # matches that each thread has before it
+
+# Every array of a shard has a row for each decision: name, type, meaning.
+ARRAYS = (
+    ("observation", "int16", "what the seat that decides may know: the parts below, one after the other"),
+    ("legal", "uint8", "what it may do: a bit for each action, packed as by `np.packbits`; `dataset.read` unpacks it"),
+    ("action", "int32", "what it did"),
+    ("seat", "int8", "which seat it is"),
+    ("bot", "int8", "which bot plays there, by its place in `bots`"),
+    ("match", "int64", "the number of the match"),
+    ("share", "float32", "the share of the win that the seat got in the end"),
+    ("score", "int32", "the points that it had in the end"),
+)
+Shard = dict[str, NDArray[Any]]
+Progress = Callable[[float], None]
+
+
+@dataclass
+class Written:
+    """What was written."""
+
+    matches: int
+    decisions: int
+    shards: int
+
+
+class Recorder(Table):
+    """A table at which everything is written down."""
+
+    def record(self, match: int, rotate: bool) -> Shard:
+        """The decisions of one match, in order."""
+        contest, game = self.contest, self.game
+        entry_points = self.program.entry_points
+        seed = f"{contest.seed}/{match}"
+        self.program.put(self.states, 0, self.starts[match % len(self.starts)])
+        entry_points.rekey(self.states, 0, *key_words(game.name, game.rules_version, seed))
+        entry_points.setup(self.states, 0, self.work, 0)
+        seated = bots_of(contest, match, rotate)
+        rows: list[tuple[Any, Any, int, int]] = []
+        for number in range(game.declaration.longest + 1):
+            mask = int(entry_points.actors(self.states, 0))
+            if mask == 0:
+                return self._arrays(match, rows, seated)
+            asked = [seat for seat in range(contest.players) if mask >> seat & 1]
+            chosen = []  # those asked at the same time all choose before anybody's choice is carried out
+            for seat in asked:
+                name = contest.bots[seated[seat]]
+                action = self._chosen(name, seat, key_words("dataset", seed, name, number, seat))
+                rows.append((self._observed(seat), self._legal(seat), seat, action))
+                chosen.append((seat, action))
+            for seat, action in chosen:
+                entry_points.play(self.states, 0, self.work, 0, seat, action)
+        raise Unbounded(f"{game.name}: the match with seed {seed!r} does not end")
+
+    def _observed(self, seat: int) -> Any:
+        row: Any = np.zeros(self.game.observation.size, np.int16)
+        if self.program.mode == "plain":
+            row = row.tolist()
+        self.program.entry_points.observe(self.states, 0, self.work, 0, seat, row)
+        return np.asarray(row, np.int16)
+
+    def _legal(self, seat: int) -> Any:
+        count = self.game.declaration.action_count
+        out = self.program.actions(count)
+        n = self.program.entry_points.legal(self.states, 0, self.work, 0, seat, out)
+        mask = np.zeros(count, np.bool_)
+        mask[np.asarray(out[:n], np.int64)] = True
+        return np.packbits(mask)
+
+    def _arrays(self, match: int, rows: Sequence[tuple[Any, Any, int, int]], seated: Sequence[int]) -> Shard:
+        points = self.program.entry_points
+        seats = range(self.contest.players)
+        shares = [int(points.share(self.states, 0, seat)) / SHARE for seat in seats]
+        scores = [int(points.score(self.states, 0, seat)) for seat in seats]
+        by_seat = [row[2] for row in rows]
+        columns: dict[str, Any] = {
+            "observation": [row[0] for row in rows],
+            "legal": [row[1] for row in rows],
+            "action": [row[3] for row in rows],
+            "seat": by_seat,
+            "bot": [seated[seat] for seat in by_seat],
+            "match": [match] * len(rows),
+            "share": [shares[seat] for seat in by_seat],
+            "score": [scores[seat] for seat in by_seat],
+        }
+        return {name: np.array(columns[name], dtype) for name, dtype, _ in ARRAYS}
+
+
+def bots_of(contest: Contest, match: int, rotate: bool) -> list[int]:
+    """Which bot has which seat, by its place in `contest.bots`; one alone has all, several may go round."""
+    if len(contest.bots) == 1:
+        return [0] * contest.players
+    shift = match if rotate else 0
+    return [(seat - shift) % contest.players for seat in range(contest.players)]
+
+
+def check(folder: Path, contest: Contest, matches: int, threads: int = 1) -> Game:
+    """Refuse what can't be written, before anything is played."""
+    game = registry.game(contest.game, contest.mode)
+    _ = game.observation  # NoObservation, if it has none
+    if matches < 1 or threads < 1:
+        raise BadInput.at(
+            "dataset", 0, "", f"{matches} matches on {threads} threads can't be played; give at least one"
+        )
+    if len(contest.bots) not in (1, contest.players):
+        raise BadInput.at(
+            "bots",
+            0,
+            "",
+            f"{len(contest.bots)} bots are named for {contest.players} seats; name one for all, or one each",
+        )
+    if (folder / FILE).exists():
+        raise BadInput.at(str(folder), 0, "", "holds a dataset already; name another folder")
+    return game
+
+
+def write(
+    folder: str | Path,
+    contest: Contest,
+    matches: int,
+    *,
+    threads: int = 1,
+    rotate: bool = False,
+    progress: Progress = lambda done: None,
+) -> Written:
+    """Let the bots of a contest play, one for each seat or one for all, and write down what they saw and did."""
+    folder = Path(folder)
+    game = check(folder, contest, matches, threads)
+    folder.mkdir(parents=True, exist_ok=True)
+    most = max(1, SHARD_BYTES // (2 * game.observation.size))
+    written = Written(matches, 0, 0)
+    waiting: list[Shard] = []
+
+    def flush() -> None:
+        whole = {name: np.concatenate([one[name] for one in waiting]) for name, _, _ in ARRAYS}
+        np.savez_compressed(folder / f"shard-{written.shards:05}.npz", allow_pickle=False, **whole)
+        written.shards += 1
+        written.decisions += len(whole["action"])
+        waiting.clear()
+
+    for done, one in enumerate(_played(contest, matches, threads, rotate), 1):
+        waiting.append(one)
+        if sum(len(part["action"]) for part in waiting) >= most:
+            flush()
+        progress(done / matches)
+    if waiting:
+        flush()
+    facts = facts_of(game, contest, written, rotate)
+    (folder / FILE).write_text(json.dumps(facts, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    (folder / CARD).write_text(card(game, facts), encoding="utf-8")
+    return written
+
+
+def _played(contest: Contest, matches: int, threads: int, rotate: bool) -> Iterator[Shard]:
+    """The matches in order, each thread with a table of its own."""
+    own = local()
+
+    def play(match: int) -> Shard:
+        if not hasattr(own, "recorder"):
+            own.recorder = Recorder(contest)
+        recorded: Shard = own.recorder.record(match, rotate)
+        return recorded
+
+    with ThreadPoolExecutor(threads, "dataset") as pool:
+        step = AHEAD * threads
+        for first in range(0, matches, step):
+            yield from pool.map(play, range(first, min(first + step, matches)))
+
+
+def read(folder: str | Path) -> Iterator[Shard]:
+    """The shards of a dataset, one after the other; `legal` as truth values, a column for each action."""
+    folder = Path(folder)
+    facts = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    for number in range(facts["shards"]):
+        with np.load(folder / f"shard-{number:05}.npz") as opened:
+            shard = {name: opened[name] for name, _, _ in ARRAYS}
+        shard["legal"] = np.unpackbits(shard["legal"], axis=1, count=facts["actions"]).astype(np.bool_)
+        yield shard
+
+
+# What it is ----------------------------------------------------------------------------------------------------------
+
+
+def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> dict[str, Any]:
+    """All that has to be known to read the dataset, or to write it again."""
+    return {
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": contest.players,
+        "options": game.check_options(contest.options),
+        "seatings": [list(map(dict, seating)) for seating in contest.seatings],
+        "bots": list(contest.bots),
+        "fraction": contest.fraction,
+        "rotate": rotate,
+        "seed": contest.seed,
+        "matches": written.matches,
+        "decisions": written.decisions,
+        "shards": written.shards,
+        "actions": game.declaration.action_count,
+        "observation": [
+            {
+                "name": part.name,
+                "shape": list(part.shape),
+                "start": part.start,
+                "stop": part.stop,
+                "meaning": part.meaning,
+            }
+            for part in game.observation.parts
+        ],
+    }
+
+
+def card(game: Game, facts: dict[str, Any]) -> str:
+    """The dataset in words: what it holds, how it came about, what it is not fit for."""
+    title = game.declaration.title["en"]
+    options = ", ".join(f"{name} = {value}" for name, value in facts["options"].items()) or "none"
+    arrays = "\n".join(f"| `{name}` | {dtype} | {meaning} |" for name, dtype, meaning in ARRAYS)
+    parts = "\n".join(
+        f"| `{part['name']}` | {part['start']}–{part['stop'] - 1} | {' × '.join(map(str, part['shape']))} "
+        f"| {part['meaning']} |"
+        for part in facts["observation"]
+    )
+    return f"""# {title}: {facts["matches"]:,} matches of bots
+
+{facts["decisions"]:,} decisions, written by `ludotheque simulate --dataset`, a row for each.
+
+| | |
+|---|---|
+| game | {title} (`{game.name}`), version {facts["rules"]} of its rules |
+| players | {facts["players"]} |
+| options | {options} |
+| bots | {", ".join(facts["bots"])}{", going round from match to match" if facts["rotate"] else ""} |
+| seed | `{facts["seed"]}`; match k is dealt from the seed `{facts["seed"]}/k` |
+| shards | {facts["shards"]} files of whole matches, `shard-00000.npz` and on, for `numpy.load` |
+
+All of it follows from the seed: the same command writes the same files.
+
+## A row
+
+| array | type | |
+|---|---|---|
+{arrays}
+
+## An observation
+
+| part | columns | shape | |
+|---|---|---|---|
+{parts}
+
+Seats are counted from the one that decides. Numbers are whole, as they are counted; what is hidden from the seat is not
+in them.
+
+## Actions
+
+{facts["actions"]} actions, the same numbers in every match of these rules; `lt.game("{game.name}").move(17).text` tells
+what one is.
+
+## To be borne in mind
+
+Bots play otherwise than people, and what they leave out is not in the data. Rows of one match depend on each other:
+split by `match`, never by row. A share is that of the whole match, not the worth of the decision.
+"""

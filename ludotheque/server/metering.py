@@ -1,0 +1,60 @@
+"""What a request or a message costs: the time of a processor, wherever it is spent for it.
+
+A limit that only counts messages never bites where one of them costs more than its share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from contextvars import ContextVar
+from time import thread_time
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+Spend = Callable[[float], None]
+SPEND: ContextVar[Spend | None] = ContextVar("spend", default=None)  # who pays for what is being done
+
+
+class Metered(Generic[T]):
+    """Something to be awaited, of which every step in the event loop is paid for; what others do meanwhile is not."""
+
+    def __init__(self, work: Awaitable[T], spend: Spend) -> None:
+        self._work = work
+        self._spend = spend
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        steps: Any = self._work.__await__()
+        answer: Any = None
+        thrown: BaseException | None = None
+        while True:
+            token = SPEND.set(self._spend)
+            began = thread_time()
+            try:
+                waits_for = steps.send(answer) if thrown is None else steps.throw(thrown)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            finally:
+                self._spend(thread_time() - began)
+                SPEND.reset(token)
+            answer = thrown = None
+            try:
+                answer = yield waits_for
+            except BaseException as error:
+                thrown = error
+
+
+def paid(job: Callable[[], T]) -> Callable[[], T]:
+    """The same job for another thread: whoever pays here pays for it there."""
+    spend = SPEND.get()
+    if spend is None:
+        return job
+
+    def timed() -> T:
+        began = thread_time()
+        try:
+            return job()
+        finally:
+            spend(thread_time() - began)
+
+    return timed

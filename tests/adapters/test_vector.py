@@ -1,0 +1,50 @@
+"""Many matches at once as a Gymnasium vector environment; `lt.batch` plays "compiled" rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.adapters import gymnasium as adapter
+
+N = 30
+
+
+def run(env, steps, seed=5):
+    """Random legal play of the learners: what each match that ended was worth."""
+    chance = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
+    rewards = []
+    for _ in range(steps):
+        mask = info["action_mask"]
+        assert mask.any(axis=1).all()
+        assert (env.batch.seats == env.seats).all(), "every learner is asked"
+        observations, reward, over, truncated, info = env.step((chance.random(mask.shape) * mask).argmax(axis=1))
+        assert not truncated.any()
+        assert (reward[~over] == 0).all()
+        rewards += reward[over].tolist()
+    assert env.observation_space.contains(observations)
+    return rewards
+
+
+def test_learners_among_random_seats_win_their_part():
+    env = adapter.vector_env("lampions", N, players=3)
+    rewards = run(env, 120)
+    assert len(rewards) > 300
+    assert np.mean(rewards) == pytest.approx(1 / 3, abs=0.08)
+    assert rewards == run(adapter.vector_env("lampions", N, players=3), 120), "all follows from the seed"
+
+
+def test_opponents_may_be_a_function():
+    asked = []
+
+    def first(observations, masks):
+        asked.append(observations.shape)
+        return masks.argmax(axis=1)
+
+    env = adapter.vector_env("lampions", N, players=3, opponents=first, seat=1, scaled=False)
+    assert len(run(env, 20)) > 10
+    assert set(asked) == {(N, lt.game("lampions").observation.size)}
+    with pytest.raises(lt.BadInput, match="random play, or a function"):
+        adapter.vector_env("lampions", N, opponents="greedy")

@@ -1,0 +1,78 @@
+"""Datasets: what is written is what was played, the same from the same seed, with a card that says what it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.bots import dataset
+from ludotheque.bots.contest import Contest
+
+CONTEST = Contest("lampions", ("greedy", "random", "random"), 3, "data", options={"rounds": 3}, mode="plain")
+LAMPIONS = lt.game("lampions", "plain")
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dataset") / "lampions"
+    done = dataset.write(folder, CONTEST, 6, rotate=True)
+    assert (done.matches, done.shards) == (6, 1)
+    return folder
+
+
+def test_it_holds_what_was_played(written):
+    (shard,) = dataset.read(written)
+    assert {name: array.dtype.name for name, array in shard.items()} == {
+        name: "bool" if name == "legal" else dtype for name, dtype, _ in dataset.ARRAYS
+    }
+    for match in range(6):
+        rows = np.flatnonzero(shard["match"] == match)
+        pos = LAMPIONS.start(3, f"data/{match}", {"rounds": 3})
+        for row in rows:
+            seat = int(shard["seat"][row])
+            assert (shard["observation"][row] == pos.observe(seat)).all()
+            assert np.flatnonzero(shard["legal"][row]).tolist() == sorted(move.id for move in pos.moves(seat))
+            assert shard["bot"][row] == (seat - match) % 3
+            pos.play(int(shard["action"][row]), seat)
+        outcome = pos.outcome()
+        assert outcome is not None
+        assert shard["share"][rows].tolist() == pytest.approx([outcome["shares"][seat] for seat in shard["seat"][rows]])
+
+
+def test_the_same_seed_writes_the_same_files_on_any_number_of_threads(written, tmp_path):
+    dataset.write(tmp_path, CONTEST, 6, threads=2, rotate=True)
+    names = sorted(path.name for path in written.iterdir())
+    assert names == ["README.md", "dataset.json", "shard-00000.npz"]
+    assert [(written / name).read_bytes() for name in names] == [(tmp_path / name).read_bytes() for name in names]
+
+
+def test_shards_hold_whole_matches(tmp_path, monkeypatch):
+    monkeypatch.setattr(dataset, "SHARD_BYTES", 2 * 203 * 20)
+    done = dataset.write(tmp_path, CONTEST, 5)
+    shards = list(dataset.read(tmp_path))
+    assert len(shards) == done.shards > 1
+    assert [match for shard in shards for match in np.unique(shard["match"])] == [0, 1, 2, 3, 4]
+
+
+def test_a_card_says_what_it_is(written):
+    facts = json.loads((written / dataset.FILE).read_text(encoding="utf-8"))
+    assert (facts["game"], facts["rules"], facts["seed"]) == ("lampions", LAMPIONS.rules_version, "data")
+    told = (written / dataset.CARD).read_text(encoding="utf-8")
+    for part in LAMPIONS.observation.parts:
+        assert f"| `{part.name}` | {part.start}–{part.stop - 1} |" in told
+    for name, _, _ in dataset.ARRAYS:
+        assert f"| `{name}` |" in told
+    assert "greedy, random, random, going round" in told
+
+
+def test_what_can_not_be_written_is_refused(written, tmp_path):
+    with pytest.raises(lt.BadInput, match="holds a dataset already"):
+        dataset.write(written, CONTEST, 1)
+    with pytest.raises(lt.BadInput, match="2 bots are named for 3 seats"):
+        dataset.write(tmp_path, Contest("lampions", ("greedy", "random"), 3, mode="plain"), 1)
+    with pytest.raises(lt.BadInput, match="0 matches"):
+        dataset.write(tmp_path, CONTEST, 0)

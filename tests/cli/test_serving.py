@@ -1,0 +1,119 @@
+"""What an operator reads when the server can't begin: a sentence, and the exit code that stands for it."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from ludotheque.errors import BadInput
+from ludotheque.toolkit.data_file import DataFile
+
+from .conftest import Run
+
+
+def database(tmp_path: Path) -> Path:
+    """A SQLite file with something in it."""
+    file = tmp_path / "tables.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE things (name TEXT)")
+        connection.executemany("INSERT INTO things VALUES (?)", [("x" * 500,)] * 200)
+    return file
+
+
+def torn(tmp_path: Path) -> str:
+    """A file that was cut off."""
+    file = database(tmp_path)
+    file.write_bytes(file.read_bytes()[:2500])
+    return f"sqlite:///{file}"
+
+
+def of_the_future(tmp_path: Path) -> str:
+    """A file of a version that is not known yet."""
+    file = tmp_path / "new.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    return f"sqlite:///{file}"
+
+
+def no_database(tmp_path: Path) -> str:
+    """Something else."""
+    (tmp_path / "letter.txt").write_text("Dear Ana, " * 200)
+    return f"sqlite:///{tmp_path / 'letter.txt'}"
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda _: "nonsense", "The address of the database can't be read"),
+        (lambda _: "oracle://x", "The address of the database can't be read"),
+        (lambda path: f"sqlite:///{path / 'letter.txt' / 'x.sqlite'}", "can't be opened"),
+        (torn, "restore a backup"),
+        (no_database, "restore a backup"),
+        (of_the_future, "was written by a newer version"),
+        (lambda path: f"postgresql://ludo:hidden@/postgres?host={path}", "Look whether it is running"),
+    ],
+)
+def test_a_database_that_can_not_be_used_is_named_in_a_sentence(run: Run, tmp_path: Path, make, sentence: str) -> None:
+    (tmp_path / "letter.txt").write_text("no folder")
+    ran = run("serve", "--plain", "--port", "0", "--database", make(tmp_path), "--lang", "en")
+    assert ran.code == 3
+    assert sentence in ran.err
+    assert "Traceback" not in ran.err
+    assert "hidden" not in ran.err, "a password is not shown"
+    assert "is open at" not in ran.out
+
+
+def test_where_nobody_can_be_served_it_says_why(run: Run, tmp_path: Path) -> None:
+    file = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = str(other.getsockname()[1])
+        for arguments, sentence in (
+            (("--port", taken), f"Port {taken} is taken"),
+            (("--port", "70000"), "70000 is no port"),
+            (("--host", "nonsense.invalid"), "nonsense.invalid is no address"),
+            (("--host", "192.0.2.1"), "This machine has no address 192.0.2.1"),
+        ):
+            ran = run("serve", "--plain", "--database", file, "--lang", "en", *arguments)
+            assert (ran.code, sentence in ran.err) == (4, True), ran.err
+
+
+NUMBER = "99999999999999999999"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "lampions", "--games", NUMBER),
+        ("simulate", "lampions", "--threads", NUMBER),
+        ("perft", "lampions", "--depth", NUMBER),
+        ("perft", "lampions", "--players", NUMBER),
+        ("serve", "--port", NUMBER),
+        ("arena", "lampions", "--bots", "random,greedy", "--games", NUMBER),
+    ],
+)
+def test_a_number_beyond_all_use_is_refused(run: Run, arguments: tuple[str, ...]) -> None:
+    ran = run(*arguments, "--lang", "en")
+    assert ran.code == 2
+    assert "is too large" in ran.err
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"seed": ' + "9" * 5000 + "}", '{"a":' * 5000])
+def test_files_without_end_are_refused_in_a_sentence(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(text)
+    for command in ("replay", "verify"):
+        ran = run(command, str(file), "--lang", "en")
+        assert ran.code == 1
+        assert "nested too deeply" in ran.err
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 5000])
+def test_data_files_without_end_are_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "cards.toml"
+    file.write_text(text)
+    with pytest.raises(BadInput, match=r"TOML|nested too deeply"):
+        DataFile(file)

@@ -1,0 +1,442 @@
+"""Every limit of docs/security.md, exceeded: nobody else notices."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from random import Random
+
+import pytest
+from sqlalchemy import Update, event, update
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Close
+
+from ludotheque.server.api import transport
+from ludotheque.server.metering import Metered, paid
+from ludotheque.server.storage.schema import snapshots
+from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
+
+HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
+
+
+@pytest.fixture
+def make(tmp_path):
+    """A house with settings of its own."""
+    houses = []
+
+    def made(**settings) -> House:
+        houses.append(House(f"sqlite:///{tmp_path / 'h.sqlite'}", **settings))
+        return houses[-1]
+
+    yield made
+    for house in houses:
+        house.close()
+
+
+def raw(house: House, sent: bytes = b"") -> socket.socket:
+    """A connection without manners."""
+    connection = socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE)
+    connection.sendall(sent)
+    return connection
+
+
+def hung_up(connection: socket.socket) -> bytes:
+    """What comes until the server closes the connection."""
+    found = b""
+    try:
+        while data := connection.recv(1 << 16):
+            found += data
+    except ConnectionError:
+        pass
+    connection.close()
+    return found
+
+
+# Half-sent requests ---------------------------------------------------------------------------------------------------
+
+
+def test_who_does_not_finish_a_request_is_cut_off(make):
+    house = make(head_seconds=0.2, body_seconds=0.2)
+    host = f"Host: 127.0.0.1:{house.port}\r\n".encode()
+    assert hung_up(raw(house)) == b"", "who says nothing"
+    assert hung_up(raw(house, b"GET /api/me HTTP/1.1\r\n" + host)) == b"", "who does not end his headers"
+    whole = b"GET /api/me HTTP/1.1\r\n" + host + b"\r\n"
+    again = hung_up(raw(house, whole + b"GET /api/me"))
+    assert again.startswith(b"HTTP/1.1 200"), "nor those of a second request"
+    begun = b"POST /api/people HTTP/1.1\r\nContent-Length: 100\r\n" + host + b"\r\n{"
+    answer = hung_up(raw(house, begun))
+    assert answer.startswith(b"HTTP/1.1 408")
+    assert b"too_late" in answer
+    for header in HEADERS:
+        assert header.encode() in answer
+
+
+def test_one_address_has_so_many_connections_and_all_together_so_many(make):
+    house = make(connections_of_an_address=3, proxies=())
+    taken = [raw(house) for _ in range(3)]
+    assert hung_up(raw(house)) == b""
+    taken.pop().close()
+    until(lambda: house.guest().ask("GET", "/api/me", status=200) is None, "a place that is free again is given away")
+    house = make(connections=3, connections_of_an_address=100)
+    taken += [raw(house) for _ in range(3)]
+    assert hung_up(raw(house)) == b""
+    for connection in taken:
+        connection.close()
+    ana = until(lambda: _came_in(house))
+    assert ana is not None
+    page = ana.page()
+    house.guest().ask("GET", "/api/me")
+    page.close()
+
+
+def _came_in(house: House) -> Guest | None:
+    try:
+        return house.guest("Ana")
+    except ConnectionError:
+        return None
+
+
+def test_a_proxy_has_as_many_connections_as_it_needs(make):
+    house = make(connections_of_an_address=2)
+    taken = [raw(house) for _ in range(5)]
+    assert house.guest("Ana").id
+    for connection in taken:
+        connection.close()
+
+
+# Sockets that do not listen, or do not stop talking -----------------------------------------------------------------
+
+
+def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
+    """A frame of a client, masked with nothing."""
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
+    return bytes([fin << 7 | opcode]) + length + bytes(4) + data
+
+
+def opened(house: House) -> socket.socket:
+    """A socket that only knows the wire."""
+    lines = [
+        "GET /api/live HTTP/1.1",
+        f"Host: 127.0.0.1:{house.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    connection = raw(house, "\r\n".join([*lines, "", ""]).encode())
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += connection.recv(4096)
+    assert b" 101 " in answer
+    return connection
+
+
+@pytest.mark.parametrize("opcode", [0x9, 0xA])
+def test_pings_and_pongs_have_an_end(house, opcode):
+    connection = opened(house)
+    connection.sendall(frame(opcode, b"x" * 100) * 200)
+    assert b"too_many" in hung_up(connection)
+
+
+def test_a_message_in_endless_pieces_has_an_end(house):
+    connection = opened(house)
+    connection.sendall(frame(0x1, fin=False) + frame(0x0, fin=False) * (transport.MOST_FRAMES + 10))
+    assert b"too_many" in hung_up(connection)
+
+
+def test_more_messages_than_can_be_looked_at_have_an_end(house, monkeypatch):
+    monkeypatch.setattr(transport, "MOST_UNHEARD", 50)
+    connection = opened(house)
+    connection.sendall(frame(0x1, b"{}") * 5000)
+    assert b"too_many" in hung_up(connection)
+
+
+def test_of_what_a_page_said_before_it_hung_up_only_the_last_words_are_heard(house):
+    """Many hellos, then nothing: as many as are let through come in, no more are worked off."""
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    connection = opened(house)
+    hello = json.dumps({"type": "hello", "version": 2, "table": table}).encode()
+    before = house.open_tables.heard
+    connection.sendall(frame(0x1, hello) * 900 + frame(0x8))
+    hung_up(connection)
+    until(lambda: not house.open_tables.pages, "the page has not gone")
+    assert house.open_tables.heard - before <= transport.LAST_WORDS + 1
+
+
+def test_a_page_that_does_not_read_is_cut_off(make):
+    house = make(slow_seconds=0.3)
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    connection = opened(house)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    hello = frame(0x1, json.dumps({"type": "hello", "version": 2, "table": table}).encode())
+    until(lambda: house.open_tables.pages)
+
+    def cut_off() -> bool:
+        try:
+            connection.sendall(hello * 20)
+        except (ConnectionError, TimeoutError):
+            return True
+        return not house.open_tables.pages
+
+    connection.settimeout(1.0)
+    until(cut_off, "it still listens to somebody who does not")
+    until(lambda: not house.open_tables.pages)
+    connection.close()
+
+
+# What things cost ---------------------------------------------------------------------------------------------------
+
+
+def test_what_costs_more_than_its_share_is_refused_however_few_messages_it_is(make):
+    house = make(work_a_second=0.0001, work_at_once=0.02)
+    eve, bo = house.guest("Eve", "203.0.113.5"), house.guest("Bo", "198.51.100.7")
+    table = bo.table("lampions", "me", "me", "me")
+    page = eve.page()
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        page.send({"type": "hello", "version": 2, "table": table, "id": "h"})
+        answer = page.until(lambda m: m["type"] in ("welcome", "refused"))
+        if answer["type"] == "refused":
+            break
+    assert answer["code"] == "too_many"
+    assert eve.ask("GET", "/api/me", status=429)["code"] == "too_many", "nor over HTTP"
+    assert bo.ask("GET", f"/api/tables/{table}")["id"] == table, "others go on"
+    with pytest.raises(ConnectionClosed):
+        page.flood(json.dumps({"type": "hello", "version": 2, "table": table}))
+    assert page.socket.protocol.close_rcvd == Close(1008, "too_many")
+
+
+def test_only_what_is_done_for_somebody_is_paid_by_him():
+    spent: list[float] = []
+
+    class Step:
+        def __await__(self):
+            answer = yield "waits"
+            return answer
+
+    async def work() -> str:
+        found = await Step()
+        with pytest.raises(KeyError):
+            await Step()
+        return f"{found}{paid(lambda: 7)()}"
+
+    steps = Metered(work(), spent.append).__await__()
+    assert steps.send(None) == "waits"
+    assert steps.send("a") == "waits"
+    with pytest.raises(StopIteration) as done:
+        steps.throw(KeyError("b"))
+    assert done.value.value == "a7"
+    assert len(spent) == 4, "three steps, and the job that was given away"
+    assert paid(lambda: 8)() == 8
+
+
+def test_a_list_of_tables_asks_the_database_but_a_few_times(house):
+    ana = house.guest("Ana")
+    for _ in range(12):
+        ana.table("lampions", "me", "open", "open", listed=True)
+    asked: list[str] = []
+    engine = house.open_tables.storage._reading
+    event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    assert len(ana.ask("GET", "/api/tables")["mine"]) == 12
+    assert len(asked) < 12, "fewer than there are tables"
+
+
+def test_points_of_a_match_with_many_undos_are_found_without_asking_for_each(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
+    ana.start(table)
+    page = ana.page(table)
+    for _ in range(10):
+        page.caught_up()
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.caught_up()
+        assert page.ask("undo", seat=0)["type"] == "accepted"
+    play_to_the_end({0: page}, Random(3))
+    entries = ana.ask("GET", f"/api/tables/{table}/replay")
+    undos = {entry["number"]: entry["target"] for entry in entries if entry["kind"] == "undo"}
+    assert len(undos) == 10
+    asked: list[str] = []
+    engine = house.open_tables.storage._reading
+    event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    points = {found["number"]: found["scores"] for found in ana.ask("GET", f"/api/tables/{table}/points")}
+    assert len(asked) <= 10, asked
+    assert sorted(points) == [entry["number"] for entry in entries]
+    for number, target in undos.items():
+        assert points[number] == points[target]
+    for number in (1, len(entries) // 2, len(entries) - 1):
+        assert points[number] == ana.ask("GET", f"/api/tables/{table}/replay/{number}")["scores"]
+
+
+# Quotas -------------------------------------------------------------------------------------------------------------
+
+
+def test_one_person_and_one_address_lay_so_many_tables(make):
+    house = make(tables_of_a_person=3, tables_an_hour=8.0, people_an_hour=6.0)
+    ana = house.guest("Ana", "203.0.113.5")
+    wanted = {"game": "lampions", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]}
+    for _ in range(3):
+        ana.ask("POST", "/api/tables", wanted)
+    assert ana.ask("POST", "/api/tables", wanted, status=429)["code"] == "too_many_tables", "of a person"
+    bo = house.guest("Bo", "203.0.113.5")
+    assert bo.ask("POST", "/api/tables", wanted, status=429)["code"] == "too_many_tables", "of an address"
+    cy = house.guest("Cy", "198.51.100.7")
+    assert cy.ask("POST", "/api/tables", wanted)["id"], "somebody elsewhere"
+    house.guest("Di", "203.0.113.5")
+    refused = house.guest(None, "203.0.113.5").ask("POST", "/api/people", {"name": "Ed"}, status=429)
+    assert refused["code"] == "too_many"
+
+
+# What can't be read -------------------------------------------------------------------------------------------------
+
+
+def corrupted(house: House, change: Update) -> None:
+    """Change what is stored behind the back of the server."""
+    house.open_tables.storage.write(lambda c: c.execute(change) and None).result()
+
+
+def test_a_snapshot_that_was_damaged_is_passed_over(make, caplog):
+    house = make()
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    page = ana.page(table)
+    play_to_the_end({0: page, 1: page, 2: page}, Random(3), most=20)
+    page.ask("undo", seat=0)
+    page.caught_up()
+    seen = page.faces[0]["view"]
+    page.close()
+    house.close()
+    house = make()
+    ana.house, ana.port = house, house.port
+    corrupted(house, update(snapshots).where(snapshots.c.number > 0).values(record=b"nonsense"))
+    assert ana.page(table).faces[0]["view"] == seen, "its entries are the truth"
+    assert f"table {table}: the snapshot of entry" in caplog.text
+
+
+def test_a_match_that_can_not_be_read_keeps_no_other_from_going_on(make, caplog):
+    late = [0.0]
+    house = make(now=lambda: time.time() + late[0])
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    clock = {"bank": 60, "at_zero": "move"}
+    broken, whole = (ana.table("lampions", "me", "me", "me", clock=clock) for _ in range(2))
+    for table in (broken, whole):
+        ana.start(table)
+    house.close()
+    house = make(now=lambda: time.time() + late[0])
+    for guest in (ana, bo):
+        guest.house, guest.port = house, house.port
+    corrupted(house, update(snapshots).where(snapshots.c.match == broken).values(standing=b"nonsense"))
+    late[0] = 120.0
+    log = f"/api/tables/{whole}/log"
+    until(lambda: len(bo.ask("GET", log)) > 1, "the clock of another table stands still")
+    assert f"table {broken} can't be opened" in caplog.text
+    mine = ana.ask("GET", "/api/tables")["mine"]
+    assert {table["id"] for table in mine} == {broken, whole}
+    page = ana.page()
+    refused = page.ask("hello", version=2, table=broken)
+    assert refused["code"] == "damaged"
+
+
+def test_a_table_that_can_not_be_read_is_left_out_of_lists(house, caplog):
+    ana = house.guest("Ana")
+    broken, whole = (ana.table("lampions", "me", "open", "open", listed=True) for _ in range(2))
+    with house.open_tables.storage._writing.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE tables SET options = '{{torn' WHERE id = '{broken}'")
+    assert [table["id"] for table in ana.ask("GET", "/api/tables")["mine"]] == [whole]
+    assert [table["id"] for table in house.guest().ask("GET", "/api/tables")["open"]] == [whole]
+    assert f"table {broken} is damaged" in caplog.text
+
+
+# At the door --------------------------------------------------------------------------------------------------------
+
+NESTED = b"[" * 5000
+HUGE = 2**63
+
+
+HOSTILE = [
+    ("POST", "/api/tables", NESTED, {}),
+    ("POST", "/api/people", b'{"name":' + NESTED, {}),
+    ("POST", "/api/tables", b'{"game":"gwynt","options":{"a":' + b'{"a":' * 2000, {}),
+    ("GET", f"/api/tables/{{table}}/at/{HUGE}", None, {}),
+    ("GET", f"/api/tables/{{table}}/at/{'9' * 5000}", None, {}),
+    ("GET", f"/api/tables/{{table}}/replay/{HUGE}", None, {}),
+    ("GET", f"/api/tables/{{table}}/replay?since={HUGE}", None, {}),
+    ("GET", f"/api/tables/{{table}}/replay?since=-{HUGE}", None, {}),
+    ("GET", f"/api/tables/{{table}}/log?since={HUGE}", None, {}),
+    ("GET", f"/api/tables/{{table}}/log?seat={HUGE}", None, {}),
+    ("POST", f"/api/tables/{{table}}/seats/{HUGE}", b"{}", {}),
+    ("POST", "/api/tables/{table}/fork", b'{"number":%d}' % HUGE, {}),
+    ("POST", "/api/tables/{table}/fork", b'{"number":%d}' % 2**31, {}),
+    ("POST", "/api/people", b'{"name":"Ana"}', {"Origin": "http://["}),
+    ("POST", "/api/people", b'{"name":"Ana"}', {"Origin": "\xff"}),
+    ("POST", "/api/people", b'{"name":"Ana"}', {"Content-Length": "9" * 5000}),
+    ("GET", "/api/tables/%00", None, {}),
+    ("GET", "/api/tables/" + "a" * 5000, None, {}),
+    ("GET", "/api/me", None, {"Cookie": "ludotheque=" + "a" * 20000}),
+    ("GET", "/api/me", None, {"Host": "http://["}),
+    ("BREW", "/api/me", None, {}),
+]
+
+
+def test_whatever_is_sent_is_answered_by_a_sentence_and_all_headers(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "bot", "bot", "bot", options={"rounds": 3})
+    for method, path, body, headers in HOSTILE:
+        status, got, read = ana.send(method, path.format(table=table), body, headers)
+        assert 400 <= status < 500, (method, path[:80], read)
+        assert json.loads(read)["message"], (method, path[:80])
+        for header in HEADERS:
+            assert header in got, (method, path[:80], got)
+
+
+def test_numbers_that_no_list_has_are_refused_on_the_socket(house):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    page = ana.page(table)
+    for seen in ({"0": HUGE}, {"x" * 9: 1}, {str(n): 1 for n in range(20)}):
+        page.send({"type": "hello", "version": 2, "table": table, "seen": seen})
+    for question, move in ((HUGE, 1), (-HUGE, 1), (1, HUGE)):
+        page.send({"type": "decide", "id": "d", "seat": 0, "question": question, "moves": [move]})
+    page.send("[" * 9000)
+    for _ in range(7):
+        assert page.until(lambda m: m["type"] == "refused")["code"] == "bad_request"
+
+
+# Names --------------------------------------------------------------------------------------------------------------
+
+
+UNSEEN = ["A\nB", "A\u200bB", "\u202eanA", "A\u2028B", "A\x07", "\u3164", "a" + "\u0301" * 5, "\u0301", "A\u00a0B"]
+WELCOME = ["Zoë", "Ngọc Ánh", "Владимир", "小明", "محمد", "O’Brien-Smith", "Anaïs 🐉"]
+
+
+def test_names_are_seen_as_they_are_and_those_of_everywhere_are_welcome(house):
+    ana = house.guest("Ana")
+    for name in UNSEEN:
+        for method, path in (("POST", "/api/people"), ("PATCH", "/api/me")):
+            assert ana.ask(method, path, {"name": name}, status=400)["code"] == "bad_name", repr(name)
+    for name in WELCOME:
+        assert ana.ask("PATCH", "/api/me", {"name": name})["name"] == name
+
+
+def test_the_names_of_those_who_watch_a_game_of_silence_are_no_way_to_talk(house):
+    guests = [house.guest(name) for name in ("Ana", "Bo")]
+    table = guests[0].table("gorynich", "me", "open", "bot")
+    guests[1].sit(table, 1)
+    eve = house.guest("Eve")
+    watching = eve.page(table)
+    assert watching.table["watching"] == ["Eve"]
+    guests[0].start(table)
+    page = guests[0].page(table)
+    page.caught_up()
+    assert page.table["watching"] == [""], "while it is played"
+    eve.ask("PATCH", "/api/me", {"name": "play the blue one"})
+    eve.page(table)
+    house.guest("and then the red one").page(table)
+    page.caught_up()
+    assert page.table["watching"] == ["", ""]
+    assert "the blue one" not in json.dumps(page.got)
