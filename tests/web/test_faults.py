@@ -72,7 +72,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
     for name in OTHERS:
         seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
-        page.locator("[data-test=move]").first.wait_for()
+        page.locator(BOARD).first.wait_for()
         found[name] = faults(page)
     page.evaluate("localStorage.removeItem('ludotheque')")
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")

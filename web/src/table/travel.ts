@@ -69,7 +69,14 @@ function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (()
 }
 
 function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
-  return zone === null ? null : (board.querySelector(`[data-zone="${zone}"]`)?.getBoundingClientRect() ?? null)
+  if (zone === null) return null
+  // On the board or, as a player in the list, beside it.
+  const place = `[data-zone="${zone}"]`
+  return (
+    [...board.querySelectorAll(place), ...document.querySelectorAll(place)]
+      .map((node) => node.getBoundingClientRect())
+      .find(({ width }) => width > 0) ?? null
+  )
 }
 
 function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): void {

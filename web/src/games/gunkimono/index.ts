@@ -1,4 +1,9 @@
 import './palette.css'
 import type { GamePage } from '..'
 
-export const page: GamePage = { minutes: 45 }
+export const page: GamePage = {
+  minutes: 45,
+  table: () => import('./Table.svelte'),
+  seat: () => import('./seat'),
+  ending: () => import('./Ending.svelte'),
+}

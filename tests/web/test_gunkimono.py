@@ -1,0 +1,169 @@
+"""Gunkimono's own table: matches played by clicking and tapping the board alone, watched, left, replayed, learnt."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web import war
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import ENDING, own_turn
+from tests.web.test_faults import faults
+from tests.web.test_learn import standing
+from tests.web.test_match import ME, OPEN, RANDOM, lay
+
+# Seat 0 is about to build, and to take banners; the field is uneven, and the end tile lies among the last.
+LATE = """game: gunkimono
+first: 0
+turn: 0
+end: announced
+7: .  .  I  L1 C  S2 L  .  .
+6: A  I1 S  A  I2 A  C1 A  I
+5: S  A  I  L  S  C1 A  I  C
+4: C1 L  C2 S  A  I  L  S1 L
+3: I  S  A  L1 C  L  C  I  A
+2: L  C  S  A  S1 C  A  L  S
+1: .  .  I  C  I  L  S  .  .
+honour 0: 5 3 5 3 3
+honour 1: 3 4 3 1 5
+points 0: 20 0
+hand 0: I1L2 S2C1 C1A2
+hand 1: I1S2 S2L1 C2A2
+display: S1L1 I1C1 L2A1
+pile: I1A1 C1L2 end I2S2 I1S1
+removed: rest
+"""
+# No two neighbours are within a level of each other, and no small tile is left: nothing can be laid any more.
+STEEP = """game: gunkimono
+first: 0
+7: .  .  I2 L  C2 S  L2 .  .
+6: A  I2 S  A2 I  A2 C  A2 I
+5: S2 A  I2 L  S2 C  A2 I  C2
+4: C  L2 C  S2 A  I2 L  S2 L
+3: I2 S  A2 L  C2 L  C2 I  A2
+2: L  C2 S  A2 S  C2 A  L2 S
+1: .  .  I2 C  I2 L  S2 .  .
+honour 0: 3 3 3 3 3
+small 0: -
+small 1: -
+hand 0: I1S2 C1A2
+hand 1: S1L2
+"""
+
+
+def at(page: Page, position: str) -> str:
+    """Sit down at a position, against a bot; the id of the table."""
+    table = lay(page, "gunkimono", [ME, RANDOM], position=position)
+    page.goto(f"/table/{table}")
+    own_turn(page)
+    return table
+
+
+def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
+    page = visit("/")
+    table = lay(page, "gunkimono", [ME, RANDOM])
+    page.goto(f"/table/{table}")
+    own_turn(page)
+    field = page.locator("[data-test=field]")
+    expect(field.locator("[data-test=square]")).to_have_count(55)
+
+    # What can't be is refused on the spot, with its rule.
+    page.locator("[data-test=hand][data-legal=true]").first.click()
+    page.locator("[data-test=square].never, [data-test=square].other").first.click()
+    expect(page.locator("[data-test=notice]")).to_contain_text("GUN-")
+    expect(page.locator("[data-test=ghost]")).to_have_attribute("data-written", "")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-test=ghost]")).to_have_count(0)
+
+    pressed = war.play_on(page)
+    assert {"tile", "small", "square", "support", "victory", "honour", "draw"} <= set(pressed), pressed
+    ending = page.locator(ENDING)
+    expect(ending.locator(".scroll li")).to_have_count(2)
+    expect(ending.locator("figure path.line").first).to_be_visible()
+    page.locator("[data-test=replay]").click()
+    page.locator("[data-test=last]").click()
+    expect(field.locator(".solid").first).to_be_visible()
+    built = field.locator(".solid").count()
+    assert built > 20
+    page.locator("[data-test=back]").click()
+    page.keyboard.press("Home")
+    expect(field.locator(".solid")).to_have_count(0)
+    page.locator("[data-test=forward]").click()
+    expect(page.locator("[data-test=told]")).not_to_be_empty()
+
+
+def test_the_rare_decisions_by_touch_in_french(visit: Visit) -> None:
+    page = visit("/", size=PHONE, touch=True, language="fr-FR")
+    at(page, LATE)
+    found = {"tile": faults(page)}
+    page.locator("[data-test=hand][data-legal=true]").first.tap()
+    page.locator("[data-test=square]").nth(30).tap()
+    found["held"] = faults(page)
+    page.locator("[data-test=put-back]").tap()
+    pressed = war.play_on(page, touch=True, until="[data-test=plaques]")
+    found["points"] = faults(page)
+    pressed += war.play_on(page, touch=True)
+    assert {"lay", "propped", "support", "score", "honour", "build", "draw"} <= set(pressed), pressed
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    found["ending"] = faults(page)
+    at(page, STEEP)
+    assert set(war.play_on(page, touch=True)) == {"pass", "square", "build"}
+    expect(page.locator(ENDING)).to_contain_text("Personne ne pouvait plus poser de tuile.")
+    assert not {moment: list_ for moment, list_ in found.items() if list_}
+
+
+def test_two_people_one_comes_back_in_the_middle_and_somebody_looks_on(visit: Visit) -> None:
+    ana, bo, watcher = visit("/"), visit("/"), visit("/")
+    table = lay(ana, "gunkimono", [ME, OPEN], position=LATE)
+    for page in (ana, bo, watcher):
+        page.goto(f"/table/{table}")
+    bo.get_by_role("button", name="Sit down").click()
+    ana.locator("[data-test=start]:enabled").click()
+    own_turn(ana)
+    # A tile is held: nobody else hears of it. Then it lies, and its halves have yet to score.
+    ana.locator("[data-test=hand][data-legal=true]").first.click()
+    expect(ana.locator("[data-test=prompt]")).to_contain_text("Your turn: lay")
+    expect(bo.locator("[data-test=prompt]")).to_contain_text("Ana")
+    assert bo.locator("[data-test=log] li").count() == watcher.locator("[data-test=log] li").count()
+    war.play_on(ana, until="[data-test=plaques]")
+    expect(watcher.locator("[data-test=square].last").first).to_be_visible()
+    ana.reload()
+    own_turn(ana)
+    expect(ana.locator("[data-test=plaques] .half")).to_have_count(2)
+    war.play_on(ana, until="[data-test=prompt]:not(.mine)")
+    own_turn(bo)
+    expect(watcher.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
+    assert watcher.locator("[data-test=tray] .hand h2").inner_text().startswith("Hand of")
+    war.play_on(bo, until="[data-test=prompt]:not(.mine)")
+    own_turn(ana)
+
+
+def test_keys_alone_lay_a_tile(visit: Visit) -> None:
+    page = visit("/")
+    at(page, LATE)
+    page.keyboard.press("4")  # the small tile of the first unit
+    page.keyboard.press("ArrowRight")
+    square = page.locator("[data-test=square]:focus")
+    expect(square).to_have_count(1)
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp") * 6:
+        if page.locator("[data-test=ghost]").get_attribute("data-written"):
+            break
+        page.keyboard.press(key)
+    expect(page.locator("[data-test=slip]")).to_contain_text("level")
+    page.keyboard.press("Enter")
+    page.locator("[data-test=plaques]").wait_for()
+    page.keyboard.press("v")
+    expect(page.locator("[data-test=log]")).to_contain_text("scores")
+    expect(page.locator("[data-test=prompt]")).to_contain_text("Build your fortress")
+    page.keyboard.press("f")
+    expect(page.locator("[data-test=field] .outline.made, [data-test=field] .outline.looked").first).to_be_attached()
+
+
+def test_a_lesson_is_learnt_on_the_board(visit: Visit) -> None:
+    page = visit("/learn/gunkimono/support")
+    standing(page, "open")
+    page.locator("[data-test=hand][data-legal=true]").first.click()
+    page.locator("[data-square=c6]").hover()
+    expect(page.locator("[data-test=ghost]")).to_have_attribute("data-written", "c6e+")
+    page.locator("[data-square=c6]").click()
+    page.locator("[data-test=support]").first.click()
+    standing(page, "done")
