@@ -265,12 +265,13 @@ def test_six_browsers_at_one_table_a_joint_war_and_somebody_who_looks_on(visit: 
     ]
     for page in others:
         page.get_by_role("button", name="Sit down").or_(page.get_by_role("button", name="S'asseoir")).first.click()
-        page.get_by_role("button", name="Stand up").or_(page.get_by_role("button", name="Se lever")).first.wait_for()
+        page.get_by_role("button", name="Get up").or_(page.get_by_role("button", name="Se lever")).first.wait_for()
     host.locator("[data-test=start]:enabled").click()
     own_turn(host)
     watcher = visit(f"/table/{table}")
     press(host, hand("travelling_monk"))
     press(host, "[data-test=plaque][data-effect=joint_war]")
+    press(host, "[data-command=end_actions]")
     press(host, curtain(2))
     press(host, curtain(1))
     friend, enemy = others[1], others[0]  # seats 2 and 1
@@ -285,8 +286,10 @@ def test_six_browsers_at_one_table_a_joint_war_and_somebody_who_looks_on(visit: 
     press(enemy, "[data-test=ambush]")
     expect(watcher.locator("[data-test=log]")).to_contain_text("Nobody wins.")
     own_turn(host)
-    press(host, "[data-command=treasures]")
-    press(host, "[data-test=pile][data-kind=copper]")
+    press(host, hand("copper"))
+    press(host, pile("silver"))  # for which it is not enough: the rule says so
+    expect(host.locator("[data-test=notice]")).to_contain_text("You do not have the money.")
+    press(host, pile("copper"))
     press(host, "[data-command=end_turn]")
     own_turn(enemy)
     expect(watcher.locator("[data-test=hand]")).to_have_count(0)  # whoever looks on sees nobody's hand

@@ -57,6 +57,8 @@ export class Desk {
   camp = $state<number | null>(null)
   /** The war goes on while one looks at the board. */
   lowered = $state(false)
+  /** A war is seen: what is asked is asked there. */
+  atWar = $state(false)
   /** Whether there is room for everything at once. */
   wide = $state(false)
   /** Through whose camp those look who have none of their own. */
