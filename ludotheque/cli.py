@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, learn, serve, simulate, arena, replay, verify, rules, perft, bench.
+"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft.
 
 And those that belong to single games: `commands/games/`.
 """
@@ -16,7 +16,22 @@ from rich.console import Console
 from rich.text import Text
 
 import ludotheque
-from ludotheque.commands import arena, bench, games, learn, perft, play, replay, rules, serve, simulate, verify
+from ludotheque.commands import (
+    admin,
+    arena,
+    backup,
+    bench,
+    games,
+    learn,
+    perft,
+    play,
+    replay,
+    restore,
+    rules,
+    serve,
+    simulate,
+    verify,
+)
 from ludotheque.commands.session import (
     Help,
     Parser,
@@ -31,7 +46,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -10,14 +10,11 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ludotheque.commands.databases import add_database_argument, database_of, said_in_a_sentence
 from ludotheque.commands.session import Session, whole_number
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
-
-if TYPE_CHECKING:
-    from ludotheque.server.storage import Storage
 
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
@@ -25,7 +22,7 @@ FILES_ASIDE = 128  # open files that are no connections: the database, the page,
 MOST_FILES = 65_536  # that are asked for
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
 PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
-DATABASE, CHANNELS = "LUDOTHEQUE_DATABASE", "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
+CHANNELS = "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
 
 
 class NoContact(LudothequeError):
@@ -38,12 +35,6 @@ class CantListen(LudothequeError):
     exit_code = 4
 
 
-class NoDatabase(LudothequeError):
-    """The tables can't be kept there."""
-
-    exit_code = 3
-
-
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """What the command takes."""
     say = messages.say
@@ -54,9 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
-    parser.add_argument("--database", metavar="URL", help=say("cli.serve.database", {"variable": DATABASE}))
+    add_database_argument(parser, messages)
     parser.add_argument("--channels", metavar="URL", help=say("cli.serve.channels", {"variable": CHANNELS}))
     parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=say("cli.serve.proxy"))
+    parser.add_argument("--metrics-for", action="append", default=[], metavar="ADDRESS", help=say("cli.serve.metrics"))
     parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
     parser.add_argument(
         "--webhook-host", action="append", default=[], metavar="NAME", help=say("cli.serve.webhook_host")
@@ -74,11 +66,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
     from ludotheque.server.api.transport import protocols
     from ludotheque.server.app import make_app
     from ludotheque.server.garbage_collection import collect_rarely
-    from ludotheque.server.settings import LOCAL, Settings, usual_database
+    from ludotheque.server.settings import LOCAL, Settings
+    from ludotheque.server.storage import Storage
 
-    database = args.database or os.environ.get(DATABASE) or usual_database()
+    database = database_of(args, session)
     channels = args.channels or os.environ.get(CHANNELS) or ""
-    session.need("cluster", *(["psycopg"] if database.startswith("postgres") else []), *(["redis"] if channels else []))
+    session.need("cluster", *(["redis"] if channels else []))
     session.need("push", *(["cryptography"] if args.push else []))
     if args.push and not args.push.startswith(("mailto:", "https://")):
         raise NoContact(session.say("cli.serve.no_contact", contact=args.push))
@@ -91,7 +84,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         shown = next(iter(reached), "127.0.0.1")
     else:
         names.add(f"[{address}]" if ":" in address else address)
-    storage = open_database(database, session)
+    with said_in_a_sentence(database, session):
+        storage = Storage(database)
     listener = listen(address, args.port, session)
     port = listener.getsockname()[1]
     url = f"http://{shown}:{port}"
@@ -101,6 +95,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         hosts=tuple(sorted(names)),
         connections=min(Settings.connections, open_files() - FILES_ASIDE),
         proxies=(*LOCAL, *args.proxy),
+        metrics_for=(*LOCAL, *args.metrics_for),
         prepare=not args.plain,
         webhook_hosts=tuple(args.webhook_host),
         webhook_private=args.webhook_private,
@@ -153,33 +148,6 @@ def open_files() -> int:
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return max(soft, wanted)
-
-
-def open_database(url: str, session: Session) -> Storage:
-    """The database, brought up to date; what keeps it from that is said in a sentence."""
-    from alembic.util import CommandError
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
-
-    from ludotheque.server.storage import Storage, advice
-
-    try:
-        shown = make_url(url).render_as_string(hide_password=True)
-    except ArgumentError:
-        raise NoDatabase(session.say("cli.serve.no_database_url")) from None
-    try:
-        return Storage(url)
-    except (ArgumentError, ImportError, NoSuchModuleError, ValueError):
-        raise NoDatabase(session.say("cli.serve.no_database_url")) from None
-    except CommandError:
-        raise NoDatabase(session.say("cli.serve.newer_database", url=shown)) from None
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise NoDatabase(session.say("cli.serve.no_database", url=shown, problem=problem, advice="")) from None
-    except DBAPIError as error:
-        said = str(error.orig).strip().partition("\n")[0]
-        told = session.say("cli.serve.no_database", url=shown, problem=said, advice=advice(said))
-        raise NoDatabase(told) from None
 
 
 def listen(address: str, port: int, session: Session) -> socket.socket:

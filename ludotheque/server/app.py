@@ -17,10 +17,12 @@ from litestar.types import ASGIApp
 
 import ludotheque
 from ludotheque.errors import trace
+from ludotheque.server.addresses import Bans
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
 from ludotheque.server.api.lessons import LessonsController
+from ludotheque.server.api.operating import OPERATING
 from ludotheque.server.api.page import page_routes
 from ludotheque.server.api.people import PeopleController
 from ludotheque.server.api.security import SecurityMiddleware
@@ -29,6 +31,7 @@ from ludotheque.server.api.tables import TablesController
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.metrics import Metrics, open_files, resident_bytes
 from ludotheque.server.rate_limits import Quotas, RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -41,12 +44,16 @@ log = logging.getLogger(__name__)
 def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
     """The server as an ASGI application. Without an open database that of the settings is opened when it starts."""
 
+    metrics, bans = Metrics(), Bans()
     work = RateLimits(settings.work_a_second, settings.work_at_once)
 
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
         storage = given or Storage(settings.database)
-        open_tables = OpenTables(storage, settings, work)
+        open_tables = OpenTables(storage, settings, work, metrics, bans)
+        storage.on_written = metrics.commit_seconds.note
+        _watch(metrics, open_tables, storage)
+        app.state.metrics = metrics
         app.state.quotas = Quotas(settings.tables_an_hour, settings.people_an_hour)
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
@@ -63,7 +70,15 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
             storage.close()
 
     app = Litestar(
-        [PeopleController, TablesController, GamesController, LessonsController, live, *page_routes(settings.page)],
+        [
+            PeopleController,
+            TablesController,
+            GamesController,
+            LessonsController,
+            live,
+            *OPERATING,
+            *page_routes(settings.page),
+        ],
         dependencies=PROVIDERS,
         exception_handlers={HTTPException: _http_error, Exception: _any_error},
         lifespan=[opened],
@@ -75,7 +90,22 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return SecurityMiddleware(app, settings, work)
+    return SecurityMiddleware(app, settings, work, metrics, bans)
+
+
+def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:
+    """What is looked up when somebody asks for the metrics."""
+    tables, workers = open_tables.tables, open_tables.workers
+    metrics.gauge("tables_open", "Tables in memory.", lambda: len(tables))
+    metrics.gauge("tables_watched", "Tables at which a page is open.", lambda: sum(t.busy for t in tables.values()))
+    metrics.gauge("sockets", "Open sockets.", lambda: len(open_tables.pages))
+    metrics.gauge("bots_waiting", "Moves and hints that wait for a thread.", lambda: len(workers.bots))
+    metrics.gauge("questions_waiting", "Previews and the like that wait for a thread.", lambda: len(workers.questions))
+    metrics.gauge("commits_waiting", "What waits to be written.", lambda: storage.waiting)
+    metrics.gauge("commits", "Groups written since the start.", lambda: storage.groups)
+    metrics.gauge("database_up", "1 while the database works.", lambda: float(storage.trouble is None))
+    metrics.gauge("memory_bytes", "Memory in use.", resident_bytes)
+    metrics.gauge("open_files", "Open files, connections included.", open_files)
 
 
 def _http_error(_: Request[Any, Any, State], error: HTTPException) -> Response[ErrorBody]:

@@ -11,6 +11,7 @@ from ludotheque.messages import common
 
 STATUS = {
     "bad_origin": 403,
+    "banned": 403,
     "bad_host": 421,
     "bad_request": 400,
     "bad_input": 400,

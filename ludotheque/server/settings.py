@@ -41,6 +41,7 @@ class Settings:
     connections: int = 4096  # in all; fewer where the system allows fewer open files
     connections_of_an_address: int = 256  # but for those of a proxy
     proxies: tuple[str, ...] = LOCAL  # who is believed when it says who the client is
+    metrics_for: tuple[str, ...] = LOCAL  # who is told what the server counts
     head_seconds: float = 10.0  # in which a request has to be sent, its body aside …
     body_seconds: float = 20.0  # … and in which that
     slow_seconds: float = 20.0  # after which a socket is cut off whose page does not take what it is sent

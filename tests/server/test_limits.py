@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import socket
 import struct
+import threading
 import time
 from random import Random
 
 import pytest
-from sqlalchemy import Update, event, update
+from sqlalchemy import Update, event, insert, select, update
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close
 
 from ludotheque.server.api import transport
+from ludotheque.server.live import automation
 from ludotheque.server.metering import Metered, paid
-from ludotheque.server.storage.schema import snapshots
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import leases, snapshots
+from ludotheque.server.tables import services
 from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
 
 HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
@@ -159,11 +164,11 @@ def test_of_what_a_page_said_before_it_hung_up_only_the_last_words_are_heard(hou
     table = ana.table("lampions", "me", "me", "me")
     connection = opened(house)
     hello = json.dumps({"type": "hello", "version": 2, "table": table}).encode()
-    before = house.open_tables.heard
+    before = house.open_tables.metrics.messages["hello"]
     connection.sendall(frame(0x1, hello) * 900 + frame(0x8))
     hung_up(connection)
     until(lambda: not house.open_tables.pages, "the page has not gone")
-    assert house.open_tables.heard - before <= transport.LAST_WORDS + 1
+    assert house.open_tables.metrics.messages["hello"] - before <= transport.LAST_WORDS + 1
 
 
 def test_a_page_that_does_not_read_is_cut_off(make):
@@ -349,6 +354,64 @@ def test_a_table_that_can_not_be_read_is_left_out_of_lists(house, caplog):
     assert [table["id"] for table in ana.ask("GET", "/api/tables")["mine"]] == [whole]
     assert [table["id"] for table in house.guest().ask("GET", "/api/tables")["open"]] == [whole]
     assert f"table {broken} is damaged" in caplog.text
+
+
+# Bots come back -----------------------------------------------------------------------------------------------------
+
+
+def a_bot_moves(house: House, guest: Guest, table: str) -> None:
+    """Wait until a bot of the table has made a move."""
+    guest.house, guest.port = house, house.port
+    guest.page(table).until(lambda m: m["type"] in ("sync", "update") and 1 in m["face"]["view"]["ready"])
+
+
+def with_a_bot(house: House) -> tuple[Guest, str]:
+    """Somebody who plays with a bot."""
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "me")
+    ana.start(table)
+    return ana, table
+
+
+def test_bots_come_back_where_a_clock_was_set_back(make):
+    """A lease that ends in an hour is nobody's: no process asks for one so long."""
+    house = make()
+    ana, table = with_a_bot(house)
+    row = {"match": table, "holder": "somebody", "until": time.time() + 3600}
+    house.open_tables.storage.write(lambda c: c.execute(insert(leases), row) and None).result()
+    a_bot_moves(house, ana, table)
+
+
+def test_bots_come_back_at_once_when_the_only_server_was_killed(make):
+    house = make()
+    ana, table = with_a_bot(house)
+    house.close()
+    storage = Storage(house.settings.database)
+    row = {"match": table, "holder": "the one that was killed", "until": time.time() + 11}
+    storage.write(lambda c: c.execute(insert(leases), row) and None).result()
+    storage.close()
+    house = make()
+    until(lambda: house.open_tables.storage.read(lambda c: c.execute(select(leases)).all()) == [], "it stays away")
+    a_bot_moves(house, ana, table)
+
+
+def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
+    monkeypatch.setattr(automation, "RETRY_SECONDS", 0.05)
+    house = make()
+    ana, table = with_a_bot(house)
+    claim, failed = services.claim, threading.Event()
+
+    def locked(*given) -> bool:
+        if not failed.is_set():
+            failed.set()
+            raise OperationalError("UPDATE", {}, Exception("database is locked"))
+        return claim(*given)
+
+    monkeypatch.setattr(services, "claim", locked)
+    a_bot_moves(house, ana, table)
+    assert failed.is_set()
+    assert "bots stopped at a table" in caplog.text
+    assert "Another program holds the file: close that one." in caplog.text
 
 
 # At the door --------------------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 
-from ludotheque.server.api.security import network_of
+from ludotheque.server.addresses import network_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.workers import Owner
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.rate_limits import Quotas
@@ -21,6 +22,7 @@ COOKIE = "ludotheque"
 StorageDep = NamedDependency[Storage]
 SettingsDep = NamedDependency[Settings]
 OpenTablesDep = NamedDependency[OpenTables]
+MetricsDep = NamedDependency[Metrics]
 QuotasDep = NamedDependency[Quotas]
 OwnerDep = NamedDependency[Owner]  # `owner`: for whom something is worked out in a thread
 VisitorDep = NamedDependency[Person | None]  # `visitor`: whose cookie came, if any
@@ -40,6 +42,11 @@ def _settings(state: State) -> Settings:
 def _open_tables(state: State) -> OpenTables:
     open_tables: OpenTables = state.open_tables
     return open_tables
+
+
+def _metrics(state: State) -> Metrics:
+    metrics: Metrics = state.metrics
+    return metrics
 
 
 def _quotas(state: State) -> Quotas:
@@ -68,6 +75,7 @@ PROVIDERS = {
     "storage": Provide(_storage, sync_to_thread=False),
     "settings": Provide(_settings, sync_to_thread=False),
     "open_tables": Provide(_open_tables, sync_to_thread=False),
+    "metrics": Provide(_metrics, sync_to_thread=False),
     "quotas": Provide(_quotas, sync_to_thread=False),
     "owner": Provide(_owner, sync_to_thread=False),
     "visitor": Provide(_visitor),

@@ -23,7 +23,7 @@ from ludotheque.play.game import Game
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
 
-NOT_THE_PAGE = ("api", "schema")
+NOT_THE_PAGE = ("api", "schema", "health", "ready", "metrics")
 FOR_GOOD = "public, max-age=31536000, immutable"
 LOOK_AGAIN = "no-cache"
 mimetypes.add_type("text/javascript", ".js")  # some systems have it otherwise, and browsers insist

@@ -7,10 +7,10 @@ sockets are held to the same rules as requests.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import re
 from collections import Counter
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,8 +18,10 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import trace
+from ludotheque.server.addresses import Bans, network_of
 from ludotheque.server.errors import ErrorBody, Refused
 from ludotheque.server.metering import Metered
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 
@@ -59,11 +61,13 @@ SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one wh
 class SecurityMiddleware:
     """The application, and who may come to it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
         self.app = app
         self.settings = settings
         self._requests = RateLimits(settings.requests_a_second, 6 * settings.requests_a_second)
         self._work = work
+        self._metrics = metrics
+        self._bans = bans
         self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -76,7 +80,7 @@ class SecurityMiddleware:
         address = network_of((scope.get("client") or ("unknown", 0))[0])
         # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
         can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
-        with_headers = self._adding_headers(send, scope["path"].startswith("/api/"), can_answer)
+        with_headers = self._adding_headers(self._counting(send), scope["path"].startswith("/api/"), can_answer)
         code = self._refusal(scope, headers, address)
         if kind == "http":
             if code:
@@ -145,6 +149,8 @@ class SecurityMiddleware:
         host = headers.get(b"host", "")
         if _without_port(host) not in self.settings.hosts:
             return "bad_host"
+        if self._bans.holds(address):
+            return "banned"
         origin = headers.get(b"origin")
         changes = scope.get("method") not in SAFE  # a socket has no method, and may change anything
         # A page from elsewhere must not act in a visitor's name. Programs send no Origin, and have nobody's cookie.
@@ -163,6 +169,18 @@ class SecurityMiddleware:
         if sum(len(name) + len(value) for name, value in headers.items()) > LONGEST_HEADERS:
             return "too_large"
         return None
+
+    def _counting(self, send: Send) -> Send:
+        """Note how requests end."""
+        began = monotonic()
+
+        async def send_and_count(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._metrics.requests[message["status"]] += 1
+                self._metrics.request_seconds.note(monotonic() - began)
+            await send(message)
+
+        return send_and_count
 
     @staticmethod
     def _adding_headers(send: Send, api: bool, can_answer: bool) -> Send:
@@ -184,17 +202,6 @@ class SecurityMiddleware:
             await send(message)
 
         return send_with
-
-
-def network_of(address: str) -> str:
-    """Whom an address stands for: in the newer internet one visitor has a whole network of them."""
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
-        return str(ipaddress.ip_network((ip, 64), strict=False).network_address)
-    return address
 
 
 def is_deep(body: bytes) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -12,9 +13,9 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from ludotheque.errors import trace
+from ludotheque.server.addresses import network_of
 from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
 from ludotheque.server.api.errors import explain
-from ludotheque.server.api.security import network_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.connection import Closing, PageConnection
@@ -119,12 +120,14 @@ class Session:
 
     async def take(self, text: str | bytes) -> None:
         """Carry out one message."""
-        self.open_tables.heard += 1
         id: str | None = None
+        metrics, began = self.open_tables.metrics, monotonic()
+        kind = "unread"
         try:
             if len(text) > self._largest:
                 raise Refused("too_large")
             message = read_message(text)
+            kind = type(message).__struct_config__.tag
             id = message.id
             answer = await self._do(message)
             if answer is not None:
@@ -134,9 +137,13 @@ class Session:
             self._refuse(id, Refused("bad_request"), detail)
         except Exception as error:
             self._refuse(id, error)
+        finally:
+            metrics.messages[kind] += 1
+            metrics.message_seconds.note(monotonic() - began)
 
     def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)
+        self.open_tables.metrics.refused[body.code] += 1
         if status >= 500 and body.code != "storage":  # of that the storage has told
             log.error("a message failed: %s", trace(error))
         message = f"{body.message} ({detail})" if detail else body.message

@@ -7,9 +7,7 @@ what it leaves unread, have an end; of what a page sent before it hung up, only 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import h11
@@ -18,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from websockets.frames import Frame
 
+from ludotheque.server.addresses import is_among
 from ludotheque.server.api.compression import CompressedSocket
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import ErrorBody, sentence
@@ -29,17 +28,6 @@ MOST_FRAMES = 256  # of one message
 MOST_UNSENT = 1 << 20  # bytes that a socket may leave unread
 MOST_UNHEARD = 1024  # messages of one socket that wait to be looked at
 LAST_WORDS = 16  # of them are still heard when it has hung up
-
-
-def is_among(address: str, networks: Sequence[str]) -> bool:
-    """Whether an address is one of those, or lies in one of those networks; "*" holds every address."""
-    if "*" in networks:
-        return True
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return address in networks
-    return any(ip in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 class Connections:

@@ -9,19 +9,22 @@ from functools import partial
 from time import monotonic
 
 from ludotheque.errors import UnknownGame, trace
+from ludotheque.server.addresses import Bans
 from ludotheque.server.cache import RecentCache
 from ludotheque.server.live.connection import Closing, PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
-from ludotheque.server.matches.ledger import OtherRules
+from ludotheque.server.matches.ledger import NoSuchEntry, OtherRules
 from ludotheque.server.matches.match import Match
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
+from ludotheque.server.tables import orders
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import Points
 from ludotheque.server.tables.services import TableRecord
@@ -31,6 +34,7 @@ CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away 
 POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
 ALONE_SECONDS = 60.0  # until a table is tried again that could not be opened
 KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
+BANNED = Closing(1008, "banned")
 REVOKED = Closing(1008, "revoked")  # to the pages of a device whose key is no longer good
 log = logging.getLogger(__name__)
 
@@ -38,15 +42,16 @@ log = logging.getLogger(__name__)
 class OpenTables:
     """The open tables, by id."""
 
-    def __init__(self, storage: Storage, settings: Settings, work: RateLimits) -> None:
+    def __init__(self, storage: Storage, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
         self.storage = storage
         self.settings = settings
         self.work = work  # what the requests and messages of each address may cost
-        self.workers = Workers()
+        self.metrics = metrics
+        self._bans = bans
+        self.workers = Workers(metrics)
         self.notifier = Notifier(storage, settings)
         self.peers = Peers(settings.channels, self.noticed)
         self.tables: dict[str, LiveTable] = {}
-        self.heard = 0  # messages of pages so far
         self.pages: set[PageConnection] = set()  # every open socket, at a table or not
         self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
         self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
@@ -64,7 +69,7 @@ class OpenTables:
                 if record.phase in ("playing", "paused", "over"):
                     record, match = await self._load(record)
                 self.tables[id] = LiveTable(
-                    self.storage, self.settings, self.workers, self.notifier, self.peers, record, match
+                    self.storage, self.settings, self.workers, self.notifier, self.peers, self.metrics, record, match
                 )
                 self.peers.tell(id, who=True)
                 if not self.peers.alone:  # what was stored since it was read, nobody will tell again
@@ -102,7 +107,7 @@ class OpenTables:
         """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
         try:
             return record, await self.storage.found(record.load)
-        except (OtherRules, UnknownGame):
+        except (OtherRules, NoSuchEntry, UnknownGame):
             now = self.settings.now()
             return await self.storage.written(lambda c: tables.close_by_upgrade(c, record.id, now)), None
 
@@ -140,11 +145,25 @@ class OpenTables:
                 if dead or await self.storage.found(partial(tables.any_abandoned, now=now)):
                     left = await self.storage.written(partial(tables.abandoned, now=now, every=dead))
                 begun = True
+                await self._obey(await self.storage.found(partial(orders.read, now=now)))
                 for id in {*late, *left}:
                     await self._wake(id)
             except Exception as error:
                 log.error("looking at the clocks failed: %s", trace(error))
             await asyncio.sleep(CLOCK_SECONDS)
+
+    async def _obey(self, ordered: orders.Orders) -> None:
+        """Do what whoever runs the house has ordered."""
+        self._bans.networks = ordered.bans
+        for page in self.pages:
+            if self._bans.holds(page.address):
+                page.part(BANNED)
+        for id in ordered.closing:
+            try:
+                await (await self.open(id)).close_by_order()
+            except Exception as error:
+                log.error("table %s could not be closed: %s", id, trace(error))
+            await self.storage.written(partial(orders.closed, id=id))
 
     async def _wake(self, id: str) -> None:
         """Let a table go on; one that can't be opened is left alone for a while, and keeps no other from it."""

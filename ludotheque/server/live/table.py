@@ -29,6 +29,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import Match
+from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
@@ -49,6 +50,7 @@ class LiveTable:
         workers: Workers,
         notifier: Notifier,
         peers: Peers,
+        metrics: Metrics,
         record: TableRecord,
         match: Match | None,
     ) -> None:
@@ -59,6 +61,7 @@ class LiveTable:
         self._storage = storage
         self._now = settings.now
         self._peers = peers
+        self._metrics = metrics
         self._lock = asyncio.Lock()
         self._chat = Chat(storage, peers, settings.now, self.audience.pages)
         self._proposals = Proposals(storage, workers, settings.now, record, match)
@@ -95,7 +98,8 @@ class LiveTable:
     def playing(self) -> Match:
         """The match, once it has begun."""
         if self.match is None:
-            raise Refused("other_rules" if self.record.phase == "over" else "not_started")
+            begun = self.record.phase == "over" and self.record.row.started is not None
+            raise Refused("other_rules" if begun else "not_started")
         return self.match
 
     def wake(self) -> None:
@@ -144,6 +148,7 @@ class LiveTable:
             self._announcements.leave(self.playing())
             raise Overtaken from None
         self.match = after
+        self._metrics.decisions += 1
         if version != self.record.row.version:  # another process has changed the table, or this entry has
             await self._look_again(await self._read(), [entry])
         self._peers.tell(self.id, number=entry.number)
@@ -280,10 +285,10 @@ class LiveTable:
         return await self._storage.found(lambda c: tables.read(c, self.id))
 
     async def _load(self) -> Match | None:
-        """The match as it is stored; None if it was played by rules that only its log is left of."""
+        """The match as it is stored; None if only its log is left, or if it was closed before it began."""
         try:
             return await self._storage.found(self.record.load)
-        except (ledger.OtherRules, UnknownGame):
+        except (ledger.OtherRules, ledger.NoSuchEntry, UnknownGame):
             return None
 
     # What a page asks for -----------------------------------------------------------------------------------------
@@ -369,6 +374,14 @@ class LiveTable:
             match = self._not_over()
             await self._do(self._proposals.propose_end(self.record, match, person))
             await self._do(self._proposals.agreed_end(self.record, match))
+
+    async def close_by_order(self) -> None:
+        """Whoever runs the house ends it."""
+        async with self._turn():
+            if self.match is None:
+                await self._do(NewRecord(lambda c: tables.close_by_order(c, self.id, self._now())))
+            elif not self.match.over:
+                await self._insist(lambda match: rules.end(match, None, tables.CLOSED, self._now()))
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""

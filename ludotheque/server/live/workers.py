@@ -24,6 +24,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.levels import Advised
 from ludotheque.server.matches.match import Match
+from ludotheque.server.metrics import Metrics
 
 T = TypeVar("T")
 THINKERS = 1 + max(1, os.cpu_count() or 1)  # threads for bots and hints, as many for what people wait for
@@ -230,9 +231,20 @@ class _Result:
 class Workers:
     """Threads for what people wait for, and others for bots. Compiled rules run beside the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
         self._asked = ThreadPool("answering", THINKERS)
         self._bots = ThreadPool("thinking", THINKERS, levels.step_back)
+
+    @property
+    def bots(self) -> FairQueue:
+        """Moves and hints that wait."""
+        return self._bots.jobs
+
+    @property
+    def questions(self) -> FairQueue:
+        """All else that waits."""
+        return self._asked.jobs
 
     async def run(self, job: Callable[[], T], owner: Owner = NOBODY) -> T:
         """What a job finds out that somebody waits for."""
@@ -251,15 +263,18 @@ class Workers:
 
     async def bot_move(self, level: str, seed: str, match: Match, seat: int, owner: Owner = NOBODY) -> int:
         """What a bot plays; if it takes too long, or no thread is free for it, what the greedy one does."""
-        game = match.pos.game
+        game, began = match.pos.game, time.monotonic()
         try:
             limit = min(BOT_SECONDS, levels.patience(game, level) + START_SECONDS)
             job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
-            return (await self._bots.run(job, limit, owner, TURN_SECONDS)).id
+            move = (await self._bots.run(job, limit, owner, TURN_SECONDS)).id
+            self._metrics.bot_seconds.note(time.monotonic() - began)
+            return move
         except Busy:
             log.warning("no thread was free for the %s bot at %s: the greedy one plays", level, game.name)
         except Exception as error:
             log.error("the %s bot failed at %s: %s", level, game.name, trace(error, texts=False))
+        self._metrics.stood_in += 1
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
             return (await self._asked.run(instead, SUBSTITUTE_SECONDS, owner, SUBSTITUTE_SECONDS)).id

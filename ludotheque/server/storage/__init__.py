@@ -23,11 +23,12 @@ from typing import Any, TypeVar
 
 import alembic.command
 import alembic.config
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from ludotheque.server.metering import paid
+from ludotheque.server.storage.schema import house
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -41,6 +42,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 log = logging.getLogger(__name__)
+BEAT_SECONDS = 5.0  # for the database to show that it works
 QUIET_SECONDS = 10.0  # from one line of the log about the database to the next
 # What an operator is to do about what a database says; the first that fits.
 ADVICE = (
@@ -83,6 +85,7 @@ class Storage:
         self.groups = 0  # commits so far
         self.trouble: str | None = None  # what the database said when it last failed, until it works again
         self._told = -QUIET_SECONDS
+        self.on_written: Callable[[float], None] = lambda seconds: None  # told how long each job took
         self._writer.start()
 
     def _engine(self, begin: str, isolation: str) -> Engine:
@@ -123,6 +126,22 @@ class Storage:
             config.attributes["connection"] = connection
             alembic.command.upgrade(config, "head")
 
+    async def beat(self) -> None:
+        """Write something, and read it again: raises what keeps the database from that."""
+        value = str(time.time()).encode()
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(house).where(house.c.name == "beat"))
+            connection.execute(insert(house), {"name": "beat", "value": value})
+
+        await asyncio.wait_for(self.written(job), BEAT_SECONDS)
+        await asyncio.wait_for(self.found(lambda c: c.execute(select(house.c.value)).first()), BEAT_SECONDS)
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait to be written."""
+        return self._jobs.qsize()
+
     # Writing ------------------------------------------------------------------------------------------------------
 
     def write(self, job: Job[T], key: str = "") -> Future[T]:
@@ -136,7 +155,10 @@ class Storage:
 
     async def written(self, job: Job[T], key: str = "") -> T:
         """The same, awaited."""
-        return await asyncio.wrap_future(self.write(job, key))
+        began = time.monotonic()
+        result = await asyncio.wrap_future(self.write(job, key))
+        self.on_written(time.monotonic() - began)
+        return result
 
     def _write_on(self) -> None:
         closing = False

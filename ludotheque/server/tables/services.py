@@ -36,6 +36,7 @@ from ludotheque.server.tables.schemas import (
 
 LISTED = 50  # tables of each kind in a list
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
+CLOSED = {"cause": "closed", "key": "ending.closed"}  # how a table ends that the operator closes
 LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
 log = logging.getLogger(__name__)
@@ -579,6 +580,13 @@ def _begin(connection: Connection, table: TableRecord, now: float) -> TableRecor
     _change(connection, table.id, phase="playing", started=now)
     ledger.appending(table.id, entry, match)(connection)
     return read(connection, table.id)
+
+
+def close_by_order(connection: Connection, id: str, now: float) -> TableRecord:
+    """End a table that has not begun, since whoever runs the house wants it."""
+    if read(connection, id).phase in ("open", "opening"):
+        _change(connection, id, phase="over", outcome=CLOSED, actors=[], due=None, ended=now)
+    return read(connection, id)
 
 
 def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord:

@@ -1,0 +1,137 @@
+"""What whoever runs the server orders: on the command line, by way of the database, so that all processes hear of it.
+
+Orders lie among the things that the processes share (`house`); each process looks for them once a second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from ludotheque.server.errors import Refused
+from ludotheque.server.storage.schema import (
+    decisions,
+    house,
+    keys,
+    mutes,
+    notes,
+    people,
+    pushes,
+    seats,
+    shelf,
+    tables,
+    talk,
+)
+
+BANS = "bans"
+CLOSE = "close:"
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """Somebody who is not let in, until then."""
+
+    network: str
+    until: float | None
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What is ordered now."""
+
+    bans: tuple[str, ...]
+    closing: tuple[str, ...]
+
+
+def read(connection: Connection, now: float) -> Orders:
+    """All orders."""
+    wanted = select(house).where(or_(house.c.name == BANS, house.c.name.startswith(CLOSE)))
+    rows = {row.name: row.value for row in connection.execute(wanted)}
+    banned = msgspec.json.decode(rows.pop(BANS, b"[]"), type=list[Ban])
+    in_force = tuple(ban.network for ban in banned if ban.until is None or ban.until > now)
+    return Orders(in_force, tuple(name.removeprefix(CLOSE) for name in rows))
+
+
+def bans(connection: Connection) -> list[Ban]:
+    """Who is not let in."""
+    value = connection.execute(select(house.c.value).where(house.c.name == BANS)).scalar()
+    return msgspec.json.decode(value or b"[]", type=list[Ban])
+
+
+def ban(connection: Connection, network: str, until: float | None) -> None:
+    """Do not let somebody in any more."""
+    _store(connection, [*(one for one in bans(connection) if one.network != network), Ban(network, until)])
+
+
+def unban(connection: Connection, network: str) -> None:
+    """Let him in again."""
+    there = bans(connection)
+    if network not in [one.network for one in there]:
+        raise Refused("not_found")
+    _store(connection, [one for one in there if one.network != network])
+
+
+def _store(connection: Connection, banned: list[Ban]) -> None:
+    connection.execute(delete(house).where(house.c.name == BANS))
+    connection.execute(insert(house), {"name": BANS, "value": msgspec.json.encode(banned)})
+
+
+def close(connection: Connection, id: str) -> None:
+    """Let a table be closed by whichever process comes first."""
+    if connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is None:
+        raise Refused("not_found")
+    connection.execute(delete(house).where(house.c.name == CLOSE + id))
+    connection.execute(insert(house), {"name": CLOSE + id, "value": b""})
+
+
+def closed(connection: Connection, id: str) -> None:
+    """It is done."""
+    connection.execute(delete(house).where(house.c.name == CLOSE + id))
+
+
+# Looking ------------------------------------------------------------------------------------------------------------
+
+
+def newest_tables(connection: Connection, most: int) -> list[dict[str, Any]]:
+    """The tables that were laid last, with how much was played at them."""
+    played = select(func.count()).where(decisions.c.match == tables.c.id).scalar_subquery()
+    wanted = select(
+        tables.c.id, tables.c.game, tables.c.phase, tables.c.created, tables.c.host, played.label("entries")
+    )
+    return [dict(row._mapping) for row in connection.execute(wanted.order_by(tables.c.created.desc()).limit(most))]
+
+
+def newest_people(connection: Connection, most: int) -> list[dict[str, Any]]:
+    """Those who came last, with how many tables they laid and at how many they sat."""
+    laid = select(func.count()).where(tables.c.host == people.c.id).scalar_subquery()
+    sat = select(func.count()).where(seats.c.person == people.c.id).scalar_subquery()
+    wanted = select(people.c.id, people.c.name, people.c.created, laid.label("laid"), sat.label("seats"))
+    return [dict(row._mapping) for row in connection.execute(wanted.order_by(people.c.created.desc()).limit(most))]
+
+
+def totals(connection: Connection) -> dict[str, int]:
+    """How much there is."""
+
+    def count(*where: Any) -> int:
+        return int(connection.execute(select(func.count()).select_from(tables).where(*where)).scalar_one())
+
+    return {
+        "people": int(connection.execute(select(func.count()).select_from(people)).scalar_one()),
+        "tables": count(),
+        "playing": count(tables.c.phase.in_(("playing", "paused"))),
+        "entries": int(connection.execute(select(func.count()).select_from(decisions)).scalar_one()),
+    }
+
+
+def erase(connection: Connection, person: str) -> None:
+    """Forget a person: name, keys, decks, notes, talk. His moves stay, as those of nobody: others played them too."""
+    if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
+        raise Refused("not_found")
+    for table in (keys, pushes, shelf, notes):
+        connection.execute(delete(table).where(table.c.person == person))
+    connection.execute(delete(mutes).where(or_(mutes.c.person == person, mutes.c.by == person)))
+    connection.execute(delete(talk).where(talk.c.person == person))
+    connection.execute(update(seats).where(seats.c.person == person).values(name=""))
+    connection.execute(update(people).where(people.c.id == person).values(name="", webhook=None))
