@@ -252,7 +252,9 @@ def test_who_can_play_no_action_card_pays_at_once(at):
 
 @pytest.mark.rule("KUN-10")
 def test_a_turn_with_nothing_left_to_decide_ends_at_one_go(at):
-    ends = {"bundle.rest": (["end buys", "end turn"], {}, "act", 1)}
+    ends: dict[str, tuple[list[str], dict[str, object], str, int]] = {
+        "bundle.rest": (["end buys", "end turn"], {}, "act", 1)
+    }
     assert bundled(at("phase: buy\nhand 0: village\nplayed: copper\nhand 1: copper")) == ends
     assert bundled(at("phase: buy\nhand 0: trap village\nhand 1: copper")) == {}  # it might be kept
     assert bundled(at("phase: buy\nhand 0: village\nplayed: cavalry\nhand 1: copper")) == {}  # or called back
