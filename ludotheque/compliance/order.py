@@ -66,7 +66,7 @@ def _answer_all(pos: Position, luck: str, order: Random | None) -> Position:
         if not pos.ready:
             break  # the last choice: all have been carried out
         owing |= set(pos.ready)  # a secret choice may be taken back
-        if order and order.random() < 0.4:
+        if order and pos.may_withdraw(seat) and order.random() < 0.4:
             _think_again(pos, order)
     return pos
 

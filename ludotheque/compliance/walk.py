@@ -75,8 +75,9 @@ class Match:
         """Play a random move for one of those who owe a decision; now and then take a secret choice back."""
         pos = self.pos
         self.not_too_long()
-        if pos.ready and self.random.random() < WITHDRAW:
-            seat = self.random.choice(pos.ready)
+        may = [seat for seat in pos.ready if pos.may_withdraw(seat)]
+        if may and self.random.random() < WITHDRAW:
+            seat = self.random.choice(may)
             pos.withdraw(seat)
             self.played.append(f"{seat} withdraw")
             return

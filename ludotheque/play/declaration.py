@@ -61,10 +61,14 @@ class SeatOption:
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of decision. A *secret* one is chosen by several at once and may be withdrawn until all have chosen."""
+    """A kind of decision. A *secret* one is chosen by several at once and may be withdrawn until all have chosen.
+
+    One that is *final* may not: who has chosen has chosen.
+    """
 
     name: str
     secret: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True)

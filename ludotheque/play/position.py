@@ -18,6 +18,7 @@ from ludotheque.kernel import Program, load
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
+from ludotheque.play.declaration import Decision
 from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, told, veil
 from ludotheque.play.moves import Move
 from ludotheque.play.seeds import key_words
@@ -168,12 +169,16 @@ class Position:
     @property
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
+        return self._asked_decision().name if self.state.depth else None
+
+    def _asked_decision(self) -> Decision:
+        """What is declared of the decision that is asked now."""
         s = self.state
-        return self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].name if s.depth else None
+        found: Decision = self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1]
+        return found
 
     def _asks_in_secret(self) -> bool:
-        s = self.state
-        return bool(s.depth) and self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1].secret
+        return bool(self.state.depth) and self._asked_decision().secret
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
@@ -251,10 +256,19 @@ class Position:
             for number, (chooser, choice) in enumerate(choices):
                 self._apply(chooser, choice, joined=number > 0)
 
-    def withdraw(self, seat: int) -> None:
-        """Take back a secret choice while another seat still owes one."""
+    def may_withdraw(self, seat: int) -> bool:
+        """Whether a seat may take back what it has chosen in secret: another seat still owes its choice."""
+        return seat in self._choices and not self._asked_decision().final
+
+    def withdraw(self, seat: int, *, stored: bool = False) -> None:
+        """Take back a secret choice while another seat still owes one, unless such choices are final.
+
+        One that is `stored` was taken back when it might be: a match goes on from what was played.
+        """
         if seat not in self._choices:
             raise NotYourTurn(f"seat {seat} has no choice to take back")
+        if not stored and not self.may_withdraw(seat):
+            raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
         del self._choices[seat]
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> None:

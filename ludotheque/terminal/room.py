@@ -105,7 +105,7 @@ class Room:
         say = self.words.say
         self.screen.fresh(say("room.curtain"), wipe=True)
         self.tell_news(SPECTATOR)
-        chosen = [person for person in self.pos.ready if person in self.people]
+        chosen = [person for person in self.people if self.pos.may_withdraw(person)]
         self.screen.gap()
         self.screen.show(self.words.coloured(say("room.pass_keyboard", seat=seat)), style="bold")
         if chosen:

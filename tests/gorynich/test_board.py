@@ -25,6 +25,10 @@ def drawn(table, viewer, language="en", width=100):
     return out.getvalue()
 
 
+def seat_lines(picture):
+    return [next(line for line in picture.splitlines() if f"{n} {name}" in line) for n, name in enumerate(NAMES, 1)]
+
+
 def test_the_map_shows_dragon_knights_flame_and_river(room):
     table = room.at("boards: A' B C D\nknights: c3/a4 a2 a2\ngorynich: d4\nflame: f3\npointed: 1\ncards: 1 -3")
     lines = drawn(table, 0).splitlines()
@@ -56,7 +60,25 @@ def test_nothing_hidden_is_drawn(room):
     pos = room.at("knights: a1").pos
     pos.play("pass", 2)
     table.pos = pos
-    assert "a card face down" in drawn(table, 0)  # ready: a pass looks no different
+    assert "ready" in drawn(table, 0)  # whoever passes looks no different from who has chosen a card
+    assert "a card face down" not in drawn(table, 0)
+
+
+def test_no_card_lies_face_down_for_who_passed_or_has_revealed(room):
+    table = room.at("knights: a1\ngorynich: d3\ncards: 1 3").choose("manoeuvre", "pass", "blue")
+    seats = seat_lines(drawn(table, 0))
+    assert ["a card face down" in line for line in seats] == [False, False, True]
+    assert "passed" in seats[1]
+    table.play("use multicolour", "steer up", "fly 1")
+    table.pos.play("discard red", 0)
+    table.pos.play("discard red", 1)  # ready: but their cards are laid down, not face down before them
+    seats = seat_lines(drawn(table, 2))
+    assert ["ready" in line or "passed" in line for line in seats] == [True, True, False]
+    assert "face down" not in seats[0] + seats[1]
+
+
+def test_seats_are_numbered_from_one(room):
+    assert len(seat_lines(drawn(room.at("knights: a1"), 0))) == len(NAMES)
 
 
 def test_turned_tiles_and_open_talk_are_told(room):
@@ -79,6 +101,13 @@ def test_an_arrow_in_the_list_of_moves_says_where_it_flies(room):
 def test_many_knights_on_a_square_are_counted(room):
     table = room.at("knights: " + " ".join(["c3/a4"] * 6))
     assert "→×6" in drawn(table, 0)
+
+
+def test_numbers_are_not_cut_off_where_dragon_and_flame_are_too(room):
+    for knights, told in (("c3/a4 c3/a4 c3/a4", "♞✹×3"), (" ".join(["c3/a4"] * 10), "♞✹×10"), ("c3/a4 a1", "♞✹1!")):
+        table = room.at(f"knights: {knights}\ngorynich: c3\nflame: c3\npointed: 1")
+        assert told in drawn(table, 0)
+    assert "♞10!" in drawn(room.at("knights: " + "- " * 9 + "c3/a4\ngorynich: c3\npointed: 10"), 0)
 
 
 def test_the_catalogue_is_ready_for_json(room):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.errors import NotYourTurn
 
 FAR = "knights: a1\n"  # somebody who does not matter
 
@@ -198,17 +199,20 @@ def test_everybody_lays_down_a_card_in_secret_and_together(room):
     pos.play("discard blue", 0)
     pos.play("discard fire", 1)
     assert pos.view(2)["table"] == before
-    pos.withdraw(1)
-    pos.play("discard green", 1)
+    assert not pos.may_withdraw(1)
+    with pytest.raises(NotYourTurn):
+        pos.withdraw(1)  # final
+    with pytest.raises(NotYourTurn):
+        pos.play("discard green", 1)
     pos.play("discard fire", 2)
     table.check()
     assert table.happened("discarded") == [
         {"seat": 0, "card": "blue"},
-        {"seat": 1, "card": "green"},
+        {"seat": 1, "card": "fire"},
         {"seat": 2, "card": "fire"},
     ]
     assert table.row(0) == ["red", "blue", "manoeuvre"]
-    assert table.row(1) == ["red", "green"]  # red has just been revealed
+    assert table.row(1) == ["red", "fire"]  # red has just been revealed
     assert table.row(2) == ["fire"]
     assert table.knights == {1: "a1"}  # no effect
 

@@ -100,8 +100,8 @@ def play(storage: Storage, name: str) -> None:
             shares = [1 / players] * players
             drawn = {"cause": "agreed", "key": "ending.agreed", "ranking": [list(range(players))], "shares": shares}
             match = store(end(match, None, drawn, at))
-        elif match.pos.ready and random.random() < 0.1:
-            match = store(withdraw(match, random.choice(match.pos.ready), at))
+        elif (may := [s for s in match.pos.ready if match.pos.may_withdraw(s)]) and random.random() < 0.1:
+            match = store(withdraw(match, random.choice(may), at))
         else:
             seat = random.choice(match.actors)
             match = store(decide(match, seat, [random.choice(match.pos.moves(seat)).id], at))

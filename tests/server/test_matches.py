@@ -46,8 +46,9 @@ def stored(storage: Storage, id: str, step: tuple[Match, Entry]) -> Match:
 
 def random_step(match: Match, random: Random) -> tuple[Match, Entry]:
     """Any move of anyone who owes one; now and then a secret choice taken back."""
-    if match.pos.ready and random.random() < 0.2:
-        return withdraw(match, random.choice(match.pos.ready), 1.0)
+    may = [seat for seat in match.pos.ready if match.pos.may_withdraw(seat)]
+    if may and random.random() < 0.2:
+        return withdraw(match, random.choice(may), 1.0)
     seat = random.choice(match.actors)
     return decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
 

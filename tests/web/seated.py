@@ -32,7 +32,7 @@ MINE = "[data-test=prompt][data-busy=false].mine"
 
 
 # The board is fetched by itself: what is asked may be known, and the question be mine, before a card is drawn.
-BOARD = ".felt, main [data-moves]"
+BOARD = ".felt, [data-board], main [data-moves]"
 
 
 def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:

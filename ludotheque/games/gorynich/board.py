@@ -109,22 +109,22 @@ class Board:
         here = [knight for knight in self.table["knights"] if knight["square"] == name]
         lane = drawn.lstrip("*~")
         river = "~" in drawn
-        text = Text("")
+        ground, pieces = Text(""), Text("")
         if lane == "#":
-            text.append("▒▒" if self.table["gorynich"] == name else CASTLE[:4], style="bright_black")
+            ground.append("▒▒" if self.table["gorynich"] == name else CASTLE[:4], style="bright_black")
         else:
-            sign = LANES[lane]
-            text.append("○" if "*" in drawn else "≈" if river else " ", style="cyan" if river else "dim")
-            text.append(sign, style="cyan" if river else "bright_black")
+            ground.append("○" if "*" in drawn else "≈" if river else " ", style="cyan" if river else "dim")
+            ground.append(LANES[lane], style="cyan" if river else "bright_black")
         if self.table["gorynich"] == name:
-            text.append(DRAGON, style="bold bright_green reverse")
+            pieces.append(DRAGON, style="bold bright_green reverse")
         if self.table["flame"] == name:
-            text.append(FLAME, style="bold bright_red")
+            pieces.append(FLAME, style="bold bright_red")
         numbers = " ".join(f"{knight['number']}{'!' * knight['pointed']}" for knight in here)
-        if len(numbers) > CELL - text.cell_len:
+        if len(numbers) > CELL - ground.cell_len - pieces.cell_len and len(here) > 1:
             numbers = f"×{len(here)}"  # the list below tells who they are
-        text.append(numbers, style="bold bright_white")
-        text.truncate(CELL)
+        pieces.append(numbers, style="bold bright_white")
+        ground.truncate(CELL - pieces.cell_len)  # it gives way before a number is cut off
+        text = ground + pieces
         text.pad_right(CELL - text.cell_len)
         return text
 
@@ -162,12 +162,12 @@ class Board:
     # Seats
 
     def seats(self) -> Table:
-        """A row a seat: the number before the name is the one that positions use."""
+        """A row a seat, numbered from 1 as at every table."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         for title in ("", self.say("hand"), self.say("row"), ""):
             table.add_column(title)
         for p, seat in enumerate(self.table["seats"]):
-            name = Text(f"{p} ", style="dim") + Text(self.names[p], style=f"bold {SEAT_COLOURS[p]}")
+            name = Text(f"{p + 1} ", style="dim") + Text(self.names[p], style=f"bold {SEAT_COLOURS[p]}")
             if p == self.table["first"]:
                 name = Text("★ ", style="yellow") + name
             if p == self.view["viewer"]:
@@ -196,7 +196,9 @@ class Board:
             return Text(self.say("passed"), style="dim")
         if seat["chosen"]:
             return Text(self.say("chosen", card=seat["chosen"]), style="dim")
-        return Text(self.say("ready"), style="dim") if seat["waiting"] or p in self.view["ready"] else Text("")
+        if seat["waiting"]:
+            return Text(self.say("face_down"), style="dim")
+        return Text(self.say("ready"), style="dim") if p in self.view["ready"] else Text("")
 
 
 def signed(number: int) -> str:

@@ -61,7 +61,7 @@ DECLARATION = Declaration(
         decision("dive"),
         decision("light"),
         decision("blow"),
-        decision("drop", secret=True),
+        decision("drop", secret=True, final=True),  # GOR-17
     ),
     actions=(
         action("perch", ("square", [NAMES[square] for square in CASTLE]), text="castle {square}"),
@@ -149,7 +149,8 @@ DECLARATION = Declaration(
     presets=BOX.presets,
     examples=("castle e5", "point 3", "enough", "red", "fire", "pass", "fly 2", "use princess", "burn up"),
     texts=(
-        *("card_text", "tile_text", "counter_text", "option_text", "option_value", "preset", "preset_text"),
+        *("card_text", "tile_text", "counter_text", "counter_short", "counter_hint", "fate"),
+        *("option_text", "option_value", "preset", "preset_text"),
         *("plan", "letter", "board", "report"),
     ),
     together=True,

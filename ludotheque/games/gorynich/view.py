@@ -10,6 +10,7 @@ from ludotheque.games.gorynich.boards import ARROWS, CASTLE, COLOURS, DIRECTIONS
 from ludotheque.games.gorynich.components import BOX, CARDS, COUNTERS, DECK, DECKS, FEWEST, LASTING, TILES
 from ludotheque.games.gorynich.declaration import DECLARATION, Action, Decision
 from ludotheque.kernel import load
+from ludotheque.play.scratch import Scratch
 from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
@@ -18,6 +19,8 @@ ZONES = Zones(state.PILES, str)  # a movement card is its value
 _program = load("ludotheque.games.gorynich")
 _rules = _program.module("ludotheque.games.gorynich.rules")
 _manoeuvres = _program.module("ludotheque.games.gorynich.rules.manoeuvres")
+_knights = _program.module("ludotheque.games.gorynich.rules.knights")
+_scratch = Scratch(_program)
 
 
 def square(number: int) -> str | None:
@@ -36,15 +39,20 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "colours": {colour: DIRECTIONS[s.points[c]] for c, colour in enumerate(COLOURS)},
         "gorynich": square(s.at),
         "flame": square(s.flame),
-        "knights": [knight(s, k) for k in range(s.knights) if s.knight[k] >= 0],
+        "knights": knights(s),
         "burnt": s.knights - sum(at >= 0 for at in s.knight),
         "march": s.march if s.round else None,
         "flight": flight(s),
+        "reach": reach(s),
+        "targets": targets(s),
+        "playing": playing(s),
         "decks": {name: deck(s, d) for d, name in enumerate(DECKS)},
         "tiles": [tile(s, t) for t in s.tile],
         "tokens": s.tokens,
+        "tokens_total": BOX.speech[s.players - FEWEST] if s.speech else 0,
         "talk": talk(s),
         "nets": bool(s.nets),
+        "cause": DECLARATION.causes[s.over - 1] if s.over else None,
         "seats": [seat(s, p, viewer) for p in range(s.players)],
     }
 
@@ -55,6 +63,38 @@ def drawn(code: int) -> str:
         return "#"
     arrow = code & 7
     return "*" * (code & START > 0) + "~" * (code & RIVER > 0) + (ARROWS[arrow - 1] if arrow else ".")
+
+
+def knights(s: Any) -> list[dict[str, Any]]:
+    """The knights on the table, each with what the next march may bring."""
+    here = [k for k in range(s.knights) if s.knight[k] >= 0]
+    marches = [] if s.over else [(steps, march(s, steps)) for steps in next_marches(s)]
+    return [knight(s, k) | {"next": [fate(s, after, k, steps) for steps, after in marches]} for k in here]
+
+
+def next_marches(s: Any) -> list[int]:
+    """How many squares the knights will advance next, at least and at most: what the deck holds is no secret."""
+    left = [s.card[at] for at in ZONES.slots(s, state.KNIGHT_DECK)]
+    left = left or [s.card[at] for at in ZONES.slots(s, state.KNIGHT_PILE)]  # GOR-12: they are shuffled again
+    anger = s.turned >> state.ROAR & 1
+    return sorted({min(left) + anger, max(left) + anger})
+
+
+def march(s: Any, steps: int) -> Any:
+    """The state after the knights' next march: whatever holds until the round ends holds no longer."""
+    after = state.STATE.copy(s)
+    after.turned = 0
+    _scratch.events = _scratch.events_lost = 0
+    _knights.move(after, _scratch, _knights.EVERY_KNIGHT, steps, 0)
+    return after
+
+
+def fate(s: Any, after: Any, k: int, steps: int) -> dict[str, Any]:
+    """What a march does to a knight; who burns does so where the flame waits."""
+    at = after.knight[k]
+    if at < 0:
+        return {"steps": steps, "square": square(s.flame), "fate": "burns"}
+    return {"steps": steps, "square": NAMES[at], "fate": "castle" if at in CASTLE else "walks"}
 
 
 def knight(s: Any, k: int) -> dict[str, Any]:
@@ -75,6 +115,73 @@ def flight(s: Any) -> int | None:
     if not s.round:
         return None
     return int(-s.flight if s.turned >> state.GUST & 1 else s.flight)
+
+
+def reach(s: Any) -> dict[str, dict[str, Any]] | None:
+    """Where each arrow would carry Gorynich now, if it were the next card; without a square he leaves the table."""
+    if not s.round or s.over:
+        return None
+    limit = _manoeuvres.arrow_limit(s)
+    ways = {colour: _manoeuvres.way_of(s, c) for c, colour in enumerate(COLOURS)}
+    return {
+        colour: {"way": WAYS[way], "limit": limit, "squares": line(s.at, way, limit)} for colour, way in ways.items()
+    }
+
+
+def line(at: int, way: int, most: int) -> list[str]:
+    """The squares in a direction or diagonal, as far as the table goes."""
+    step = _manoeuvres.way_step[way]
+    return [NAMES[at + step * n] for n in range(1, min(most, _manoeuvres.room(at, way)) + 1)]
+
+
+def targets(s: Any) -> dict[str, list[str]]:
+    """The squares that each answer to the question of a flight, a fire or a gust is about, by its notation."""
+    decision = views.decision(s)
+    ways = [(way, name) for way, name in enumerate(WAYS) if _manoeuvres.room(s.at, way) > 0] if s.at >= 0 else []
+    straight = [(way, name) for way, name in ways if way < _manoeuvres.DIAGONALS]
+    if decision == Decision.PERCH:
+        return {f"castle {NAMES[at]}": [NAMES[at]] for at in CASTLE}
+    if decision == Decision.FLY:
+        way, limit = views.context(s)
+        return {f"fly {n}": [there] for n, there in enumerate(line(s.at, way, limit), 1)}
+    if decision == Decision.AIM:
+        return {f"burn {name}": line(s.at, way, 1) for way, name in straight}
+    if decision == Decision.BREATHE:
+        return {f"flame {name}": line(s.at, way, 2) for way, name in straight}
+    if decision == Decision.STEER:
+        return {f"steer {name}": line(s.at, way, views.context(s)[0]) for way, name in straight}
+    if decision == Decision.DIVE:
+        return {f"swoop {name}": line(s.at, w, abs(s.flight)) for w, name in ways if w >= _manoeuvres.DIAGONALS}
+    if decision == Decision.LIGHT:
+        lit = {"light here": [NAMES[s.at]], **{f"light {name}": line(s.at, way, 1) for way, name in straight}}
+        return {move: there for move, there in lit.items() if NAMES.index(there[0]) not in CASTLE}
+    if decision == Decision.BLOW:
+        return {f"blow {k + 1}": way_back(s, k) for k in range(s.knights) if _manoeuvres.in_gust(s, k)}
+    return {}
+
+
+def way_back(s: Any, k: int) -> list[str]:
+    """The squares over which a gust blows a knight, as far as its start."""
+    back = state.STATE.copy(s)
+    found = []
+    for _ in range(_manoeuvres.GUST_STEPS):
+        if _knights.can_move(back, k, 1):
+            back.knight[k] = _knights.before(back, k)
+            found.append(NAMES[back.knight[k]])
+    return found
+
+
+def playing(s: Any) -> dict[str, Any] | None:
+    """Whose card is being carried out while something is asked of it: the card, and the tile in use."""
+    decision = views.decision(s)
+    if turn(s) is None or decision in (0, Decision.SPEAK, Decision.POINT, Decision.CHOOSE):
+        return None
+    card, tile = "manoeuvre", TILES[s.using - 1] if s.using else None
+    if decision == Decision.FLY and not s.using:
+        card = next(colour for c, colour in enumerate(COLOURS) if _manoeuvres.way_of(s, c) == views.context(s)[0])
+    if decision == Decision.DROP:
+        tile = TILES[state.MULTICOLOUR]  # its counter is being answered
+    return {"seat": turn(s), "card": card, "tile": tile}
 
 
 def deck(s: Any, d: int) -> dict[str, list[int]]:

@@ -44,7 +44,7 @@ def face(match: Match, viewer: int) -> Face:
         moves=[shown(move) for move in question.moves] if question else [],
         bundles=[one for one in bundles(pos, viewer) if len(one.moves) <= MOST_MOVES] if question else [],
         scores=pos.scores(viewer),
-        may_withdraw=viewer in pos.ready and not match.over,
+        may_withdraw=pos.may_withdraw(viewer) and not match.over,
         may_undo=match.may_undo(viewer) if plays else 0,
         paused=match.paused,
         silent=silent(match),

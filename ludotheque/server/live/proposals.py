@@ -68,7 +68,7 @@ class Proposals:
         if await self._storage.found(lambda c: ledger.was_made(c, record.id, seat, id)):
             return None
         if seat in match.pos.ready:
-            raise Refused("withdraw_instead")
+            raise Refused("withdraw_instead" if match.pos.may_withdraw(seat) else "final_choice")
         earlier, fallen = await self._storage.found(lambda c: _before(c, record, match.number, seat, whole_turn))
         others = {s.number for s in record.seats if s.kind == "person" and person and s.person != person.id}
         free = sum(entry.kind == "decide" for entry in fallen) <= match.may_undo(seat)

@@ -220,7 +220,7 @@ class Story:
             if entry.kind == "undo" and entry.target is not None:
                 pos = kept[entry.target].copy()
             elif entry.kind == "withdraw" and entry.seat is not None:
-                pos.withdraw(entry.seat)
+                pos.withdraw(entry.seat, stored=True)
             elif entry.kind == "decide":
                 for move in entry.moves:
                     pos.play(move, entry.seat)

@@ -298,12 +298,14 @@ def turn_begins(start: Match, entries: Sequence[Entry], seat: int) -> int:
     return begun
 
 
-def withdraw(match: Match, seat: int, at: float, client: str | None = None) -> tuple[Match, Entry]:
-    """A secret choice taken back. It stands in nobody's log: the others only see who is ready."""
+def withdraw(
+    match: Match, seat: int, at: float, client: str | None = None, *, stored: bool = False
+) -> tuple[Match, Entry]:
+    """A secret choice taken back, now or in what is `stored`. It stands in nobody's log: others see who is ready."""
     if match.over:
         raise GameOver("the match is over")
     pos = match.pos.copy()
-    pos.withdraw(seat)
+    pos.withdraw(seat, stored=stored)
     entry = Entry(number=match.number + 1, kind="withdraw", seat=seat, at=at, client=client)
     return match._with(pos, entry)._noting(held=tuple(sorted({*match.held, seat}))), entry
 
@@ -391,7 +393,7 @@ def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
     if entry.kind == "decide" and entry.seat is not None:
         return _played_again(match, entry.seat, entry.moves, entry.at)
     if entry.kind == "withdraw" and entry.seat is not None:
-        return withdraw(match, entry.seat, entry.at)
+        return withdraw(match, entry.seat, entry.at, stored=True)
     if entry.kind in ("pause", "resume"):
         return pause(match, entry.seat, entry.kind == "pause", entry.at)
     if entry.kind == "end":

@@ -68,7 +68,7 @@ def _played(connection: Connection, table: TableRecord) -> Position:
     pos = table.deal()
     for entry in ledger.standing_moves(connection, table.id):
         if entry.kind == "withdraw" and entry.seat is not None:
-            pos.withdraw(entry.seat)
+            pos.withdraw(entry.seat, stored=True)
         for move in entry.moves if entry.kind == "decide" else ():
             pos.play(move, entry.seat)
     return pos

@@ -40,6 +40,8 @@ export interface Board {
   /** What is shown: the present, or an earlier moment that was asked for. */
   readonly face: Face | null
   readonly seen: Seen | null
+  /** The newest that has come; `seen` is earlier while the board holds the page. */
+  readonly arrived: Seen | null
   readonly log: Told[]
   /** The seat whose eyes are used; none for those who watch. */
   readonly seat: number | null
@@ -68,6 +70,11 @@ export interface Board {
   /** Take back a secret choice that others are still waited for. */
   withdraw(): void
   say(text: string): void
+  /**
+   * The board is still telling what came: until it lets go (`null`) the page, its line, log and end included, shows no
+   * more than this.
+   */
+  hold(seen: Seen | null): void
   lookBack(number: number | null): Promise<void>
   look(seat: number): void
 }

@@ -82,6 +82,10 @@ export class LessonRoom implements Board {
     return moment && { seat: this.seat, face: moment.face, log: moment.log, number: moment.log.length, clocks: null }
   }
 
+  get arrived(): Seen | null {
+    return this.seen
+  }
+
   /** Nothing can be played while an answer is read. */
   get moves(): MoveView[] {
     return this.standing.kind === 'open' && !this.#busy ? (this.face?.moves ?? []) : []
@@ -193,6 +197,7 @@ export class LessonRoom implements Board {
 
   // The log of a lesson is a few lines long, and nobody else looks on.
   async lookBack(): Promise<void> {}
+  hold(): void {}
   look(): void {}
   withdraw(): void {}
   say(): void {}

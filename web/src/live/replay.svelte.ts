@@ -25,6 +25,7 @@ export class ReplayRoom implements Board {
   face = $state.raw<Face | null>(null)
   #faces = new Map<number, Promise<Face>>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #held = false
 
   readonly open = true
   readonly seat = null
@@ -64,6 +65,15 @@ export class ReplayRoom implements Board {
 
   get seen(): Seen | null {
     return this.face && { seat: null, face: this.face, log: this.log, number: this.at, clocks: null }
+  }
+
+  get arrived(): Seen | null {
+    return this.seen
+  }
+
+  /** A match that plays by itself waits for the board. */
+  hold(seen: Seen | null): void {
+    this.#held = seen !== null
   }
 
   get past(): { number: number; face: Face } | null {
@@ -135,6 +145,10 @@ export class ReplayRoom implements Board {
     this.#timer = setTimeout(
       async () => {
         if (!this.playing) return
+        if (this.#held) {
+          this.#beat()
+          return
+        }
         await this.go(this.at + 1).catch(() => (this.playing = false))
         if (this.at >= this.last) this.playing = false
         else this.#beat()

@@ -79,6 +79,8 @@ export class TableRoom implements Board {
   /** By viewer. */
   #seen = new SvelteMap<number, Seen>()
   #chosenSeat = $state<number | null>(null)
+  /** What the board has told so far. */
+  #held = $state.raw<Seen | null>(null)
   /** The last decision that was sent from here. */
   #decided: { readonly seat: number } | null = null
   #socket: PlaySocket
@@ -131,8 +133,17 @@ export class TableRoom implements Board {
     this.#chosenSeat = seat
   }
 
-  get seen(): Seen | null {
+  get arrived(): Seen | null {
     return this.#seen.get(viewerOf(this.seat)) ?? null
+  }
+
+  get seen(): Seen | null {
+    const { arrived } = this
+    return this.#held?.seat === arrived?.seat ? (this.#held ?? arrived) : arrived
+  }
+
+  hold(seen: Seen | null): void {
+    this.#held = seen
   }
 
   /** What is shown: the present, or an earlier moment that was asked for. */

@@ -31,6 +31,22 @@ const SOUNDS = {
     { pitch: 659, at: 0.28, length: 0.5, volume: 0.18 },
     { pitch: 784, at: 0.42, length: 0.9, volume: 0.2 },
   ],
+  /** A card is turned over. */
+  flick: [{ pitch: 2400, at: 0, length: 0.04, volume: 0.4, noise: true }],
+  /** Wings beat. */
+  wings: [0, 0.16, 0.32].map((at) => ({ pitch: 220, at, length: 0.14, volume: 0.5, noise: true })),
+  /** A dragon draws breath, and roars. */
+  roar: [
+    { pitch: 700, at: 0, length: 0.15, volume: 0.25, noise: true },
+    { pitch: 120, at: 0.14, length: 0.6, volume: 0.9, noise: true },
+    { pitch: 70, at: 0.14, length: 0.55, volume: 0.3, shape: 'sawtooth' },
+  ],
+  /** Fire that finds nothing. */
+  hiss: [{ pitch: 3800, at: 0, length: 0.5, volume: 0.25, noise: true }],
+  /** Boots on a road. */
+  boots: [0, 0.13, 0.26, 0.39].map((at) => ({ pitch: 320, at, length: 0.05, volume: 0.5, noise: true })),
+  /** A tile is turned. */
+  tile: [{ pitch: 520, at: 0, length: 0.08, volume: 0.6, noise: true }],
 } satisfies Record<string, Tone[]>
 
 export type Sound = keyof typeof SOUNDS

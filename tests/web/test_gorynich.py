@@ -1,0 +1,252 @@
+"""Gorynich's own table: every decision made on the board, whole matches, seven browsers, reveals that spoil nothing."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from random import Random
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+import ludotheque as lt
+from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
+from tests.web.seated import ENDING, settled
+from tests.web.test_faults import faults
+from tests.web.test_learn import standing
+from tests.web.test_match import ME, OPEN, RANDOM, lay
+
+BODY = "section.body"
+# The lane of a4 leads over c3, d3 and f3 into the castle.
+BASE = "players: 3\nboards: A B C D\ngorynich: d4\nknights: d3/a4 c3/a4 a1\ncards: 1 3\nfirst: 0\n"
+TILE = {
+    "perch": "princess",
+    "aim": "fireball",
+    "steer": "multicolour",
+    "breathe": "long_flame",
+    "light": "burning_ground",
+    "blow": "gust",
+    "dive": "swoop",
+}
+TILES = ("fireball", "multicolour", "princess", "long_flame", "gust", "burning_ground", "swoop")
+DECISIONS = ("speak", "point", "choose", "fly", "tile", *TILE, "drop")
+
+
+@cache
+def asked(decision: str) -> str:
+    """A position of three in which seat 0 is asked for something."""
+    game = lt.game("gorynich", "plain")
+    if decision in ("speak", "point"):
+        pos = next(pos for seed in range(50) if (pos := game.start(3, seed)).actor == 0)
+        for move in ("castle e5", "silent")[: 1 + (decision == "point")]:
+            pos.play(move)
+        return pos.text()
+    tile = TILE.get(decision, "multicolour")
+    three = sorted({tile, "multicolour", "princess", "fireball"}, key=lambda one: (one != tile, one))[:3]
+    pos = game.position(BASE + f"tiles: {' '.join(one for one in TILES if one in three)}\n")
+    if decision == "choose":
+        return pos.text()
+    for seat, card in enumerate(("red" if decision == "fly" else "manoeuvre", "pass", "red")):
+        pos.play(card, seat)
+    for move in {"fly": (), "tile": (), "drop": ("use multicolour", "steer up", "fly 1")}.get(
+        decision, (f"use {tile}",)
+    ):
+        pos.play(move)
+    assert pos.decision == decision
+    return pos.text()
+
+
+def open_table(page: Page, position: str | None, players: int = 3, **more: object) -> None:
+    """A table of ours at a position, with bots that play at random."""
+    if position is not None:
+        more["position"] = position
+    page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], **more)}")
+    page.locator("[data-board=gorynich] .page").wait_for()
+
+
+def press(page: Page, what: str, touch: bool) -> None:
+    """Click a thing of the board; with a finger twice, or once and then the key."""
+    thing = page.locator(what).first
+    if not touch:
+        thing.click()
+        return
+    thing.tap()
+    key = page.locator("[data-test=decide]")
+    if key.is_visible():
+        key.tap()
+    elif page.locator(what).count():
+        page.locator(what).first.tap()
+
+
+# On the map where it can be, else under the thumb.
+WHERE = {
+    **dict.fromkeys(("perch", "fly", "aim", "breathe", "steer", "dive", "light"), "[data-test=square]"),
+    **dict.fromkeys(("speak", "point", "tile"), f"{BODY} [data-test=choice]"),
+    **dict.fromkeys(("choose", "drop"), "[data-test=card]"),
+    "blow": "button.knight[data-test=knight]",
+}
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_every_decision_is_made_on_the_board(visit: Visit, touch: bool) -> None:
+    page = visit("/", size=PHONE if touch else DESK, touch=touch, language="fr-FR" if touch else "en-GB")
+    for decision in DECISIONS:
+        open_table(page, asked(decision))
+        body = page.locator(BODY)
+        expect(body).to_have_attribute("data-asked", decision)
+        press(page, WHERE[decision], touch)
+        if decision == "point":
+            expect(body.locator("[aria-pressed=true]")).to_have_count(1)
+            press(page, f"{BODY} .key", touch)
+        expect(body).not_to_have_attribute("data-asked", decision)
+        settled(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+
+
+GLOWING = "[data-test=choice]:enabled, [data-test=card], [data-test=square], button.knight[data-test=knight]"
+
+
+def play_out(page: Page, touch: bool, seed: int) -> int:
+    """Touch something that glows until the match is over; how often that was."""
+    random = Random(seed)
+    end = time.monotonic() + PATIENCE / 1000
+    touched = 0
+    while not page.locator(ENDING).is_visible():
+        assert time.monotonic() < end, f"after {touched}: {page.locator('[data-test=prompt]').inner_text()}"
+        found = page.locator(GLOWING)
+        if not found.count():
+            page.wait_for_timeout(15)
+            continue
+        # The last key is what goes on: whoever only points never gets anywhere.
+        thing = found.nth(random.randrange(found.count()) if random.random() < 0.6 else found.count() - 1)
+        try:
+            (thing.tap if touch else thing.click)(timeout=1000)
+            key = page.locator("[data-test=decide]")
+            if key.is_visible() and (touch or "Lose" in key.inner_text()):
+                (key.tap if touch else key.click)(timeout=1000)
+            touched += 1
+            end = time.monotonic() + PATIENCE / 1000
+        except Error:
+            page.keyboard.press("Escape")  # it went away meanwhile, or lies under something
+        settled(page)
+    return touched
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
+def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
+    size = PHONE if touch else DESK
+    page = visit("/", size=size, touch=touch)
+    open_table(page, None, options={"level": "fierce", "tiles": "random", "rivers": 2})
+    assert play_out(page, touch, seed=3) > 5
+    ending = page.locator(ENDING)
+    expect(ending.locator("[data-test=legend] li").first).to_be_visible()
+    expect(ending.get_by_role("heading").first).to_have_text("You have lost together.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert not faults(page)
+    page.locator("[data-test=replay]").click()
+    page.locator("[data-test=controls]").wait_for()
+    told = page.locator("[data-test=told]")
+    page.locator("[data-test=forward]").click()
+    expect(told).to_contain_text("sit on")
+    page.locator("[data-test=last]").click()
+    expect(told).to_contain_text("You lose.")
+    assert not faults(page)
+
+
+def test_seven_heads_choose_in_any_order(visit: Visit) -> None:
+    game = lt.game("gorynich", "plain")
+    pos = game.position("players: 7\ngorynich: d4\ncards: 1 3\nfirst: 2\n")
+    host = visit("/")
+    table = lay(host, "gorynich", [ME, *[OPEN] * 6], position=pos.text())
+    host.goto(f"/table/{table}")
+    pages = [host]
+    for _ in range(6):
+        guest = visit(f"/table/{table}", size=PHONE)
+        guest.get_by_role("button", name="Sit down").first.click()
+        guest.get_by_text("(you)").first.wait_for()
+        pages.append(guest)
+    expect(host.locator("[data-test=start]")).to_be_enabled()
+    host.locator("[data-test=start]").click()
+    watcher = visit(f"/table/{table}")
+    watcher.locator("[data-board=gorynich] .page").wait_for()
+    expect(watcher.locator("[data-test=card]")).to_have_count(0)
+
+    order = list(range(7))
+    Random(5).shuffle(order)
+    for count, seat in enumerate(order[:-1], 1):
+        page = pages[seat]
+        page.locator("[data-test=card][data-card=fire]").click()
+        for other in (page, watcher):
+            expect(other.locator("[data-test=face-down]")).to_have_count(count)
+        if count == 2:  # somebody thinks again, and passes
+            page.locator("[data-test=choose-again]").click()
+            expect(watcher.locator("[data-test=face-down]")).to_have_count(1)
+            page.locator("[data-test=card][data-card=pass]").click()
+            expect(watcher.locator("[data-test=face-down]")).to_have_count(2)
+        if count == 4:  # and somebody comes back
+            page.reload()
+            page.locator("[data-test=choose-again]").wait_for()
+            expect(page.locator("[data-test=face-down]")).to_have_count(4)
+    # Nobody has seen a pass yet; once all have chosen it is announced, and no card lies there.
+    assert "passes" not in watcher.locator("[data-test=log]").inner_text()
+    pages[order[-1]].locator("[data-test=card][data-card=red]").click()
+    for page in (host, watcher):
+        expect(page.locator("li[data-state=passed]")).to_have_count(1)
+    expect(watcher.locator("[data-test=log]")).to_contain_text("passes")
+
+
+def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
+    page = visit("/")
+    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'full'}))")
+    open_table(page, BASE.replace("gorynich: d4", "gorynich: d3") + "row 0: blue\n")
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "choose")
+
+    # What can't be done says why, with its rule.
+    page.locator("[data-card=blue]").click(force=True)  # it is not enabled, and answers nevertheless
+    expect(page.locator("[data-test=notice] [data-test=rule]")).to_have_text("GOR-10")
+    # By keyboard: look at a card, then choose it.
+    page.locator("main").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("[data-card=yellow]")).to_have_class("card on")
+    expect(page.locator(BODY)).to_contain_text("Gorynich flies up")
+    page.keyboard.press("f")
+    page.keyboard.press("Enter")
+
+    # The fire comes first, and nothing of what follows is told before.
+    telling = page.locator("[data-telling=true]")
+    expect(page.locator("[data-test=revealed]")).to_be_visible()
+    expect(page.locator("[data-test=log]")).not_to_contain_text("burns")
+    expect(page.locator("[data-test=called]")).to_contain_text("Knight 1 burns on d3.")
+    assert not page.locator("[data-test=card], [data-test=choice]").count()
+    page.locator("[data-test=skip]").click()
+    expect(telling).to_have_count(0)
+    expect(page.locator("[data-test=log]")).to_contain_text("burns")
+
+    # A move that surely loses is asked about twice.
+    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'none'}))")
+    open_table(page, "players: 3\ngorynich: e5\nknights: a1\ncards: 1 3\nfirst: 0\n")
+    page.locator("[data-card=fire]").hover()
+    expect(page.locator("[data-test=decide].danger")).to_be_visible()
+    page.locator("[data-card=fire]").click()
+    expect(page.locator("[data-test=decide]")).to_contain_text("Lose the match?")
+    page.locator("[data-test=decide]").click()
+    expect(page.locator(ENDING)).to_contain_text("The castle burns")
+
+    # A lesson is played at the same board.
+    page.goto("/learn/gorynich/fire")
+    standing(page, "open")
+    page.locator("[data-card=fire]").click()
+    standing(page, "done")
+
+
+def test_talk_is_open_while_the_sand_runs(visit: Visit) -> None:
+    page = visit("/")
+    open_table(page, asked("speak"))
+    watcher = visit(page.url, size=PHONE)
+    page.locator("[data-test=choice]", has_text="Spend a token").click()
+    for one in (page, watcher):
+        expect(one.locator("[data-test=talk-open]")).to_be_visible()
+    page.locator("[data-test=talk-open] input").fill("The one on the left!")
+    page.keyboard.press("Enter")
+    expect(watcher.locator("[data-test=talk-open]")).to_contain_text("The one on the left!")
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "point")

@@ -1,0 +1,56 @@
+/** Points and directions on the map: a square is 100 wide, a1 is the first in the upper left corner. */
+
+export type Point = readonly [x: number, y: number]
+export type Way = 'up' | 'right' | 'down' | 'left'
+
+export const SQUARE = 100
+export const SIZE = 10
+export const COLUMNS = 'abcdefghij'
+
+/** Of each direction a step, and how far an arrow that points to the right is turned. */
+export const STEP: Readonly<Record<string, Point>> = {
+  up: [0, -1],
+  right: [1, 0],
+  down: [0, 1],
+  left: [-1, 0],
+  up_right: [1, -1],
+  down_right: [1, 1],
+  down_left: [-1, 1],
+  up_left: [-1, -1],
+}
+export const TURN: Readonly<Record<string, number>> = {
+  up: -90,
+  right: 0,
+  down: 90,
+  left: 180,
+  up_right: -45,
+  down_right: 45,
+  down_left: 135,
+  up_left: -135,
+}
+export const OPPOSITE: Readonly<Record<Way, Way>> = { up: 'down', down: 'up', left: 'right', right: 'left' }
+
+/** Column and row of a square by its name, from 0. */
+export const placeOf = (name: string): Point => [COLUMNS.indexOf(name[0] ?? ''), Number(name.slice(1)) - 1]
+
+export const nameOf = (x: number, y: number): string => `${COLUMNS[x]}${y + 1}`
+
+/** The middle of a square. */
+export function middleOf(name: string): Point {
+  const [x, y] = placeOf(name)
+  return [x * SQUARE + SQUARE / 2, y * SQUARE + SQUARE / 2]
+}
+
+export const round1 = (n: number): number => Math.round(n * 10) / 10
+
+/** A number between 0 and 1 that looks random and is always the same: drawings wind, and yet do not change. */
+export function chance(a: number, b: number, c = 0): number {
+  let hash = (a * 374761393 + b * 668265263 + c * 2147483647) | 0
+  hash = ((hash ^ (hash >>> 13)) * 1274126177) | 0
+  hash ^= hash >>> 16
+  return (hash >>> 0) / 4294967296
+}
+
+/** Points as the path of a line. */
+export const polyline = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${round1(x)} ${round1(y)}`).join('L')}`

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { middleOf, nameOf, placeOf } from '../src/games/gorynich/draw/geometry'
+import { castle, ground } from '../src/games/gorynich/draw/ground'
+import { plateOf } from '../src/games/gorynich/draw/plates'
+import { Roads } from '../src/games/gorynich/draw/roads'
+import { standings } from '../src/games/gorynich/draw/standing'
+import { burntOf, intruderOf, legendOf } from '../src/games/gorynich/legend'
+import type { GorynichTable, KnightSeen } from '../src/games/gorynich/seen'
+import { after, beatsOf, opened, settled } from '../src/games/gorynich/story'
+import type { GameEvent, Told } from '../src/protocol'
+import told from './gorynich.stories.json'
+
+const roads = new Roads(told.map)
+const starts = roads.cells.filter((cell) => cell.start).map(({ x, y }) => nameOf(x, y))
+const near = (a: readonly number[], b: readonly number[]) => Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!)
+
+describe('roads', () => {
+  it('lead from every gate to the castle, without a gap', () => {
+    expect(starts.length).toBeGreaterThan(8)
+    for (const start of starts) {
+      const points = roads.trail(start, start, 99)
+      for (const [n, point] of points.slice(1).entries()) expect(near(point, points[n]!)).toBeLessThan(40)
+      const [x, y] = points.at(-1)!
+      expect(x > 380 && x < 620 && y > 380 && y < 620, `${start} ends at ${x} ${y}`).toBe(true)
+    }
+  })
+
+  it('pass through the squares of the lane, and back again', () => {
+    const way = roads.between('a4', 'a4', 'd3')
+    expect(near(way[0]!, middleOf('a4'))).toBeLessThan(50)
+    expect(near(way.at(-1)!, middleOf('d3'))).toBeLessThan(50)
+    expect(roads.between('a4', 'd3', 'a4')).toEqual([...way].reverse())
+    expect(placeOf('c10')).toEqual([2, 9])
+  })
+
+  it('are drawn with gates, stepping stones over water and no tree upon them', () => {
+    const svg = ground(roads) + castle(roads)
+    expect(svg).not.toContain('NaN')
+    expect(svg).not.toContain('undefined')
+    expect(svg).toContain('var(--water)')
+    expect(roads.gates).toHaveLength(starts.length)
+    expect(roads.doors.length).toBeGreaterThan(3)
+  })
+})
+
+const knight = (number: number, square: string, more: Partial<KnightSeen> = {}): KnightSeen => ({
+  number,
+  square,
+  start: 'a4',
+  steps: 5,
+  wet: false,
+  pointed: false,
+  next: [{ steps: 1, square: 'b4', fate: 'walks' }],
+  ...more,
+})
+
+it('knights who share a square stand side by side and share one badge', () => {
+  const { figures, badges } = standings([knight(1, 'b3'), knight(2, 'b3'), knight(3, 'd3', { steps: 1 })], roads)
+  expect(figures).toHaveLength(3)
+  expect(badges.map(({ square, danger }) => [square, danger])).toEqual([
+    ['b3', 'far'],
+    ['d3', 'near'],
+  ])
+  const [one, two] = figures.filter(({ knight: { square } }) => square === 'b3')
+  expect(near(one!.at, two!.at)).toBeGreaterThan(30)
+})
+
+// The story ----------------------------------------------------------------------------------------------------------
+
+interface Moment {
+  events: GameEvent[]
+  table: Partial<GorynichTable> & { decision: string | null }
+}
+
+/** What has been left out of a stored table. */
+const whole = ({ table }: Moment): GorynichTable =>
+  ({
+    reach: null,
+    targets: {},
+    playing: null,
+    talk: false,
+    nets: false,
+    turn: null,
+    ...table,
+  }) as unknown as GorynichTable
+
+/** What a story must get right by itself. */
+function moved(table: GorynichTable) {
+  const { round, first, gorynich, flame, burnt, march, decks, tiles, tokens, knights, seats } = table
+  const standing = knights.map(({ number, square, pointed }) => ({ number, square, pointed }))
+  const held = seats.map(({ hand, row, passed, waiting }) => ({ hand, row, passed, waiting }))
+  return { round, first, gorynich, flame, burnt, march, decks, tiles, tokens, standing, held }
+}
+
+describe.each((told.matches as unknown as Moment[][]).map((moments) => [moments]))(
+  'a match, told beat by beat',
+  (moments) => {
+    it('ends each time where the server says', () => {
+      for (const [n, moment] of moments.slice(1).entries()) {
+        const before = moments[n]!
+        const end = whole(moment)
+        let table = before.table.decision === 'choose' ? opened(whole(before), moment.events, end) : whole(before)
+        const beats = beatsOf(moment.events)
+        expect(beats.flatMap(({ events }) => events)).toEqual(moment.events)
+        for (const [at, event] of moment.events.entries()) table = after(table, event, moment.events.slice(at + 1), end)
+        if (end.cause === null) expect(moved(settled(table, end)), `after moment ${n}`).toEqual(moved(end))
+      }
+    })
+
+    it('takes two seconds a head at most', () => {
+      for (const { events } of moments) {
+        let since = 0
+        for (const { kind, time } of beatsOf(events)) {
+          since = ['reveal', 'round', 'cards', 'end', 'passes', 'march'].includes(kind) ? time : since + time
+          // A manoeuvre is two things, what the dragon does and what the knights answer.
+          expect(since).toBeLessThanOrEqual(events.some(({ event }) => event === 'countered') ? 3600 : 2000)
+        }
+      }
+    })
+  },
+)
+
+// The legend ---------------------------------------------------------------------------------------------------------
+
+const event = (name: string, params: Record<string, unknown>): GameEvent => ({
+  key: `event.${name}`,
+  event: name,
+  params,
+})
+const logged = (...events: GameEvent[]): Told[] => [
+  { number: 1, kind: 'decide', seat: 0, at: 0, steps: [{ seat: 0, move: null, events }] },
+]
+
+it('a legend tells each round by its cards and fires; one that was taken back is told once', () => {
+  const log = logged(
+    event('round_begins', { number: 1, seat: 0 }),
+    event('revealed', { seat: 1, card: 'manoeuvre' }),
+    event('manoeuvred', { seat: 1, tile: 'fireball' }),
+    event('burnt', { knight: 4, square: 'c3' }),
+    event('round_begins', { number: 2, seat: 1 }),
+    event('round_begins', { number: 2, seat: 1 }),
+    event('reinforced', { knight: 4, square: 'a1' }),
+    event('marched', { knight: 2, square0: 'd5', square: 'e5' }),
+    event('lost', { cause: 'castle_reached' }),
+  )
+  expect(legendOf(log, 2)).toEqual([
+    {
+      round: 1,
+      signs: [
+        { kind: 'card', seat: 1, card: 'manoeuvre', tile: 'fireball' },
+        { kind: 'burnt', knight: 4 },
+      ],
+    },
+    { round: 2, signs: [{ kind: 'end', key: 'event.lost', params: { cause: 'castle_reached' } }] },
+  ])
+  expect(burntOf(log)).toEqual([])
+  expect(intruderOf(log, (square) => square === 'e5')).toBe(2)
+})
+
+it('every end has a plate of its own', () => {
+  const causes = ['all_burnt', 'castle_reached', 'left_table', 'castle_burnt', 'forty_rounds', 'agreed']
+  const plates = causes.map((cause) => plateOf({ cause, heads: 7, burnt: [1, 10], intruder: 3 }))
+  expect(new Set(plates).size).toBe(causes.length)
+  expect(plates.join('')).not.toContain('undefined')
+})
