@@ -217,6 +217,7 @@ describe('cards by kind', () => {
 describe('the story of a match', () => {
   const entry = (number: number, ...events: GameEvent[]): ReplayEntry => ({
     number,
+    seat: 0,
     kind: 'decide',
     target: null,
     at: 0,
