@@ -11,29 +11,38 @@ import sys
 
 from litestar.types import ASGIApp
 
-from ludotheque.server.api.compression import CompressedSocket
+from ludotheque.server.api.transport import protocols
 from ludotheque.server.app import make_app
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.garbage_collection import collect_rarely
 from ludotheque.server.settings import Settings
 
-LARGEST = 16 * 1024
 
-
-def make() -> ASGIApp:
-    """The application, without the limits that one machine that plays 200 tables would meet."""
-    if game := os.environ.get("LUDOTHEQUE_BENCH_COMPILED"):
-        asyncio.run(MODES.prepare([game]))
-    settings = Settings(
+def settings() -> Settings:
+    """Without the limits that one machine that plays 200 tables would meet."""
+    return Settings(
         database=os.environ["LUDOTHEQUE_DATABASE"],
+        channels=os.environ.get("LUDOTHEQUE_CHANNELS", ""),
         prepare=False,
         bot_pause=0,
         requests_a_second=1e6,
         messages_a_second=1e6,
+        work_a_second=1e6,
+        lines_a_second=1e6,
         sockets_of_an_address=100_000,
+        connections=100_000,
+        tables_of_a_person=100_000,
+        tables_an_hour=1e9,
+        people_an_hour=1e9,
     )
+
+
+def make() -> ASGIApp:
+    """The application."""
+    if game := os.environ.get("LUDOTHEQUE_BENCH_COMPILED"):
+        asyncio.run(MODES.prepare([game]))
     collect_rarely()
-    return make_app(settings)
+    return make_app(settings())
 
 
 def main() -> None:
@@ -47,7 +56,9 @@ def main() -> None:
         return
     import uvicorn
 
-    uvicorn.run(make(), port=port, ws=CompressedSocket, ws_max_size=LARGEST, log_level="warning")
+    http, ws = protocols(settings())
+    largest = settings().largest_message
+    uvicorn.run(make(), port=port, http=http, ws=ws, ws_max_size=largest, log_level="warning")
 
 
 if __name__ == "__main__":

@@ -229,7 +229,7 @@ def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[f
 def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     """Our server on an ASGI server."""
     port, rules = free_port(), "plain" if args.plain else "compiled"
-    variables = {"LUDOTHEQUE_DATABASE": f"sqlite:///{folder}/{server}.sqlite"}
+    variables = {"LUDOTHEQUE_DATABASE": args.database or f"sqlite:///{folder}/{server}.sqlite"}
     variables["LUDOTHEQUE_BENCH_COMPILED"] = "" if args.plain else args.game
     paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, **variables, "PYTHONPATH": paths}
@@ -241,7 +241,7 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
         "server": f"Ludothèque on {server} {version}",
         "game": args.game,
         "rules": rules,
-        "storage": "SQLite",
+        "storage": "PostgreSQL" if args.database.startswith("postgres") else "SQLite",
         **found,
     }
 
@@ -324,6 +324,9 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds from one decision of a table to the next")
+    parser.add_argument(
+        "--database", default="", help="where ours keeps its tables (default: a SQLite file of its own)"
+    )
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()

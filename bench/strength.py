@@ -63,7 +63,7 @@ class Case:
 DUEL, AT_A_TABLE = (180, 120, 60, 90), 60
 DUELS = {"gwynt": (600, 600, 120, 120), "gunkimono": (300, 240, 60, 90), "kunitori": (180, 60, 60, 90)}
 TABLES = {("gunkimono", 3): 120, ("gunkimono", 4): 120, ("kunitori", 5): 100, ("kunitori", 6): 42}
-TEAM_MATCHES, FULL_MATCHES = 1200, 40
+TEAM_MATCHES, FULL_MATCHES, NETWORK_MATCHES = 1200, 40, 200
 
 
 def cases(part: float) -> Iterator[Case]:
@@ -92,6 +92,8 @@ def cases(part: float) -> Iterator[Case]:
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, 0.0, 0.0)
     for game in duels:
         yield Case(game, 2, "master", "adept", FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
+        yield Case(game, 2, "network", "adept", FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.0)
+        yield Case(game, 2, "network", "master", FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.0)
 
 
 class Hasty:

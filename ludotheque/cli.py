@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft.
+"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, train, replay, verify, rules.
 
 And those that belong to single games: `commands/games/`.
 """
@@ -30,6 +30,7 @@ from ludotheque.commands import (
     rules,
     serve,
     simulate,
+    train,
     verify,
 )
 from ludotheque.commands.session import (
@@ -46,7 +47,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, admin, backup, restore, simulate, arena, replay, verify, rules, perft, bench)
+COMMANDS = (play, learn, serve, admin, backup, restore, simulate, arena, train, replay, verify, rules, perft, bench)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 

@@ -45,6 +45,8 @@ NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 def share(nodeid: str) -> str:
     """What a test belongs to: all of one share is run by one worker. A module, in general."""
     module = nodeid.partition("::")[0]
+    if module.startswith("tests/batches/"):  # batches of lampions
+        return f"{COMPILED}lampions"
     found = COMPLIES.match(nodeid)
     if found:
         return f"{COMPILED}{found['game']}" if found["check"] == "check_modes" else nodeid

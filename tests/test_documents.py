@@ -9,7 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
-    page for place in ("*.md", "docs/**/*.md", "bench/*.md", "bench/notes/*.md") for page in ROOT.glob(place)
+    page
+    for place in ("*.md", "docs/**/*.md", "examples/*.md", "bench/*.md", "bench/notes/*.md")
+    for page in ROOT.glob(place)
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 PATH = re.compile(r"`([\w.<>/-]+/[\w.<>/-]*|[\w-]+\.(?:py|toml))`")

@@ -131,7 +131,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
             bot = self._bots[seat]
             assert bot is not None
             if bot.name == RANDOM:
-                pos.play(self._chance.choice(self.setting.legal(pos, seat)), seat)
+                pos.play(self._chance.choice(pos.legal_ids(seat)), seat)
             else:
                 pos.play(bots.decide(bot, pos, seat), seat)
 
@@ -154,15 +154,10 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the learner, then let the others play until it is asked again."""
         pos, setting = self._pos, self.setting
-        if setting.illegal != "raise" and not pos.over:
-            legal = setting.legal(pos, self.seat)
-            if int(action) not in legal:
-                if setting.illegal == "lose":
-                    return self._observation(), PENALTY, True, False, {**self._info(), "illegal": True}
-                action = self._chance.choice(legal)
-        pos.play(int(action), self.seat)
+        if not setting.play(pos, self.seat, action, self._chance):
+            return self._observation(), PENALTY, True, False, {**self._info(), "illegal": True}
         self._let_others_play()
-        reward = setting.shares(pos)[self.seat] if pos.over else 0.0
+        reward = pos.shares[self.seat] if pos.over else 0.0
         if self.render_mode == "human":
             self.render()
         return self._observation(), reward, pos.over, False, self._info()

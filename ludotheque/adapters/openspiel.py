@@ -11,13 +11,12 @@ are `players`, the options of the game, and what seats bring (`deck_0`, `deck_1`
 
 Where several choose in secret at the same time, `ludotheque_<game>` asks them one after the other, each without the
 others' choices in what it knows, which is the same game; `ludotheque_<game>_simultaneous` has nodes of all at once.
-Returns are shares of the win. Information states are strings of all that a player has noticed; observation tensors are
-the numbers of `game.observation`, scaled.
+Returns are shares of the win. Information states are strings, one for all that a player knows and has noticed;
+observation tensors are the numbers of `game.observation`, scaled.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -133,7 +132,6 @@ class State(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.simultaneous, self.deals = game.simultaneous, game.deals
         self.pos: Position | None = None
-        self.played: list[tuple[int, int]] = []  # (seat, action), in order
 
     def current_player(self) -> Any:
         """Who is asked: chance for the deal, a seat, or all at once."""
@@ -145,8 +143,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return pyspiel.PlayerId.SIMULTANEOUS if self.simultaneous and len(actors) > 1 else actors[0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        pos = self.pos
-        return sorted(Setting.legal(pos, player)) if pos is not None and player in pos.actors else []
+        return self.pos.legal_ids(player) if self.pos is not None and player >= 0 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals."""
@@ -158,17 +155,12 @@ class State(pyspiel.State):  # type: ignore[misc]
             setting = game.setting
             self.pos = setting.game.start(setting.players, f"deal {action}", setting.options, setting.seats)
         else:
-            self._play(self.pos.actors[0], action)
+            self.pos.play(int(action), self.pos.actors[0])
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         assert self.pos is not None
         for seat in self.pos.actors:
-            self._play(seat, actions[seat])
-
-    def _play(self, seat: int, action: int) -> None:
-        assert self.pos is not None
-        self.pos.play(int(action), seat)
-        self.played.append((seat, int(action)))
+            self.pos.play(int(actions[seat]), seat)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -182,18 +174,11 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The shares of the win, all 0 before the end."""
-        if self.pos is None or self.pos.actors:
-            return [0.0] * self.num_players()
-        return Setting.shares(self.pos)
+        return [0.0] * self.num_players() if self.pos is None else self.pos.shares
 
     def information(self, player: int) -> str:
-        """All that a player has done and noticed."""
-        if self.pos is None:
-            return "before the deal"
-        own = [action for seat, action in self.played if seat == player]
-        # In a resampled match another player holds what its log does not tell of: what it sees now tells such apart.
-        seen = hashlib.blake2b(self.pos.observe(player).tobytes(), digest_size=8).hexdigest()
-        return json.dumps([player, own, seen, self.pos.log(player)], ensure_ascii=False, separators=(",", ":"))
+        """All that a player has done and noticed, under one name."""
+        return "before the deal" if self.pos is None else self.pos.infostate_key(player)
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """A match that the player could not tell from this one."""

@@ -147,16 +147,14 @@ class Environment(AECEnv):  # type: ignore[misc]
         pos, seat = self._pos, self._seat[agent]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        action = _legal_or_none(self.setting, pos, seat, action, self._chance)
-        if action is None:
+        if not self.setting.play(pos, seat, action, self._chance):
             self._end({agent: PENALTY})
             self.infos[agent]["illegal"] = True
         else:
-            pos.play(action, seat)
             self._decided[seat] += 1
             actors = pos.actors
             if not actors:
-                self._end(dict(zip(self.possible_agents, self.setting.shares(pos), strict=True)))
+                self._end(dict(zip(self.possible_agents, pos.shares, strict=True)))
             elif self.max_cycles is not None and self._decided[seat] >= self.max_cycles:
                 self.truncations = dict.fromkeys(self.agents, True)
             else:
@@ -251,17 +249,14 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         asked = pos.actors
         for seat in asked:
             agent = self.possible_agents[seat]
-            action = _legal_or_none(self.setting, pos, seat, actions[agent], self._chance)
-            if action is None:
+            if not self.setting.play(pos, seat, actions[agent], self._chance):
                 rewards[agent], infos[agent]["illegal"] = PENALTY, True
-            else:
-                pos.play(action, seat)
         self._steps += 1
         illegal = any(infos.values())
         over = illegal or pos.over
         truncated = not over and self.max_cycles is not None and self._steps >= self.max_cycles
         if pos.over and not illegal:
-            rewards = dict(zip(self.possible_agents, self.setting.shares(pos), strict=True))
+            rewards = dict(zip(self.possible_agents, pos.shares, strict=True))
         observations = self._observations(pos)
         if over or truncated:
             self.agents = []
@@ -278,13 +273,3 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self.setting.id
-
-
-def _legal_or_none(setting: Setting, pos: Position, seat: int, action: Any, chance: Random) -> int | None:
-    """The action that is played: the one that was given if it is legal; None where its agent loses by it."""
-    if setting.illegal == "raise":
-        return int(action)
-    legal = setting.legal(pos, seat)
-    if int(action) in legal:
-        return int(action)
-    return int(chance.choice(legal)) if setting.illegal == "random" else None

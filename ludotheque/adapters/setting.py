@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import secrets
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from ludotheque.errors import BadInput
+from ludotheque.errors import BadInput, IllegalMove, MalformedMove
 from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
@@ -79,6 +80,18 @@ class Setting:
         self._deals += 1
         return self.game.start(self.players, deal, self.options, self.seats)
 
+    def play(self, pos: Position, seat: int, action: Any, chance: Random) -> bool:
+        """Play an action of a seat; False if it loses by it, since it is not legal."""
+        try:
+            pos.play(int(action), seat)
+        except (IllegalMove, MalformedMove):
+            if self.illegal == "raise":
+                raise
+            if self.illegal == "lose":
+                return False
+            pos.play(chance.choice(pos.legal_ids(seat)), seat)
+        return True
+
     # As arrays -----------------------------------------------------------------------------------------------------
 
     @property
@@ -97,21 +110,8 @@ class Setting:
     def mask(self, pos: Position, seat: int, width: int = 0) -> NDArray[np.int8]:
         """1 for every action that a seat may play now, all 0 if it owes no decision; as wide as the game's actions."""
         mask = np.zeros(width or self.action_count, np.int8)
-        if seat in pos.actors:
-            mask[self.legal(pos, seat)] = 1
+        mask[pos.legal_ids(seat)] = 1
         return mask
-
-    @staticmethod
-    def legal(pos: Position, seat: int) -> list[int]:
-        """The actions that a seat may play now."""
-        return [move.id for move in pos.moves(seat)]
-
-    @staticmethod
-    def shares(pos: Position) -> list[float]:
-        """The shares of the win, seat by seat, of a match that is over."""
-        outcome = pos.outcome()
-        assert outcome is not None, "the match is not over"
-        return [float(share) for share in outcome["shares"]]
 
     # As text -------------------------------------------------------------------------------------------------------
 

@@ -346,7 +346,7 @@ class Batch:
         host, work = program.state.array(1), program.work.array(1)
         program.state.store(pos.state, host, 0)
         for seat, action in pos.pending:
-            self.game.program().entry_points.play(host, 0, work, 0, seat, action)
+            self.game.program().entry_points.turn(host, 0, work, 0, seat, action)
         self._device.put(self._states, i, host[0])
         self._device.put(self.lengths, i, 0)
         self._device.fill(self._actions, NOTHING)

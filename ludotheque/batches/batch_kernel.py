@@ -24,7 +24,8 @@ def no_standing(s, w, seat):
     return 0
 
 
-standing = getattr(heuristic, "standing", no_standing)
+# A game says how a seat stands, or what a position is worth to it, the others already compared with.
+standing = getattr(heuristic, "value", getattr(heuristic, "standing", no_standing))
 
 
 # Chance -----------------------------------------------------------------------------------------------------------

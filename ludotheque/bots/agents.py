@@ -7,7 +7,10 @@ written down. An agent is handed the real state, and looks at nothing but worlds
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
+
+import numpy as np
 
 from ludotheque.bots.catalogue import fits, make
 from ludotheque.bots.deciding import decide
@@ -15,6 +18,8 @@ from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.network import network_of
+from ludotheque.bots.network_bot import NetworkBot, liked_best
 from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.policy import Policy, policies
 from ludotheque.bots.random_bot import RandomBot
@@ -87,6 +92,24 @@ class PolicyAgent:
         return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
 
 
+class NetworkAgent:
+    """What a network likes best."""
+
+    def __init__(self, game: Game, program: Program, path: Path | None = None) -> None:
+        self.program, self.network = program, network_of(game, path)
+        self.out, self.work = program.actions(game.declaration.action_count), program.workspaces(1)
+        size = game.observation.size
+        self.row: Any = [0] * size if program.mode == "plain" else np.zeros(size, np.int16)
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The legal action that looks best; the observation holds nothing but what the seat may know."""
+        n = self.program.entry_points.legal(states, i, self.work, 0, seat, self.out)
+        if n == 1:
+            return int(self.out[0])
+        self.program.entry_points.observe(states, i, self.work, 0, seat, self.row)
+        return liked_best(self.network, np.asarray(self.row, np.int16), self.out[:n])
+
+
 class SearchAgent:
     """A search of so many simulations, or of so many seconds."""
 
@@ -135,6 +158,8 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
         return SearchAgent(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )
+    if isinstance(bot, NetworkBot):
+        return NetworkAgent(game, program, bot.path)
     if isinstance(bot, Policy):
         return PolicyAgent(game, program, bot.policy)
     if isinstance(bot, Greedy):

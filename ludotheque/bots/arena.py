@@ -15,8 +15,11 @@ from typing import IO, Any, Protocol
 
 import numpy as np
 
+from ludotheque.bots import network
+from ludotheque.bots.catalogue import make
 from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots.levels import search_settings_of
+from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.play import registry
@@ -179,6 +182,10 @@ class Arena:
         learnt = digest_of(game.package)
         if learnt is not None:
             told["value_network"] = learnt  # so is one that judges otherwise
+        bots = {name: make(name, 0, game) for name in self.contest.bots}
+        networks = {name: network.digest_of(game, b.path) for name, b in bots.items() if isinstance(b, NetworkBot)}
+        if networks:
+            told["networks"] = networks
         return json.loads(json.dumps({"rules": game.rules_version, **told}))  # type: ignore[no-any-return]
 
     @contextmanager

@@ -9,6 +9,10 @@ from functools import partial
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, MASTER, NOVICE
+from ludotheque.bots.network import has_network
+from ludotheque.bots.network_bot import FILE as NETWORK_FILE
+from ludotheque.bots.network_bot import NAME as NETWORK
+from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.bots.policy import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.registered import RegisteredBots
@@ -28,6 +32,7 @@ BOTS: dict[str, Callable[[object], Bot]] = {  # from weak to strong
     "random": RandomBot,
     NOVICE: partial(Search, NOVICE),
     "greedy": Greedy,
+    NETWORK: NetworkBot,
     ADEPT: partial(Search, ADEPT),
     MASTER: partial(Search, MASTER),
 }
@@ -60,9 +65,11 @@ def names(game: BaseGame | None = None) -> list[str]:
 
 
 def fits(name: str, game: BaseGame) -> bool:
-    """Whether that bot can play the game: one that judges positions must be told what they are worth."""
+    """Whether that bot can play the game: one that judges positions must be told what they are worth, or learnt it."""
     if name == "random" or name in own(game):
         return True
+    if name == NETWORK or name.startswith(NETWORK_FILE):
+        return "observation" in game.kernel_modules and (name != NETWORK or has_network(game))
     brought = REGISTERED.bots().get(name)
     if brought is not None:
         return brought.plays(game.name)
@@ -101,16 +108,20 @@ def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
             played = ", ".join(sorted(brought.games or ()))
             raise NoSuchBot(f"the {name} bot can't play {game.name}: it says that it plays {played or 'nothing'}")
         return brought.factory(seed)
-    if name not in BOTS and not name.startswith((SECONDS, SIMS)):
+    if name not in BOTS and not name.startswith((SECONDS, SIMS, NETWORK_FILE)):
         fault = REGISTERED.fault(name)
         if fault is not None:
             raise NoSuchBot(str(fault))
         there = names(game)
         raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(there)}, {SECONDS}3, {SIMS}200")
+    if game is not None and name.startswith(NETWORK) and not fits(name, game):
+        raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no network for its rules")
     if game is not None and not fits(name, game):
         raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot")
     if name.startswith(SECONDS):
         return thinking_for(_number(name, SECONDS, MOST_SECONDS), seed)
+    if name.startswith(NETWORK_FILE):
+        return NetworkBot(seed, name)
     if name.startswith(SIMS):
         return Search(name, seed, int(_number(name, SIMS, MOST_SIMS)), math.inf)
     return BOTS[name](seed)

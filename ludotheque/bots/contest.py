@@ -22,7 +22,7 @@ from ludotheque.bots.agents import Agent, agent_for, stand_ins
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError, trace
 from ludotheque.kernel import Program, load
-from ludotheque.kernel.declare import SHARE
+from ludotheque.kernel.declare import ALL_SEATS, SHARE
 from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
@@ -146,7 +146,7 @@ class Table:
         """Those asked at the same time all choose before anybody's choice is carried out."""
         entry_points, states = self.program.entry_points, self.states
         for number in range(self.game.declaration.longest + 1):
-            mask = int(entry_points.actors(states, 0))
+            mask = int(entry_points.look(states, 0)) & ALL_SEATS
             if mask == 0:
                 return
             asked = [seat for seat in range(len(names)) if mask >> seat & 1]
@@ -155,7 +155,7 @@ class Table:
                 for seat in asked
             ]
             for seat, action in chosen:
-                entry_points.play(states, 0, self.work, 0, seat, action)
+                entry_points.turn(states, 0, self.work, 0, seat, action)
         raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")
 
     def _chosen(self, name: str, seat: int, key: Sequence[int]) -> int:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import argparse
 import errno
+import ipaddress
 import os
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from ludotheque.commands.databases import add_database_argument, database_of, said_in_a_sentence
 from ludotheque.commands.session import Session, whole_number
-from ludotheque.errors import LudothequeError
+from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import Messages
 
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
 FILES_ASIDE = 128  # open files that are no connections: the database, the page, the rules
+LEVELS = ("debug", "info", "warning", "error")
 MOST_FILES = 65_536  # that are asked for
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
 PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
@@ -46,8 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--lan", action="store_true", help=say("cli.serve.lan"))
     parser.add_argument("--plain", action="store_true", help=say("cli.serve.plain"))
     add_database_argument(parser, messages)
+    parser.add_argument("--log", choices=("lines", "json"), default="lines", help=say("cli.serve.log"))
+    parser.add_argument("--log-level", choices=LEVELS, default="warning", help=say("cli.serve.log_level"))
     parser.add_argument("--channels", metavar="URL", help=say("cli.serve.channels", {"variable": CHANNELS}))
     parser.add_argument("--proxy", action="append", default=[], metavar="ADDRESS", help=say("cli.serve.proxy"))
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=say("cli.serve.set"))
     parser.add_argument("--metrics-for", action="append", default=[], metavar="ADDRESS", help=say("cli.serve.metrics"))
     parser.add_argument("--allow-host", action="append", default=[], metavar="NAME", help=say("cli.serve.allow_host"))
     parser.add_argument(
@@ -63,10 +70,11 @@ def run(args: argparse.Namespace, session: Session) -> int:
     # Only here: the other commands need none of the server, and start faster without it.
     import uvicorn
 
+    from ludotheque.server import logs
     from ludotheque.server.api.transport import protocols
     from ludotheque.server.app import make_app
     from ludotheque.server.garbage_collection import collect_rarely
-    from ludotheque.server.settings import LOCAL, Settings
+    from ludotheque.server.settings import LOCAL, BadSetting, Settings, numbers, parse_numbers
     from ludotheque.server.storage import Storage
 
     database = database_of(args, session)
@@ -84,6 +92,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
         shown = next(iter(reached), "127.0.0.1")
     else:
         names.add(f"[{address}]" if ":" in address else address)
+    try:
+        parse_numbers(args.set)
+    except BadSetting as error:
+        known = ", ".join(numbers())
+        raise BadInput.at("--set", 0, "", session.say("cli.serve.no_setting", text=str(error), known=known)) from None
+    check_networks([*args.proxy, *args.metrics_for], session)
     with said_in_a_sentence(database, session):
         storage = Storage(database)
     listener = listen(address, args.port, session)
@@ -93,7 +107,6 @@ def run(args: argparse.Namespace, session: Session) -> int:
         database=database,
         channels=channels,
         hosts=tuple(sorted(names)),
-        connections=min(Settings.connections, open_files() - FILES_ASIDE),
         proxies=(*LOCAL, *args.proxy),
         metrics_for=(*LOCAL, *args.metrics_for),
         prepare=not args.plain,
@@ -102,6 +115,9 @@ def run(args: argparse.Namespace, session: Session) -> int:
         push_contact=args.push,
         address=url if address == EVERYWHERE else "",
     )
+    limits: dict[str, Any] = parse_numbers(args.set)
+    limits["connections"] = min(limits.get("connections", settings.connections), open_files() - FILES_ASIDE)
+    settings = replace(settings, **limits)
     console = session.console()
     console.print(session.say("cli.serve.listening", url=url), style="bold")
     if args.lan:
@@ -121,12 +137,14 @@ def run(args: argparse.Namespace, session: Session) -> int:
         ws=ws,
         forwarded_allow_ips=list(settings.proxies),
         ws_max_size=settings.largest_message,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         lifespan="on",
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=3,
     )
+    logs.set_up(args.log_level, args.log == "json")
     collect_rarely()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
@@ -135,6 +153,15 @@ def run(args: argparse.Namespace, session: Session) -> int:
 def has_screen() -> bool:
     """Whether a browser has somewhere to appear: one in the terminal would take the keyboard."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def check_networks(given: Sequence[str], session: Session) -> None:
+    """Refuse what is neither an address nor a network; "*" is all of them."""
+    for text in given:
+        try:
+            ipaddress.ip_network("0.0.0.0/0" if text == "*" else text, strict=False)
+        except ValueError:
+            raise BadInput.at("--proxy", 0, "", session.say("cli.admin.no_network", what=text)) from None
 
 
 def open_files() -> int:

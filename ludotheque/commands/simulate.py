@@ -122,8 +122,8 @@ def write_dataset(args: argparse.Namespace, session: Session) -> int:
     if args.json:
         session.print_json({"folder": str(folder), **dataclasses.asdict(written)})
     else:
-        numbers = {name: session.number(value) for name, value in dataclasses.asdict(written).items()}
-        session.console().print(session.say("cli.simulate.recorded", folder=folder, **numbers))
+        numbers = {"matches": session.number(written.matches), "decisions": session.number(written.decisions)}
+        session.console().print(session.say("cli.simulate.recorded", folder=folder, n=written.shards, **numbers))
     return 0
 
 

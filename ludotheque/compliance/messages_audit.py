@@ -113,7 +113,7 @@ def _prompts(game: Game, count: int = 6) -> dict[str, set[str] | None]:
 
 def places(sentence: str) -> set[str]:
     """The parameters that a sentence uses."""
-    return {match.group(1) for match in PLACE.finditer(sentence)}
+    return {match["name"] for match in PLACE.finditer(sentence)}
 
 
 def _unknown_places(language: str, key: str, sentence: str, params: set[str] | None) -> Iterator[str]:

@@ -6,6 +6,7 @@ sources and data that it was made from (`sources.py`), and of the versions of Py
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import time
@@ -16,7 +17,7 @@ import platformdirs
 
 from ludotheque.kernel import sources
 
-COMPLETE = "complete"  # the file that says: all of this program has been compiled into this folder
+COMPLETE = "complete"  # the file that says: all of this program, as installed here, has been compiled into this folder
 KEEP_DAYS = 30
 
 
@@ -59,18 +60,32 @@ def folder_now(package: str, added: str) -> Path:
 
 def is_warm(package: str, added: str | None = None) -> bool:
     """Whether all of the game, or of what a package adds to it, has been compiled on this machine already."""
-    return (_folder(package, added) / COMPLETE).exists()
+    return (_folder(package, added) / _mark(added)).exists()
 
 
 def mark_warm(package: str, added: str | None = None) -> None:
     """Note that everything is compiled, and drop the folders of sources long gone."""
     folder = _folder(package, added)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / COMPLETE).touch()
+    (folder / _mark(added)).touch()
     stem = folder.name.rpartition("-")[0]
     for other in folder.parent.glob(f"{stem}-*"):
         if other != folder and time.time() - other.stat().st_mtime > KEEP_DAYS * 86400:
             shutil.rmtree(other, ignore_errors=True)
+
+
+@cache
+def _mark(added: str | None) -> str:
+    """The name of that file: Numba finds machine code again by place and time of the file that an entry point is in.
+
+    So another installation of the same sources is warm once it has been prepared itself, not before.
+    """
+    package = added or "ludotheque.kernel"
+    digest = hashlib.sha256()
+    for inside in sources.kernel_modules(package):
+        path = sources.module_file(package, inside)
+        digest.update(f"{path.resolve()} {path.stat().st_mtime_ns}\n".encode())
+    return f"{COMPLETE}-{digest.hexdigest()[:12]}"
 
 
 def _folder(package: str, added: str | None) -> Path:

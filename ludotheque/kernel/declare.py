@@ -12,6 +12,7 @@ from functools import cached_property
 from ludotheque.kernel.record import Field
 
 SEATS = 7  # the most players any game may have
+ALL_SEATS = (1 << SEATS) - 1  # the mask of all seats
 SPECTATOR = SEATS  # a viewer who watches: the number behind the last possible seat, with a bit in masks like every seat
 EVERYONE = (1 << (SPECTATOR + 1)) - 1  # the mask of all seats and those who watch
 SHARE = 420  # a whole win; divisible by 1..7, so that a shared win is exact in integers

@@ -7,12 +7,30 @@ code of inner functions stays as it was lowered; an entry point takes it over wi
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from numba.core import codegen, compiler
 from numba.core.environment import lookup_environment
 
 MODEST = {"opt": 2, "loop_vectorize": 0}  # loops over a few cards gain nothing by level 3 and by being widened
+
+
+log = logging.getLogger(__name__)
+_announced: set[str] = set()  # games whose compilation has been told of, or is shown in another way
+
+
+def announce(module: str) -> None:
+    """Say, once for each game, that machine code is made now: somebody may be waiting and wonder."""
+    game = module.rpartition("__")[2].removesuffix("_compiled")
+    if game not in _announced:
+        _announced.add(game)
+        log.warning("compiling %s for this machine: this may take up to a minute, once", game)
+
+
+def keep_quiet(package: str) -> None:
+    """Announce nothing of a game: its preparation is shown in another way."""
+    _announced.add(package.rpartition(".")[2])
 
 
 class ModestGenerator:
@@ -82,6 +100,8 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
     def define_pipelines(self) -> Any:
         """As Numba has them, into a library of ours."""
         state = self.state
+        if self.library is EntryCode:
+            announce(state.func_id.modname)
         if state.library is None:
             state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()

@@ -71,6 +71,38 @@ def observe(S, i, W, j, seat, x):
     observe_seat(S[i], W[j], seat, x)
 
 
+# What `look` and `turn` answer, in one number: calls from Python cost more than what they do.
+KIND, SEEN, EVENTS = 8, 16, 24  # by how many bits these are shifted; the lowest eight are the mask of who decides
+
+
+@kernel
+def look_at(s):
+    """The mask of the seats that owe a decision, and the kind of decision."""
+    return decisions.actors(s) | decisions.kind(s) << KIND
+
+
+@entry_point
+def look(S, i):
+    """Who owes a decision, and which."""
+    return look_at(S[i])
+
+
+@entry_point
+def turn(S, i, W, j, seat, action):
+    """Play an action if it is legal, and look: who decides next and what, who saw it, how many events there are.
+
+    Minus the number of the refusal if it is not legal; then nothing has changed.
+    """
+    s = S[i]
+    w = W[j]
+    refused = rules.forbidden(s, w, seat, action)
+    if refused != 0:
+        return -refused
+    events.begin(w, EVERYONE)
+    rules.play(s, w, seat, action)
+    return look_at(s) | (w.seen & EVERYONE) << SEEN | w.events << EVENTS
+
+
 @entry_point
 def sound(S, i, W, j):
     """0 if every invariant of the game holds, else the number of the broken one."""

@@ -20,14 +20,45 @@ from typing import Any
 import numpy as np
 
 from ludotheque.kernel.cache import cache_folder, folder_now, hash_when_loaded
+from ludotheque.kernel.declare import EVENT_WIDTH
 from ludotheque.kernel.record import Record, assign, clone
 from ludotheque.kernel.sources import kernel_modules, module_file
 
 MODES = ("plain", "compiled", "cuda")
+MOST_ACTIONS = 1 << 15  # of any game
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
 
 _loaded: dict[tuple[str, str], Program] = {}
 _loading = threading.RLock()  # loading a game may load another mode of it
+
+
+class Workspace(threading.local):
+    """A workspace and room for listed actions, which all positions share that one thread plays in compiled rules."""
+
+    def __init__(self, work: Record) -> None:
+        self.array = work.array(1)
+        self.listed = np.zeros(MOST_ACTIONS, np.int32)
+        self._events = self.array["event"][0].view(np.uint8)
+
+    def kept_events(self, n: int) -> bytes:
+        """The bytes of `n` events."""
+        return self._events[: n * EVENT_WIDTH * 4].tobytes() if n else b""
+
+
+class FirstCall:
+    """A compiled entry point that a program keeps under its name: once called, its machine code takes this place.
+
+    Numba looks at the types of all arguments in every call, which takes longer than most entry points do.
+    """
+
+    def __init__(self, program: Program, name: str, entry_point: Any) -> None:
+        self._program, self._name, self._entry_point = program, name, entry_point
+
+    def __call__(self, *arguments: Any) -> Any:
+        answer = self._entry_point(*arguments)
+        types = tuple(map(self._entry_point.typeof_pyval, arguments))
+        setattr(self._program, self._name, self._entry_point.overloads[types].entry_point)
+        return answer
 
 
 class Program:
@@ -38,6 +69,10 @@ class Program:
             raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
         self.package = package
         self.mode = mode
+        self.turn: Any
+        self.legal: Any
+        self.look: Any
+        self.forbidden: Any
         hash_when_loaded(package)  # before anything of it is executed
         state = importlib.import_module(f"{package}.state")
         self.state: Record = state.STATE
@@ -48,8 +83,13 @@ class Program:
         self._complete: set[str] = set()  # those that are all there: `_modules` has those, too, that are being executed
         self._added_folders: dict[str, Path] = {}  # where the machine code of an added package is kept
         self._tag = f"__{package.rsplit('.', 1)[-1]}_{mode}"
+        self.workspace = Workspace(self.work)
         self._facade = self._make_facade(state.PILES)
         self.entry_points = self.module("ludotheque.kernel.driver")
+        # What positions call most, always with arguments of the same types.
+        for name in ("turn", "legal", "look", "forbidden"):
+            entry_point = getattr(self.entry_points, name)
+            setattr(self, name, entry_point if mode == "plain" else FirstCall(self, name, entry_point))
 
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
@@ -204,6 +244,10 @@ class Program:
     def copied(self, S: Any) -> Any:
         """A copy of a whole storage."""
         return [self.state.copy(s) for s in S] if self.mode == "plain" else S.copy()
+
+    def players_of(self, S: Any) -> int:
+        """How many seats the match of the first state has."""
+        return int(S[0].players) if self.mode == "plain" else int(S["players"][0])
 
     def fetch_work(self, W: Any, j: int) -> Any:
         """A plain workspace equal to `W[j]`; in plain mode the workspace itself."""

@@ -137,6 +137,16 @@ class Record:
 
     def store(self, record: Any, array: Any, i: int) -> None:
         """Write a plain record into compiled storage. A number that does not fit is an error, never wrapped."""
+        every: list[int] = []
+        for _, numbers in self.numbers(record):
+            every += numbers
+        try:
+            array[i : i + 1].view(np.uint8)[:] = np.frombuffer(self._struct.pack(*every), np.uint8)
+        except struct.error:
+            self._store_checked(record, array, i)
+
+    def _store_checked(self, record: Any, array: Any, i: int) -> None:
+        """The same field by field: to say which number does not fit."""
         for field, numbers in self.numbers(record):
             limit = LIMITS[field.type]
             for number in numbers:

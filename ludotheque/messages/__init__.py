@@ -2,13 +2,15 @@
 
 A message file is TOML: tables of sentences. `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular
 or the plural by the number `n` (French counts 0 as singular). A parameter whose name is a table of the file is looked
-up there: `{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2.
+up there: `{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2. French elides
+before what is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -16,7 +18,8 @@ from typing import Any
 
 LANGUAGES = ("en", "fr")
 SEATED = ("seat", "other", "winner", "side", "owner", "pile")  # parameters that are seats: a player's name is said
-PLACE = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+PLACE = re.compile(r"(\b(?:[Dd]e|[Qq]ue) )?\{(?P<name>\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+VOWEL = re.compile(r"[aeiouœæ]|y(?![aeiou])", re.IGNORECASE)  # an h is left alone: of names nobody knows which it is
 
 
 def flatten(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -48,6 +51,12 @@ def common(language: str) -> dict[str, str]:
     return read(Path(__file__).parent / f"{language}.toml")
 
 
+def elided(before: str, word: str) -> str:
+    """The French word `de` or `que`, with its space, as it stands before another: `d'` before a vowel."""
+    plain = unicodedata.normalize("NFD", word)
+    return f"{before[:-2]}'" if before and VOWEL.match(plain) else before
+
+
 class Messages:
     """The sentences of one language: a game's own, then the common ones."""
 
@@ -61,12 +70,13 @@ class Messages:
         params = params or {}
 
         def fill(match: re.Match[str]) -> str:
-            name, one, many = match.groups()
+            before, name, one, many = match.groups(default="")
             value = params.get(name)
-            if one is not None:
+            if match.group(3) is not None:
                 single = abs(int(value or 0)) <= 1 if self.language == "fr" else value == 1
-                return one if single else many
-            return self.word(name, value, seats)
+                return before + (one if single else many)
+            word = self.word(name, value, seats)
+            return (elided(before, word) if self.language == "fr" else before) + word
 
         return PLACE.sub(fill, self.by_key[key])
 
@@ -80,4 +90,7 @@ class Messages:
             if seats and isinstance(value, int):
                 return seats[value]
             return self.say("seat", {"n": int(value) + 1})
-        return self.by_key.get(f"{kind}.{value}", str(value))
+        plain = str(value)
+        if self.language == "fr" and isinstance(value, int | float):
+            plain = plain.replace("-", "−")  # a minus, not a hyphen
+        return self.by_key.get(f"{kind}.{value}", plain)

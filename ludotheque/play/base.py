@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any, Self
+
+import numpy as np
 
 from ludotheque.errors import BadInput, MalformedMove, NoObservation
 from ludotheque.kernel import MODES, Program, is_warm, kernel_modules, load
@@ -28,8 +30,12 @@ class BaseGame:
     """
 
     def __init__(self, package: str, mode: str = "auto") -> None:
+        if mode == "cuda":
+            raise ValueError(
+                "a GPU plays no single positions: lt.batch(game, n, device='cuda') plays many matches there"
+            )
         if mode != "auto" and mode not in MODES:
-            raise ValueError(f"mode {mode!r} is none of auto, {', '.join(MODES)}")
+            raise ValueError(f"mode {mode!r} is none of auto, {', '.join(mode for mode in MODES if mode != 'cuda')}")
         self.package = package
         self.mode = mode
         home = importlib.import_module(package)
@@ -78,8 +84,7 @@ class BaseGame:
             raise NoObservation(
                 f"{self.name} can't be observed as numbers: it has no observation.py (docs/add-a-game.md tells how)"
             )
-        declared: Observation = importlib.import_module(f"{self.package}.observation").OBSERVATION
-        return declared
+        return _observation_of(self.package)
 
     def messages(self, language: str) -> Messages:
         """Its sentences in a language, the common ones included."""
@@ -101,10 +106,20 @@ class BaseGame:
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def every_move(self) -> tuple[Move, ...]:
+        """All moves by number, made once: lists of legal ones share them."""
+        return tuple(Move(self, action) for action in range(self.declaration.action_count))
+
+    @cached_property
+    def secret_kinds(self) -> tuple[bool, ...]:
+        """By kind of decision, 0 being none: whether it is chosen in secret."""
+        return (False, *(decision.secret for decision in self.declaration.decisions))
+
     def action(self, move: Move | int | str) -> int:
         """The number of a move given as a Move, a number or its notation."""
         if isinstance(move, Move):
-            if move.game.name != self.name:
+            if move.game is not self and move.game.name != self.name:
                 raise MalformedMove(f"{move!r} is no move of {self.name}")
             return move.id
         if isinstance(move, str):
@@ -112,11 +127,15 @@ class BaseGame:
             if action is None:
                 raise MalformedMove(f"{move!r} is no move of {self.name}; {self.notation.HELP}")
             return action
-        if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.declaration.action_count:
+        if (
+            isinstance(move, bool)
+            or not isinstance(move, (int, np.integer))
+            or not 0 <= move < self.declaration.action_count
+        ):
             raise MalformedMove(
                 f"{move!r} is no move of {self.name}: numbers run from 0 to {self.declaration.action_count - 1}"
             )
-        return move
+        return int(move)
 
     def move(self, move: int | str) -> Move:
         """A move from its number or notation."""
@@ -146,9 +165,10 @@ class BaseGame:
         """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
         players = self.declaration.players[0] if players is None else players
         low, high = self.declaration.players
-        if not isinstance(players, int) or not low <= players <= high:
+        if not isinstance(players, (int, np.integer)) or isinstance(players, bool) or not low <= players <= high:
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise BadInput.at("players", 0, "", f"{self.name} is for {wanted}, not {players!r}")
+        players = int(players)
         full = self.check_options(options or {})
         brought = self._check_seats(players, seats)
         state = load(self.package, "plain").state.plain()
@@ -216,3 +236,10 @@ class BaseGame:
                     problem = f"unknown; a seat of {self.name} may bring {', '.join(known) or 'nothing'}"
                     raise BadInput.at("seats", 0, f"seat {number} {name}", problem)
         return brought
+
+
+@cache
+def _observation_of(package: str) -> Observation:
+    """What the game in a folder declares; asked for at every observation, so looked up once."""
+    declared: Observation = importlib.import_module(f"{package}.observation").OBSERVATION
+    return declared

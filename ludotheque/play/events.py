@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ludotheque.kernel.declare import EVENT_WIDTH
 from ludotheque.play.viewers import Viewer, bit_of
 
@@ -35,6 +37,12 @@ class StoredEvent:
 def raw_events(work: Any) -> tuple[RawEvent, ...]:
     """The events that a workspace holds."""
     return tuple(tuple(work.event[at : at + EVENT_WIDTH]) for at in range(0, work.events * EVENT_WIDTH, EVENT_WIDTH))
+
+
+def raw_events_of(kept: bytes) -> tuple[RawEvent, ...]:
+    """The events of a move of compiled rules, which were kept as bytes."""
+    rows: list[list[int]] = np.frombuffer(kept, np.int32).reshape(-1, EVENT_WIDTH).tolist()
+    return tuple(map(tuple, rows))
 
 
 def decode(facts: Declaration, raw: RawEvent) -> StoredEvent:

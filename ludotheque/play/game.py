@@ -28,6 +28,9 @@ class Game(BaseGame):
 
         Entry points for tests and for loops driven from Python are compiled, and cached, when they are first called.
         """
+        from ludotheque.kernel.deferring import keep_quiet  # brings Numba, which takes half a second
+
+        keep_quiet(self.package)
         compile_entry_points(self, progress)
         mark_warm(self.package)
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.kernel.declare import ALL_SEATS
 from ludotheque.play.position import Position
 
 
@@ -49,7 +50,7 @@ class Tree:
 
     def count(self, at: int, depth: int) -> int:
         """Sequences of `depth` decisions from level `at`; those of the last level are counted unplayed."""
-        mask = int(self.entry_points.actors(self.states, at))
+        mask = int(self.entry_points.look(self.states, at)) & ALL_SEATS
         if not mask:
             return 0
         seat = (mask & -mask).bit_length() - 1
@@ -60,6 +61,6 @@ class Tree:
         total = 0
         for k in range(n):
             self.duplicate(self.states, at + 1, at)
-            self.entry_points.play(self.states, at + 1, self.work, 0, seat, int(actions[k]))
+            self.entry_points.turn(self.states, at + 1, self.work, 0, seat, int(actions[k]))
             total += self.count(at + 1, depth - 1)
         return total

@@ -15,32 +15,55 @@ from numpy.typing import NDArray
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
 from ludotheque.kernel import Program, load
-from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.kernel.declare import ALL_SEATS, EVERYONE, SEATS, SHARE, SPECTATOR
+from ludotheque.kernel.driver import EVENTS, KIND, SEEN
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
 from ludotheque.play.declaration import Decision
-from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, told, veil
+from ludotheque.play.events import RawEvent, decode, heard_any, raw_events, raw_events_of, told, veil
 from ludotheque.play.moves import Move
-from ludotheque.play.seeds import key_words
+from ludotheque.play.seeds import key_bytes, key_words
 from ludotheque.play.viewers import All, Viewer, bit_of
+
+# How `driver.look` and `driver.turn` pack what they answer.
+LOOKED = (1 << SEEN) - 1
+SEATS_OF = tuple(tuple(p for p in range(SEATS) if mask >> p & 1) for mask in range(1 << SEATS))
 
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
 
 
-@dataclass(frozen=True)
 class Played:
     """One decision of the past: who, what, who may see it, what it caused. Linked backwards: copies share it.
 
-    `joined`: carried out together with the one before, as secret choices are once all have chosen.
+    `joined`: carried out together with the one before, as secret choices are once all have chosen. Events of compiled
+    rules are kept as bytes until somebody asks for them. Never changed once made.
     """
 
-    before: Played | None
-    seat: int
-    action: int
-    seen: int
-    events: tuple[RawEvent, ...]
-    joined: bool = False
+    __slots__ = ("_events", "action", "before", "joined", "seat", "seen")
+
+    def __init__(
+        self,
+        before: Played | None,
+        seat: int,
+        action: int,
+        seen: int,
+        events: tuple[RawEvent, ...] | bytes,
+        joined: bool = False,
+    ) -> None:
+        self.before = before
+        self.seat = seat
+        self.action = action
+        self.seen = seen
+        self._events = events
+        self.joined = joined
+
+    @property
+    def events(self) -> tuple[RawEvent, ...]:
+        """What it caused."""
+        if isinstance(self._events, bytes):
+            self._events = raw_events_of(self._events)
+        return self._events
 
 
 @dataclass(frozen=True)
@@ -102,8 +125,8 @@ class Position:
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
 
     __slots__ = (
-        *("_asked", "_cached", "_choices", "_last", "_program", "_setup_events", "_states", "_work"),
-        *("game", "origin"),
+        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_setup_events", "_states"),
+        *("game", "origin", "players"),
     )
 
     def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
@@ -111,12 +134,13 @@ class Position:
         self.origin = origin
         self._program = program
         self._states = states
-        self._work = program.workspaces(1)
+        self._own_work: Any = None
+        self.players: int = program.players_of(states)  # how many seats the match has
         self._last: Played | None = None
         self._setup_events: tuple[RawEvent, ...] = ()
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
         self._cached: Any = None  # the state as plain numbers …
-        self._asked: int | None = None  # … and the mask of those whom it asks, until it changes
+        self._asked: int | None = None  # … and whom it asks for what (see `driver.look`), until it changes
 
     # What is going on ----------------------------------------------------------------------------------------------
 
@@ -133,28 +157,44 @@ class Position:
         return self._program
 
     @property
-    def players(self) -> int:
-        """How many seats the match has."""
-        return int(self.state.players)
+    def _work(self) -> Any:
+        """A workspace: its own in plain mode, where a fault may leave it in disorder; else one that a thread shares."""
+        if self._program.mode != "plain":
+            return self._program.workspace.array
+        if self._own_work is None:
+            self._own_work = self._program.workspaces(1)
+        return self._own_work
+
+    def _look(self) -> int:
+        """Whom the state asks (a mask in the lowest bits), and for which kind of decision."""
+        if self._asked is None:
+            self._asked = int(self._program.look(self._states, 0))
+        return self._asked
+
+    def _owing(self) -> int:
+        """The mask of the actors."""
+        asked = self._asked
+        mask = (self._look() if asked is None else asked) & ALL_SEATS
+        for chooser in self._choices:
+            mask &= ~(1 << chooser)
+        return mask
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
-        if self._asked is None:
-            self._asked = int(self._program.entry_points.actors(self._states, 0))
-        mask = self._asked
-        return tuple(p for p in range(mask.bit_length()) if mask >> p & 1 and p not in self._choices)
+        return SEATS_OF[self._owing()]
 
     @property
     def actor(self) -> int | None:
         """The first of the actors, None when the match is over."""
-        actors = self.actors
-        return actors[0] if actors else None
+        mask = self._owing()
+        return SEATS_OF[mask][0] if mask else None
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return not self.actors
+        asked = self._asked
+        return not (self._look() if asked is None else asked) & ALL_SEATS
 
     @property
     def ready(self) -> tuple[int, ...]:
@@ -169,27 +209,45 @@ class Position:
     @property
     def decision(self) -> str | None:
         """The name of the decision that is asked now, None when the match is over."""
-        return self._asked_decision().name if self.state.depth else None
+        return self._asked_decision().name if self._look() >> KIND & 255 else None
 
     def _asked_decision(self) -> Decision:
         """What is declared of the decision that is asked now."""
-        s = self.state
-        found: Decision = self.game.declaration.decisions[s.ask_kind[s.depth - 1] - 1]
-        return found
+        return self.game.declaration.decisions[(self._look() >> KIND & 255) - 1]
 
     def _asks_in_secret(self) -> bool:
-        return bool(self.state.depth) and self._asked_decision().secret
+        return self.game.secret_kinds[self._look() >> KIND & 255]
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
     def moves(self, seat: int | None = None) -> list[Move]:
         """The legal moves of a seat (by default the first actor), [] if it owes no decision."""
-        seat = self.actor if seat is None else seat
-        if seat is None or seat not in self.actors:
+        return list(map(self.game.every_move.__getitem__, self.legal_ids(seat)))
+
+    def legal_ids(self, seat: int | None = None) -> list[int]:
+        """The numbers of the legal moves of a seat (by default the first actor), ascending; [] if it owes none."""
+        actors = SEATS_OF[self._owing()]
+        if seat is None:
+            if not actors:
+                return []
+            seat = actors[0]
+        elif seat not in actors:
             return []
-        out = self._program.actions(self.game.declaration.action_count)
-        n = self._program.entry_points.legal(self._states, 0, self._work, 0, seat, out)
-        return [Move(self.game, int(out[k])) for k in range(n)]
+        program = self._program
+        if program.mode == "plain":
+            out = program.actions(self.game.declaration.action_count)
+            return list(out[: program.legal(self._states, 0, self._work, 0, seat, out)])
+        shared = program.workspace
+        ids: list[int] = shared.listed[
+            : program.legal(self._states, 0, shared.array, 0, int(seat), shared.listed)
+        ].tolist()
+        return ids
+
+    def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """The same as truth values, one for each action of the game: what policies call a mask."""
+        marked = np.zeros(self.game.declaration.action_count, np.bool_)
+        marked[self.legal_ids(seat)] = True
+        return marked
 
     def bundles(self, seat: int | None = None) -> list[Bundle]:
         """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
@@ -210,7 +268,7 @@ class Position:
             return actor
         if not 0 <= seat < self.players:
             raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
-        return seat
+        return int(seat)
 
     def why_not(
         self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
@@ -235,7 +293,9 @@ class Position:
             raise GameOver("the match is over")
         if seat not in actors:
             raise NotYourTurn(f"seat {seat} owes no decision now")
-        number = int(self._program.entry_points.forbidden(self._states, 0, self._work, 0, seat, action))
+        return self._refusal(int(self._program.forbidden(self._states, 0, self._work, 0, seat, action)))
+
+    def _refusal(self, number: int) -> Reason | None:
         if number == 0:
             return None
         refusal = self.game.declaration.refusals[number - 1]
@@ -243,15 +303,26 @@ class Position:
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
         """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
-        seat, action = self._seat(seat), self.game.action(move)
+        asked = self._look()
+        game = self.game
+        action = move.id if type(move) is Move and move.game is game else game.action(move)
+        if game.secret_kinds[asked >> KIND & 255]:
+            self._choose(self._seat(seat), action)
+            return
+        seat = self._seat(seat)
+        number = self._apply(seat, action) if asked >> seat & 1 else -1
+        if number:
+            reason = self._refusal(number) if number > 0 else self._reason(seat, action)  # which raises: not its turn
+            if reason is not None:
+                raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+
+    def _choose(self, seat: int, action: int) -> None:
+        """Lay a secret choice down; once all have chosen, carry them out in seat order."""
         reason = self._reason(seat, action)
         if reason is not None:
             raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
-        if not self._asks_in_secret():
-            self._apply(seat, action)
-            return
         self._choices[seat] = action
-        if not self.actors:  # the last one has chosen: carry all out, in seat order
+        if not self._owing():
             choices, self._choices = sorted(self._choices.items()), {}
             for number, (chooser, choice) in enumerate(choices):
                 self._apply(chooser, choice, joined=number > 0)
@@ -271,30 +342,45 @@ class Position:
             raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
         del self._choices[seat]
 
-    def _apply(self, seat: int, action: int, joined: bool = False) -> None:
-        self._program.entry_points.play(self._states, 0, self._work, 0, seat, action)
-        self._cached = self._asked = None
-        work = self._program.fetch_work(self._work, 0)
-        self._last = Played(self._last, seat, action, work.seen, raw_events(work), joined)
+    def _apply(self, seat: int, action: int, joined: bool = False) -> int:
+        """Carry a decision out; the number of the refusal, if it is not legal."""
+        program = self._program
+        if program.mode == "plain":
+            work = self._work
+            told = program.turn(self._states, 0, work, 0, seat, action)
+            kept: Any = raw_events(work[0]) if told >= 0 else ()
+        else:
+            shared = program.workspace
+            told = program.turn(self._states, 0, shared.array, 0, seat, action)
+            kept = shared.kept_events(told >> EVENTS) if told >= 0 else b""
+        if told < 0:
+            return -int(told)
+        self._cached = None
+        self._asked = told & LOOKED
+        self._last = Played(self._last, seat, action, told >> SEEN & EVERYONE, kept, joined)
+        return 0
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
-        self._program.entry_points.setup(self._states, 0, self._work, 0)
+        work = self._work
+        self._program.entry_points.setup(self._states, 0, work, 0)
         self._cached = self._asked = None
-        self._setup_events = raw_events(self._program.fetch_work(self._work, 0))
+        self._setup_events = raw_events(self._program.fetch_work(work, 0))
 
     # What a viewer sees --------------------------------------------------------------------------------------------
 
-    def _check(self, viewer: Viewer) -> None:
-        """Refuse a viewer that is no seat of this match: a wrong number must not read as some other viewer."""
+    def _viewer(self, viewer: Viewer) -> Viewer:
+        """A viewer, checked: one that is no seat of this match must not read as some other viewer."""
         if isinstance(viewer, All):
-            return
-        if not isinstance(viewer, int) or isinstance(viewer, bool) or viewer not in (*range(self.players), SPECTATOR):
+            return viewer
+        whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)
+        if not whole or viewer not in (*range(self.players), SPECTATOR):
             raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
+        return int(viewer)
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
         """All that this viewer may see, ready for JSON."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         declaration = self.game.declaration
         chosen = dict(self._choices) if isinstance(viewer, All) else {}
         if isinstance(viewer, int) and viewer in self._choices:
@@ -327,7 +413,7 @@ class Position:
 
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
         """Key and parameters of the one line that says what is expected, and of whom."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         actors = self.actors
         if not actors:
             return {"key": "prompt.over", "params": {}, "seats": []}
@@ -343,7 +429,7 @@ class Position:
 
         Before the first one it is what the set-up did. Secret choices, carried out together, are told together.
         """
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         found: list[dict[str, Any]] = []
         noticed = False
         played = self._last
@@ -358,7 +444,7 @@ class Position:
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
         """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
         return [self._told(self._setup_events, viewer), *noticed]
@@ -369,7 +455,7 @@ class Position:
         Alike in every redeal for that viewer, so a bot draws anew for every decision, and the same again when that one
         comes back.
         """
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         declaration, bit = self.game.declaration, bit_of(viewer)
         return 1 + sum(bool(p.seen & bit) or heard_any(declaration, p.events, bit) for p in self._past())
 
@@ -439,7 +525,7 @@ class Position:
 
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         return list(self.game.view.scores(self.state, viewer))
 
     def outcome(self) -> dict[str, Any] | None:
@@ -448,11 +534,55 @@ class Position:
             return None
         return dict(self.game.view.outcome(self.state))
 
+    @property
+    def shares(self) -> list[float]:
+        """Each seat's share of the win; 0 for all until the match is over."""
+        if not self.over:
+            return [0.0] * self.players
+        share = self._program.entry_points.share
+        return [int(share(self._states, 0, seat)) / SHARE for seat in range(self.players)]
+
+    def infostate_key(self, seat: int | None = None) -> str:
+        """A name for all that a seat knows and has been told, in order: equal where it can't tell two matches apart.
+
+        For tables of solvers. It follows from a redeal, which is the same for all that the seat can't tell apart, and
+        from the past as the seat saw it.
+        """
+        seat = self._seat(seat)
+        bit, facts = bit_of(seat), self.game.declaration
+        past: list[Any] = [veil(facts, self._setup_events, bit)]
+        for played in self._past():
+            events, saw = veil(facts, played.events, bit), bool(played.seen & bit)
+            if saw or events:
+                past.append((played.seat, played.action if saw else -1, events))
+        world = self.redeal(seat, "information state")
+        known = (self._program.state.key(world.state), self._choices.get(seat), past)
+        return key_bytes(self.game.name, self.game.rules_version, seat, known).hex()[:32]
+
+    def tally(self) -> dict[str, Any]:
+        """What counts at the end, as it stands now: for an end that the rules do not know; empty if its scores say it.
+
+        A game tells it in `view.tally`, where that is not what `scores` adds up during play.
+        """
+        own = getattr(self.game.view, "tally", None)
+        return dict(own(self.state)) if own is not None else {}
+
+    def played_as(self, seat: int) -> str | None:
+        """What a seat played as, where a game has such a thing (a faction): the key of its name; None where not."""
+        own = getattr(self.game.view, "played_as", None)
+        return str(own(self.state, seat)) if own is not None else None
+
     # Copies --------------------------------------------------------------------------------------------------------
 
     def copy(self) -> Position:
         """An independent copy; the past is shared, being immutable."""
-        other = Position(self.game, self._program, self._program.copied(self._states), self.origin)
+        other = self.in_program(self._program, self._program.copied(self._states))
+        other._asked = self._asked
+        return other
+
+    def in_program(self, program: Program, states: Any) -> Position:
+        """The same match in another program of the same rules, whose `states` hold its state."""
+        other = Position(self.game, program, states, self.origin)
         other._last = self._last
         other._setup_events = self._setup_events
         other._choices = dict(self._choices)
@@ -477,7 +607,7 @@ class Position:
 
         It depends on what the viewer knows and on the seed, on nothing else. Others' secret choices are drawn too.
         """
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
@@ -502,7 +632,7 @@ class Position:
 
     def seats_for(self, viewer: Viewer) -> tuple[Mapping[str, Any], ...]:
         """What each seat brought, as far as the viewer may know."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         shown = []
         for seat, brought in enumerate(self.origin.seats):
             may = {
@@ -521,7 +651,7 @@ class Position:
 
     def seen_moves(self, viewer: Viewer) -> Iterator[tuple[int, str]]:
         """The decisions so far that the viewer saw: (seat, notation)."""
-        self._check(viewer)
+        viewer = self._viewer(viewer)
         for played in self._past():
             if played.seen & bit_of(viewer):
                 yield played.seat, self.game.notation.write(played.action)

@@ -48,14 +48,14 @@ class SampleCalls:
         entry_points, states, work = self.program.entry_points, self.states, self.work
         return [
             lambda: entry_points.playout(self.program.copied(states), 0, work, 0, self.out, self.stream, 2),
-            lambda: entry_points.play(self.program.copied(states), 0, work, 0, self.seat, self.action),
+            lambda: entry_points.turn(self.program.copied(states), 0, work, 0, self.seat, self.action),
         ]
 
     def around(self) -> Calls:
         """Setting up, listing, refusing, redealing, counting."""
         entry_points, states, work, words = self.program.entry_points, self.states, self.work, key_words("prepare")
         return [
-            lambda: entry_points.actors(states, 0),
+            lambda: entry_points.look(states, 0),
             lambda: entry_points.rekey(states, 0, *words),
             lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
             lambda: entry_points.legal(states, 0, work, 0, 0, self.out),

@@ -21,10 +21,12 @@ from ludotheque.server.addresses import Bans
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
+from ludotheque.server.api.history import HistoryController
 from ludotheque.server.api.lessons import LessonsController
 from ludotheque.server.api.operating import OPERATING
 from ludotheque.server.api.page import page_routes
 from ludotheque.server.api.people import PeopleController
+from ludotheque.server.api.profiles import ProfilesController
 from ludotheque.server.api.security import SecurityMiddleware
 from ludotheque.server.api.socket import live
 from ludotheque.server.api.tables import TablesController
@@ -72,7 +74,9 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
     app = Litestar(
         [
             PeopleController,
+            ProfilesController,
             TablesController,
+            HistoryController,
             GamesController,
             LessonsController,
             live,

@@ -19,6 +19,7 @@ STATUS = {
     "bad_name": 400,
     "bad_push": 400,
     "bad_webhook": 400,
+    "blocked": 403,
     "chat_closed": 409,
     "no_person": 401,
     "not_found": 404,

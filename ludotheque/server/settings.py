@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from time import time
 
@@ -22,9 +22,13 @@ def usual_database() -> str:
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
+class BadSetting(ValueError):
+    """No number of the settings has that name, or it can't have that value."""
+
+
 @dataclass(frozen=True)
 class Settings:
-    """One server."""
+    """One server. The numbers can be set by name: `ludotheque serve --set NAME=VALUE`."""
 
     database: str = field(default_factory=usual_database)
     channels: str = ""  # how several processes hear of each other: redis://…; alone, if empty
@@ -37,7 +41,8 @@ class Settings:
     messages_a_second: float = 20.0  # of one socket
     work_a_second: float = 0.25  # seconds of a processor for the requests and messages of one address …
     work_at_once: float = 15.0  # … and how much of it may be saved up
-    sockets_of_an_address: int = 64
+    lines_a_second: float = 0.5  # of talk by one socket, with ten at once
+    sockets_of_an_address: int = 64  # open at once
     connections: int = 4096  # in all; fewer where the system allows fewer open files
     connections_of_an_address: int = 256  # but for those of a proxy
     proxies: tuple[str, ...] = LOCAL  # who is believed when it says who the client is
@@ -45,8 +50,8 @@ class Settings:
     head_seconds: float = 10.0  # in which a request has to be sent, its body aside …
     body_seconds: float = 20.0  # … and in which that
     slow_seconds: float = 20.0  # after which a socket is cut off whose page does not take what it is sent
-    largest_request: int = 64 * 1024
-    largest_message: int = 16 * 1024
+    largest_request: int = 64 * 1024  # bytes of a body
+    largest_message: int = 16 * 1024  # bytes of a message of a socket
     tables_of_a_person: int = 50  # that he has laid and that are not over
     tables_an_hour: float = 120.0  # laid from one address, with half of them at once
     people_an_hour: float = 240.0  # who come in for the first time from one address, with half of them at once
@@ -59,3 +64,25 @@ class Settings:
     push_private: bool = False  # whether they may lie in the operator's own network: for tests
     new_seed: Callable[[], bytes] = secrets.token_bytes  # 32 bytes: what a deal is made of; tests give their own
     now: Callable[[], float] = time
+
+
+def numbers() -> dict[str, int | float]:
+    """The settings that are numbers, with their defaults."""
+    kinds = {"int": int, "float": float}
+    return {one.name: one.default for one in fields(Settings) if str(one.type) in kinds}  # type: ignore[misc]
+
+
+def parse_numbers(given: Sequence[str]) -> dict[str, int | float]:
+    """Numbers written NAME=VALUE; BadSetting names what can't be read."""
+    known = numbers()
+    found: dict[str, int | float] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        try:
+            number = type(known[name])(value)
+        except (KeyError, ValueError):
+            raise BadSetting(text) from None
+        if not 0 < number < 1e9:
+            raise BadSetting(text)
+        found[name] = number
+    return found

@@ -103,7 +103,7 @@ def test_illegal_actions(make):
         if make is env:
             made.step(wrong)
             return made.rewards["player_0"], made.terminations["player_0"], made.infos["player_0"]
-        fine = {agent: made.setting.legal(made.pos, seat)[0] for seat, agent in enumerate(made.agents)}
+        fine = {agent: made.pos.legal_ids(seat)[0] for seat, agent in enumerate(made.agents)}
         _, rewards, terminated, _, infos = made.step({**fine, "player_0": wrong})
         return rewards["player_0"], terminated["player_0"], infos["player_0"]
 

@@ -63,3 +63,15 @@ def test_gwynts_report_is_shown_and_kept(
     assert sum(row["value"] for row in sections["rounds"]["rows"]) == pytest.approx(1)
     for name in sections:
         ElementTree.parse(folder / f"{name}.svg")
+
+
+def test_a_dataset_is_written_and_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "matches"
+    command = ["simulate", "lampions", "--games", "5", "--bots", "sims:5", "--lang", "en", "--dataset"]
+    assert main([*command, str(folder)]) == 0
+    assert f"lie in {folder}, in 1 file; README.md" in " ".join(capsys.readouterr().out.split())
+    assert (folder / "README.md").read_text(encoding="utf-8").startswith("# Lampions: 5 matches of bots")
+    assert main([*command, str(folder)]) == 1
+    assert "holds a dataset already" in " ".join(capsys.readouterr().err.split())
+    assert main([*command, str(folder / "other"), "--report"]) == 1
+    assert "leave one of the two out" in " ".join(capsys.readouterr().err.split())

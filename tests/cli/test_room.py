@@ -23,7 +23,7 @@ def test_a_whole_match_against_bots(run: Run) -> None:
     ran = run(*MINE, typed="1\n" * 20)
     assert ran.code == 0
     assert ran.err == ""
-    assert "At the table: Player, Ada (greedy bot), Bao (greedy bot)." in ran.words
+    assert "At the table: Player, Ada (medium bot), Bao (medium bot)." in ran.words
     assert "Round 5 of 5" in ran.out
     assert "All rounds have been played." in ran.out
     assert re.search(r"\w+ wins\.|share the win\.", ran.out)
@@ -254,7 +254,7 @@ def test_the_lobby_offers_the_ready_made_decks(run: Run) -> None:
 
 def test_enter_answers_every_question(run: Run) -> None:
     ran = run("play", "--lang", "fr", typed="lampions\n\n\n\n\n")
-    assert "À la table : Joueur, Ada (robot glouton), Bao (robot glouton)." in ran.words
+    assert "À la table : Joueur, Ada (robot moyen), Bao (robot moyen)." in ran.words
 
 
 def test_bots_sit_down_that_think_as_long_as_they_are_told(run: Run) -> None:

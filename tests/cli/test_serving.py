@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from ludotheque.cli import make_parser
 from ludotheque.errors import BadInput
+from ludotheque.messages import Messages
+from ludotheque.server import settings
 from ludotheque.toolkit.data_file import DataFile
 
 from .conftest import Run
@@ -79,6 +83,36 @@ def test_where_nobody_can_be_served_it_says_why(run: Run, tmp_path: Path) -> Non
         ):
             ran = run("serve", "--plain", "--database", file, "--lang", "en", *arguments)
             assert (ran.code, sentence in ran.err) == (4, True), ran.err
+
+
+def test_what_can_not_be_set_is_said(run: Run) -> None:
+    for arguments in (("--set", "colour=red"), ("--set", "connections=many"), ("--set", "bot_pause=-1")):
+        ran = run("serve", "--lang", "en", *arguments)
+        assert ran.code == 1
+        assert "work_a_second" in ran.err, "those that can be set are named"
+    assert "neither an address nor a network" in run("serve", "--proxy", "nonsense", "--lang", "en").err
+
+
+def test_the_settings_stand_in_the_documents_with_their_defaults() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "running-a-server.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| ([0-9.,]+) \|", text, re.MULTILINE))
+    assert {name: float(value.replace(",", "")) for name, value in told.items()} == settings.numbers()
+    assert settings.parse_numbers(["connections=9", "bot_pause=0.5"]) == {"connections": 9, "bot_pause": 0.5}
+
+
+def test_what_is_deployed_are_commands_that_exist() -> None:
+    """The compose file, the image and the unit of systemd begin the server with options that it takes."""
+    deploy = Path(__file__).parent.parent.parent / "deploy"
+    texts = {path.name: path.read_text(encoding="utf-8") for path in deploy.iterdir()}
+    found = re.findall(r"^\s*(?:ExecStart=\S*/ludotheque )?(serve --.*)$", "\n".join(texts.values()), re.MULTILINE)
+    assert len(found) == 2, found
+    parser = make_parser(Messages("en"))
+    for line in found:
+        filled = re.sub(r"\$\{\w+\}", "games.example.org", line)
+        assert parser.parse_args(filled.split()).command == "serve"
+    assert "RestartPreventExitStatus=3 4" in texts["ludotheque.service"]
+    for variable in re.findall(r"\$\{(\w+)\}", texts["compose.yaml"]):
+        assert f"{variable}=" in texts["env.example"]
 
 
 NUMBER = "99999999999999999999"

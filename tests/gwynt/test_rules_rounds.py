@@ -449,6 +449,7 @@ def test_one_win_and_one_draw_win_the_match(room, winners, winner):
     table = _rounds(room, *winners)
     assert table.pos.over
     assert table.pos.outcome()["ranking"] == [[winner], [1 - winner]]
+    assert table.pos.outcome()["scores"] == [int(winner == 0), int(winner == 1)]  # the draw is nobody's
 
 
 @pytest.mark.rule("GWY-13")
@@ -461,7 +462,7 @@ def test_both_without_gems_is_a_draw(room, winners):
         "cause": "all_gems_lost",
         "ranking": [[0, 1]],
         "shares": [0.5, 0.5],
-        "scores": [2, 2],
+        "scores": [winners.count(0), winners.count(1)],
         "rounds": table.pos.outcome()["rounds"],
     }
     assert table.happened("match_drawn") == [{}]

@@ -213,3 +213,31 @@ def test_rules_may_be_a_folder(tuned, tmp_path):
         imports + own + head[head.index("# Set-up") :] + knowledge + rest, encoding="utf-8"
     )
     assert score_in_a_new_process(tuned, tmp_path / "cache")[0] == 101
+
+
+def test_another_installation_of_the_same_sources_is_not_taken_for_warm(monkeypatch, tmp_path):
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    mark_warm(PACKAGE)
+    assert is_warm(PACKAGE)
+    elsewhere = tmp_path / "elsewhere.py"
+    elsewhere.touch()
+    monkeypatch.setattr(sources, "module_file", lambda package, inside: elsewhere)
+    cache._mark.cache_clear()
+    try:
+        assert not is_warm(PACKAGE)
+    finally:
+        cache._mark.cache_clear()
+
+
+def test_compiling_is_announced_once_a_game(caplog, monkeypatch):
+    from ludotheque.kernel import deferring
+
+    monkeypatch.setattr(deferring, "_announced", set())
+    for module in ("ludotheque.kernel.driver__mygame_compiled", "ludotheque.bots.tree__mygame_compiled"):
+        deferring.announce(module)
+    assert [record.getMessage() for record in caplog.records] == [
+        "compiling mygame for this machine: this may take up to a minute, once"
+    ]
+    deferring.keep_quiet("somewhere.other")
+    deferring.announce("ludotheque.kernel.driver__other_compiled")
+    assert len(caplog.records) == 1

@@ -2,11 +2,11 @@
 
 import json
 import random
-from dataclasses import replace
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.play.position import Played
 
 GAME = lt.game("lampions", "plain")
 REACTING = """
@@ -269,8 +269,9 @@ def test_secret_choices_are_told_together():
     first, second, last = pos._past()
     assert (first.joined, second.joined, last.joined) == (False, True, True)
     # A game whose first choice causes something too: it belongs to what just happened.
-    first = replace(first, events=last.events[:1])
-    pos._last = replace(last, before=replace(second, before=first))
+    first = Played(first.before, first.seat, first.action, first.seen, last.events[:1])
+    second = Played(first, second.seat, second.action, second.seen, second.events, joined=True)
+    pos._last = Played(second, last.seat, last.action, last.seen, last.events, joined=True)
     told = pos.events(1)
     assert told[0] == told[1]
     assert len(told) == len(last.events) + 1

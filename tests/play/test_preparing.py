@@ -19,7 +19,7 @@ def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pyt
     told: list[float] = []
     game.prepare(told.append)
     entry_points = {file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")}
-    wanted = ["rekey", "setup", "actors", "forbidden", "legal", "play", "redeal", "playout", "share", "score"]
+    wanted = ["rekey", "setup", "look", "forbidden", "legal", "turn", "redeal", "playout", "share", "score"]
     assert {f"driver.{entry_point}" for entry_point in wanted} <= entry_points
     assert is_warm(game.package)
     assert told[0] == 0.0

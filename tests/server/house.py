@@ -63,6 +63,7 @@ class House:
             "requests_a_second": 500.0,
             "messages_a_second": 2000.0,
             "work_a_second": 1000.0,
+            "lines_a_second": 1000.0,
             "tables_an_hour": 1e6,
             "people_an_hour": 1e6,
             "auto_pause": (0.0, 0.02),

@@ -121,3 +121,43 @@ def test_a_pause_stops_the_clock_and_who_is_in_time_loses_nothing(tmp_path):
         assert bo.ask("GET", f"/api/tables/{table}")["actors"] == [1], "and is not over yet"
     finally:
         house.close()
+
+
+@pytest.mark.parametrize("plays_on", [False, True])
+def test_who_is_asked_for_an_undo_loses_no_time_and_a_refusal_says_whose_it_is(tmp_path, plays_on):
+    clock = SimpleNamespace(now=1000.0)
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    house = House(database, now=lambda: clock.now)
+    try:
+        ana, bo, table = lay(house, "move")
+        pages = [ana.page(table), bo.page(table)]
+        clock.now += 10
+        pages[0].decide(0, "milva")
+        pages[1].caught_up()
+        assert pages[0].faces[0]["moves"] == [], "it is Bo's turn"
+        clock.now += 7
+        pages[0].ask("undo", seat=0)
+        asked = pages[1].until(lambda m: m["type"] == "undo_asked")
+        assert asked["clocks"] == {"left": [55.0, 53.0], "running": [1], "at": clock.now + 30}
+        clock.now += 20  # he thinks it over
+        if plays_on:
+            assert pages[1].decide(1, "nonsense")["code"] == "malformed_move"  # that is no answer
+            assert pages[1].decide(1, "iorveth")["type"] == "accepted"
+        else:
+            pages[1].ask("answer_undo", seat=1, agree=False)
+        answered = pages[0].until(lambda m: m["type"] == "undo_answered")
+        assert (answered["granted"], answered["by"]) == (False, 1)
+        kinds = [(e["kind"], e["seat"]) for e in log_of(bo, table)]
+        assert ("refuse", 1) in kinds
+        left = bo.page(table).got
+        clocks = next(m["clocks"] for m in reversed(left) if m["type"] == "sync")
+        assert clocks["left"] == ([55.0, 58.0] if plays_on else [55.0, 53.0]), "only the seven seconds before were his"
+        # Waiting for an answer does not stop a match for good.
+        if not plays_on:
+            pages[0].ask("undo", seat=0)
+            clock.now += 30 + 52
+            assert bo.ask("GET", f"/api/tables/{table}")["actors"] == [1]
+            clock.now += 2
+            until(lambda: bo.ask("GET", f"/api/tables/{table}")["actors"] != [1])
+    finally:
+        house.close()

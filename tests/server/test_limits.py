@@ -276,6 +276,14 @@ def test_points_of_a_match_with_many_undos_are_found_without_asking_for_each(hou
         assert points[number] == ana.ask("GET", f"/api/tables/{table}/replay/{number}")["scores"]
 
 
+def test_talk_has_a_pace(make):
+    house = make(lines_a_second=0.001)
+    ana = house.guest("Ana")
+    page = ana.page(ana.table("lampions", "me", "open", "open"))
+    said = [page.ask("say", text="hello")["type"] for _ in range(12)]
+    assert said == ["accepted"] * 10 + ["refused"] * 2
+
+
 # Quotas -------------------------------------------------------------------------------------------------------------
 
 

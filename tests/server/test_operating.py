@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import re
 from collections.abc import Callable
 from random import Random
 
 from sqlalchemy.exc import OperationalError
 
+from ludotheque.server.logs import Json, Lines, Named
 from tests.server.house import House, play_to_the_end, until
 
 
@@ -80,3 +83,31 @@ class Broken:
 
     def __init__(self, fail: Callable[..., None]) -> None:
         self.begin = fail
+
+
+def test_one_id_leads_from_a_request_to_what_it_stored(house, caplog):
+    """As an operator finds out what became of a request: by the id that its answer carries."""
+    caplog.set_level(logging.INFO, logger="ludotheque.server")
+    with caplog.filtering(Named()):  # where a line is written it is known what it belongs to
+        ana = house.guest("Ana Secret")
+        wanted = {"game": "lampions", "seats": [{"kind": "me"}] * 3}
+        _, headers, read = ana.send("POST", "/api/tables", wanted)
+        table = json.loads(read)["id"]
+        ana.start(table)
+        page = ana.page(table)
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.ask("say", text="a secret")
+        page.close()
+    out = [json.loads(Json().format(record)) for record in caplog.records]
+    mine = [line for line in out if line["cause"] == headers["x-request-id"]]
+    assert [line["message"] for line in mine] == ["stored", "answered"]
+    assert (mine[1]["route"], mine[1]["status"]) == ("/api/tables", 201)
+    decided = next(line for line in out if line.get("type") == "decide")
+    stored = next(line for line in out if line["cause"] == decided["cause"] and line["message"] == "stored")
+    assert stored["table"] == table
+    assert re.fullmatch("[0-9a-f]{12}[.][0-9]+", decided["cause"])
+    text = json.dumps(out)
+    key = ana.cookie.partition("=")[2]
+    assert not any(secret in text for secret in ("Ana Secret", "a secret", key)), "and nothing else"
+    line = Lines().format(caplog.records[-1])
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d info", line)

@@ -116,6 +116,9 @@ def test_from_the_invitation_to_the_rematch(house):
     over = bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
     assert over["phase"] == "over"
     assert over["outcome"]["ranking"] == [[0], [1]]
+    assert (over["outcome"]["scores"], over["outcome"]["rounds"]) == ([0, 0], []), (
+        "rounds won, not the board's strength"
+    )
     again = bo.ask("POST", f"/api/tables/{table}/rematch")
     assert ana.ask("POST", f"/api/tables/{table}/rematch")["id"] == again["id"], "one rematch for both"
     assert [seat["name"] for seat in again["seats"]] == ["Bo", "Ana"], "seats turn"

@@ -51,7 +51,7 @@ def test_a_rematch_is_dealt_from_what_everyone_pledges_anew(house: House) -> Non
         other = parts[1 - seat][0]
         refused = other.ask("PUT", f"/api/tables/{fresh['id']}/seats/{seat}/pledge", wish, status=403)
         assert refused["code"] == "not_your_seat"
-    assert ana.start(fresh["id"])["phase"] == "opening"
+    assert ana.ask("GET", f"/api/tables/{fresh['id']}")["phase"] == "opening", "all have come: nobody has to start it"
     late = bo.ask("PUT", f"/api/tables/{fresh['id']}/seats/0/pledge", {"pledge": "00" * 32}, status=409)
     assert late["code"] == "already_started"
     for seat, (guest, part) in parts.items():

@@ -18,13 +18,12 @@ from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import kunitori as of_kunitori
-from tests.web import moments, test_kunitori
+from tests.web import moments, test_kunitori, war
 from tests.web.conftest import FLAGS, find_browser
-from tests.web.seated import own_turn, play_a_turn, play_on
+from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
-HEIGHTS = {390: 844, 820: 1180, 1440: 900}  # the usual sizes; others may be asked for
-OTHER_HEIGHTS = {360: 780, 1920: 1080, 2560: 1440}
+HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
 DRAWN = ("gwynt", "kunitori")  # those: in full
@@ -202,7 +201,7 @@ def with_guest(page: Page) -> Page:
     guest = guest_of(page)
     guest.goto(page.url)
     guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     page.locator("[data-test=start]:enabled").click()
     for one in (page, guest):
         one.locator("[data-test=keep]").click()
@@ -263,11 +262,117 @@ def any_game(name: str, share: float, *acts: Scene) -> Scene:
             all_of_them = moments.of_any(name)
             text = all_of_them[int(share * (len(all_of_them) - 1))]
             page.goto(f"/table/{lay(page, name, seats, position=text)}")
-        page.locator("[data-test=move], [data-test=ending]").first.wait_for()
+        page.locator(f"{BOARD}, [data-test=ending]").first.wait_for()
         for act in acts:
             act(page)
 
     return scene
+
+
+def gunkimono(text: str, *acts: Scene) -> Scene:
+    """A table of Gunkimono at a moment, and what is done there."""
+
+    def scene(page: Page) -> None:
+        others = int(text.split("players: ")[1].split()[0]) - 1
+        page.goto(f"/table/{lay(page, 'gunkimono', [ME, *[RANDOM] * others], position=text)}")
+        own_turn(page)
+        for act in acts:
+            act(page)
+
+    return scene
+
+
+def hold(tile: str, written: str) -> Scene:
+    """Take a tile up, and hold it over a place."""
+
+    def act(page: Page) -> None:
+        touched = is_touched(page)
+        held = page.locator(f"[data-test=hand][data-kind={tile}]")
+        held.tap() if touched else held.click()
+        square = page.locator(f"[data-square={written[:2]}]")
+        square.tap() if touched else square.hover(force=True)
+        ghost = page.locator("[data-test=ghost]")
+        for _ in range(3):
+            if ghost.get_attribute("data-written") != written:
+                press(page, "turn") if touched else page.keyboard.press("r")
+        expect(ghost).to_have_attribute("data-written", written)
+        page.wait_for_timeout(500)  # what it would do is told
+
+    return act
+
+
+def lay_held(page: Page) -> None:
+    """Lay the tile that is held, and wait for its halves to be asked."""
+    press(page, "lay") if is_touched(page) else page.keyboard.press("Enter")
+    page.locator("[data-test=plaques]").wait_for()
+
+
+def both(choice: str) -> Scene:
+    """The same for both halves."""
+
+    def act(page: Page) -> None:
+        for n in range(2):
+            plaque = page.locator(f"[data-test={choice}]").nth(n)
+            plaque.tap() if is_touched(page) else plaque.click()
+        if is_touched(page):
+            press(page, "score")
+        page.locator("[data-test=plaques]").wait_for(state="detached")
+
+    return act
+
+
+def point_at(square: str) -> Scene:
+    """Rest on a square, or tap it once."""
+
+    def act(page: Page) -> None:
+        found = page.locator(f"[data-square={square}]")
+        found.tap() if is_touched(page) else found.hover()
+
+    return act
+
+
+def refused_there(page: Page) -> None:
+    """A tile held where it can't lie, and why."""
+    page.locator("[data-test=hand]").first.click()
+    page.locator("[data-square=f3]").click()
+    if is_touched(page):
+        press(page, "lay")
+    page.locator("[data-test=notice]").wait_for()
+
+
+def war_over(page: Page) -> None:
+    """A match of Gunkimono to its end."""
+    war.play_on(page, touch=is_touched(page))
+    page.locator("[data-test=ending] figure").wait_for()
+
+
+def gorynich(position: str, players: int, *acts: Scene) -> Scene:
+    """A table of Gorynich at a position, and what is done there."""
+
+    def scene(page: Page) -> None:
+        page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], position=position)}")
+        own_turn(page)
+        for act in acts:
+            act(page)
+
+    return scene
+
+
+def look_at(card: str) -> Scene:
+    """Rest the pointer, or a finger, on a card of the compass."""
+
+    def act(page: Page) -> None:
+        found = page.locator(f"[data-test=card][data-card={card}]")
+        found.tap() if is_touched(page) else found.hover()
+
+    return act
+
+
+def burn_all(page: Page) -> None:
+    """Choose the fire: the last knight burns."""
+    look_at("fire")(page)
+    press(page, "decide")
+    page.locator("[data-test=legend]").wait_for()
 
 
 def decks(page: Page) -> None:
@@ -282,6 +387,28 @@ def deck_list(page: Page) -> None:
     if page.locator("[data-test=to-deck]").is_visible():
         press(page, "to-deck")
 
+
+FOUR_HEADS = """players: 4
+boards: C B A D
+gorynich: g8
+knights: c3 e2 - h2 i7 c6 b8
+round: 4
+first: 2
+cards: 1 -3
+row 0: fire
+row 1: red
+"""
+SEVEN_HEADS = """players: 7
+boards: A' B C D'
+tiles: fireball princess burning_ground
+gorynich: f7
+flame: h6
+round: 3
+first: 0
+cards: 1 3
+row 1: yellow green
+"""
+LAST_KNIGHT = "players: 3\ngorynich: d3\nknights: - - d3/a4 - -\ncards: 1 3\nfirst: 0\n"
 
 SCENES: dict[str, Scene] = {
     "home": at("/"),
@@ -335,6 +462,17 @@ SCENES: dict[str, Scene] = {
     "kunitori-tidy": kunitori("tidy"),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
+    "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
+    "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
+    "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),
+    "gunkimono-points": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held),
+    "gunkimono-site": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("honour"), point_at("c6")),
+    "gunkimono-draw": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("victory")),
+    "gunkimono-five": gunkimono(moments.GUNKIMONO_FIVE),
+    "gunkimono-over": gunkimono(moments.GUNKIMONO_FIVE, war_over),
+    "gorynich-choose": gorynich(FOUR_HEADS, 4, look_at("red")),
+    "gorynich-seven": gorynich(SEVEN_HEADS, 7, look_at("yellow")),
+    "gorynich-won": gorynich(LAST_KNIGHT, 3, burn_all),
     **{
         f"{name}-{moment}": any_game(name, share, *acts)
         for name in PLAYERS
@@ -351,7 +489,7 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
         for width, language in product(args.sizes, args.languages):
             context = browser.new_context(
                 base_url=f"http://127.0.0.1:{house.port}",
-                viewport={"width": width, "height": (HEIGHTS | OTHER_HEIGHTS).get(width, 900)},
+                viewport={"width": width, "height": HEIGHTS.get(width, 900)},
                 locale=LOCALES[language],
                 has_touch=width < 1000,
                 is_mobile=width < 1000,
@@ -374,7 +512,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     words.add_argument("--only", default="")
-    words.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=list(HEIGHTS))
+    words.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[390, 820, 1440])
     words.add_argument("--themes", type=lambda text: text.split(","), default=["light", "dark"])
     words.add_argument("--languages", type=lambda text: text.split(","), default=["en", "fr"])
     args = words.parse_args()

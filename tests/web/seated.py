@@ -43,6 +43,13 @@ def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
         page.wait_for_timeout(20)
 
 
+def sit_down(page: Page, name: str = "Bo") -> None:
+    """Take the free seat of a lobby, under a name: a newcomer is asked for one."""
+    page.locator("[data-test=sit]").first.click()
+    page.locator("[data-test=name]").fill(name)
+    page.locator("[data-test=sit-named]").click()
+
+
 def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
     """Make moves at Gwynt's table until so many are made, or the match is over; how many clicks that took."""
     end = time.monotonic() + PATIENCE / 1000

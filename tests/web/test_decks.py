@@ -39,7 +39,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
     page.locator("[data-test=deck-name]").fill("Banner of mine")
     page.locator("[data-test=save]").click()
     note = page.locator("[data-test=note]")
-    expect(note).to_contain_text("“Banner of mine” is on your shelf")
+    expect(note).to_contain_text("“Banner of mine” is saved.")
     page.locator("[data-test=share-deck]").click()
     expect(note).to_contain_text("copied as text")
     text = page.evaluate("navigator.clipboard.readText()")
@@ -63,7 +63,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
 
     page.goto("/new/gwynt")
     page.get_by_role("combobox", name="Your deck", exact=True).select_option("Banner of mine")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Create the table").click()
     own_turn(page)
     expect(page.locator(".own .faction")).to_have_text("Northern Realms")
 
@@ -111,3 +111,13 @@ def test_a_text_that_can_not_be_read_is_explained_line_by_line(visit: Visit) -> 
     expect(verdict).to_contain_text("Line 3")
     expect(verdict).to_contain_text("nekkerr")
     expect(page.locator("[data-test=play-deck]")).to_be_disabled()
+
+    page.locator("[data-test=begin]").select_option("monsters_swarm")
+    expect(page.locator("[data-test=play-deck]")).to_be_enabled()
+    page.locator("[data-test=paste]").click()
+    page.locator("[data-test=pasted]").fill("Dear Bo,\nsee you on Sunday\n")
+    page.locator("[data-test=read]").click()
+    expect(page.locator("[data-test=wrong]")).to_contain_text("This text is no deck; yours is as it was.")
+    expect(page.locator("[data-test=wrong]")).to_contain_text("Line 1: “Dear Bo,”")
+    expect(page.locator("[data-test=pasted]")).to_have_value("Dear Bo,\nsee you on Sunday\n")
+    expect(page.locator("[data-test=play-deck]")).to_be_enabled()

@@ -50,6 +50,6 @@ def test_from_play_to_a_finished_match(address: str, browser: Browser) -> None:
     page.locator("[data-test=fair]").click()
     expect(page.locator("[data-test=findings]")).to_contain_text("The deal was fair.")
     page.get_by_role("link", name="Home").click()
-    expect(page.get_by_role("heading", name="Finished lately, to watch again")).to_be_visible()
+    expect(page.get_by_role("heading", name="My matches")).to_be_visible()
     assert not complaints, f"the page complained: {complaints}"
     page.close()

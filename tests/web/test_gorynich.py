@@ -207,7 +207,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     # By keyboard: look at a card, then choose it.
     page.locator("main").focus()
     page.keyboard.press("ArrowUp")
-    expect(page.locator("[data-card=yellow]")).to_have_class("card on")
+    expect(page.locator("[data-card=yellow].on")).to_be_visible()
     expect(page.locator(BODY)).to_contain_text("Gorynich flies up")
     page.keyboard.press("f")
     page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, own_turn, play_a_turn, play_on, to_move
+from tests.web.seated import ENDING, own_turn, play_a_turn, play_on, sit_down, to_move
 
 # A leader who is always at work: using him is refused, whatever is dealt.
 DAISY = """
@@ -146,7 +146,7 @@ def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> Non
     line = Line(guest)
     guest.goto(f"/table/{table}")
     guest.get_by_role("combobox", name="Votre paquet").select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="S'asseoir").click()
+    sit_down(guest, "Bénédicte")
     start = host.locator("[data-test=start]")
     expect(start).to_be_enabled()
     start.click()

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web import moments
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import becomes, late_gwynt, own_turn, play_a_turn, play_on, to_move
+from tests.web.seated import becomes, late_gwynt, own_turn, play_a_turn, play_on, sit_down, to_move
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 PHONE_SIZE = {"width": PHONE[0], "height": PHONE[1]}
@@ -20,7 +20,7 @@ def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}", size=PHONE)
     guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     expect(host.locator("[data-test=start]")).to_be_enabled()
     host.locator("[data-test=start]").click()
     for page in (host, guest):
@@ -37,7 +37,7 @@ def two_in_a_match(visit: Visit, position: str, **more: object) -> tuple[Page, P
     table = lay(host, "gwynt", [ME, OPEN], position=position, **more)
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}", size=PHONE)
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     expect(host.locator("[data-test=start]")).to_be_enabled()
     host.locator("[data-test=start]").click()
     own_turn(host)
@@ -66,8 +66,10 @@ def test_undo_refused_then_granted(visit: Visit) -> None:
     expect(second.locator("[data-test=prompt].mine")).to_be_visible()
     first.locator("[data-test=undo]").click()
     expect(first.locator("[data-test=prompt]")).to_contain_text("Waiting for the consent")
+    expect(second.locator("[data-test=undo-asked]")).to_contain_text("would like to take back a move:")
+    expect(second.locator("[data-test=undo-asked]")).to_contain_text("plays")  # in words of the game
     second.get_by_role("button", name="Refuse").click()
-    expect(first.locator("[data-test=notice]")).to_contain_text("The move stays as it is.")
+    expect(first.locator("[data-test=notice]")).to_contain_text("refuses: the move stays.")
     expect(first.locator("[data-test=prompt]")).not_to_contain_text("consent")
     expect(second.locator("[data-test=prompt].mine")).to_be_visible()
     first.locator("[data-test=undo]").click()
@@ -95,7 +97,7 @@ def test_who_is_asked_to_let_a_move_be_taken_back_is_told_what_came_to_light(vis
     play_a_turn(host)
     host.locator("[data-test=undo]").click()
     told = guest.locator("[data-test=prompt]")
-    expect(told).to_contain_text("Ana would like to take back 1 entry of the log.")
+    expect(told).to_contain_text("Ana would like to take back a move: Ana plays Vattier de Rideaux")
     expect(told).to_contain_text("What came to light since: Ana draws a card. ×2")
     guest.get_by_role("button", name="Agree").click()
     own_turn(host)
@@ -164,7 +166,7 @@ def test_a_pause_a_note_and_an_end_by_agreement(visit: Visit) -> None:
     desk.locator("[data-test=tab-notes]").click()
     with desk.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/note")):
         desk.locator("[data-test=notes]").fill("Keeps a scorch for the end.")
-    expect(desk.get_by_text("Kept. Nobody else reads it.")).to_be_visible()
+    expect(desk.get_by_text("Saved. Nobody else reads it.")).to_be_visible()
     desk.reload()
     desk.locator("[data-test=tab-notes]").click()
     expect(desk.locator("[data-test=notes]")).to_have_value("Keeps a scorch for the end.")
@@ -242,11 +244,12 @@ def test_who_lays_the_table_says_whether_a_bot_plays_on_for_somebody_who_leaves(
     host.get_by_label("Seat 2").select_option("open")
     host.get_by_label("Your deck", exact=True).select_option("monsters_swarm")
     host.get_by_label("If somebody leaves, a bot plays on").set_checked(bots_take_over)
-    host.get_by_role("button", name="Lay the table").click()
+    host.locator("[data-test=name]").fill("Ana")
+    host.get_by_role("button", name="Create the table").click()
     host.wait_for_url("**/table/*")
     guest = visit(host.url, size=PHONE)
     guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     host.locator("[data-test=start]").click()
     for page in (host, guest):
         page.locator("[data-test=keep]").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, late_gwynt, own_turn, play_on
+from tests.web.seated import ENDING, late_gwynt, own_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 
@@ -56,18 +56,14 @@ def test_in_a_rematch_of_two_people_both_pledge(visit: Visit) -> None:
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}")
     guest.get_by_label("Your deck", exact=True).select_option("northern_realms_bonds")
-    guest.get_by_role("button", name="Sit down").click()
+    sit_down(guest)
     host.locator("[data-test=start]").click()
     own_turn(guest)
     resign(guest)
     host.locator("[data-test=rematch]").click()
-    host.locator("[data-test=start]").wait_for()
-    guest.get_by_role("link", name="To the rematch").click()
-    guest.wait_for_url(host.url)
-    guest.wait_for_function(
-        "(table) => localStorage.getItem('ludotheque.pledges').includes(table)", arg=host.url.rpartition("/")[2]
-    )
-    host.locator("[data-test=start]").click()
+    expect(host.get_by_text("The rematch begins as soon as Bo agrees.")).to_be_visible()
+    expect(host.locator("[data-test=start]")).to_have_count(0)
+    guest.get_by_role("link", name="To the rematch").click()  # it begins by itself
     own_turn(guest)
     own_turn(host)
     resign(host)
@@ -104,7 +100,7 @@ def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Vi
     )
     page.goto("/")
     mine_list = page.locator("section", has=page.get_by_role("heading", name="My matches"))
-    links = mine_list.get_by_role("link")
+    links = mine_list.get_by_role("listitem").get_by_role("link")
     expect(links).to_have_count(2)
     for at, table in enumerate((mine, waiting)):
         expect(links.nth(at)).to_have_attribute("href", f"/table/{table}")

@@ -4,7 +4,9 @@ import type {
   ChangeSeat,
   Face,
   FreshCode,
+  Friend,
   GameView,
+  History,
   SavedDeck,
   LessonMoment,
   LessonView,
@@ -15,12 +17,17 @@ import type {
   Person,
   Points,
   Previewed,
+  Profile,
+  ProfileChange,
   Push,
   PushView,
+  RatingList,
   Reason,
   ReplayEntry,
   ReplayMoment,
   SectionView,
+  Seek,
+  SeekView,
   TableList,
   TableView,
   NewDeck,
@@ -28,6 +35,17 @@ import type {
   Written,
 } from './protocol'
 import type { Language } from './words/say'
+
+/** Which finished matches are asked for. */
+export interface HistoryFilter {
+  game?: string | undefined
+  against?: string | undefined
+  result?: string | undefined
+  since?: number | undefined
+  until?: number | undefined
+  rated?: boolean | undefined
+  before?: string | undefined
+}
 
 export class Refused extends Error {
   constructor(
@@ -90,6 +108,25 @@ export const api = {
   judge: (game: string, option: string, value: string, options: object, language: Language) =>
     ask<Verdict>('POST', `/games/${game}/check`, { option, value, options, language }),
 
+  profile: (id: string) => ask<Profile>('GET', `/people/${encodeURIComponent(id)}`),
+  changeProfile: (wish: ProfileChange) => ask<Profile>('PUT', '/me/profile', wish),
+  friends: () => ask<Friend[]>('GET', '/me/friends'),
+  blocks: () => ask<Person[]>('GET', '/me/blocks'),
+  block: (person: string, wanted: boolean) =>
+    ask<undefined>(wanted ? 'PUT' : 'DELETE', `/me/blocks/${encodeURIComponent(person)}`),
+  erase: () => ask<undefined>('DELETE', '/me'),
+  history: (whose: 'mine' | 'all', filter: HistoryFilter) => {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    return ask<History>('GET', `${whose === 'mine' ? '/me/matches' : '/matches'}?${query}`)
+  },
+  removeMatch: (id: string) => ask<undefined>('DELETE', `/me/matches/${encodeURIComponent(id)}`),
+  ratings: (game: string, before?: string) =>
+    ask<RatingList>('GET', `/ratings/${game}${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+
+  seek: (wish: Seek) => ask<SeekView>('POST', '/me/seek', wish),
+  stopSeeking: () => ask<undefined>('DELETE', '/me/seek'),
+
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),
   table: (id: string) => ask<TableView>('GET', table(id)),
@@ -115,6 +152,7 @@ export const api = {
   points: (id: string) => ask<Points[]>('GET', table(id, '/points')),
   fork: (id: string, number: number, seats: NewSeat[]) => ask<TableView>('POST', table(id, '/fork'), { number, seats }),
   record: (id: string) => ask<MatchRecord>('GET', table(id, '/record')),
+  invite: (id: string, person: string) => ask<undefined>('POST', table(id, '/invitations'), { person }),
   rematch: (id: string) => ask<TableView>('POST', table(id, '/rematch')),
   at: (id: string, number: number, seat: number | null) =>
     ask<Face>('GET', table(id, `/at/${number}${seat === null ? '' : `?seat=${seat}`}`)),

@@ -3,7 +3,7 @@
 import { api } from './api'
 import type { Person } from './protocol'
 import { settings } from './settings.svelte'
-import { t } from './words/page.svelte'
+import { guests, t } from './words/page.svelte'
 
 class Me {
   person = $state.raw<Person | null>(null)
@@ -19,6 +19,12 @@ class Me {
     if (this.person) settings.name = this.person.name
   }
 
+  /** Whether others would not know what to call me: bots do not mind. */
+  get nameless(): boolean {
+    const name = (this.person?.name ?? settings.name).trim()
+    return !name || guests().includes(name)
+  }
+
   /** Somebody who may sit down: known already, or come in now under the name of the settings. */
   come(): Promise<Person> {
     if (this.person) return Promise.resolve(this.person)
@@ -26,10 +32,19 @@ class Me {
     return this.#coming
   }
 
+  /** The same, under a name that others can call him by. */
+  async comeAs(name: string): Promise<Person> {
+    settings.name = name.trim()
+    const person = await this.come()
+    if (person.name !== settings.name) await this.rename(name.trim())
+    return this.person ?? person
+  }
+
   async #comeIn(): Promise<Person> {
+    const wanted = settings.name.trim()
     await this.recall()
     if (this.person) return this.person
-    const name = settings.name.trim() || t('settings.guest')
+    const name = wanted || t('settings.guest')
     this.person = await api.welcome(name)
     settings.name = name
     return this.person

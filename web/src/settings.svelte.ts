@@ -12,6 +12,8 @@ interface Kept {
   motion: Motion
   /** Games whose moves are rather read than drawn. */
   inWords: boolean
+  /** How strong bots play, by game; the game's usual level where none was chosen. */
+  levels: Record<string, string>
   sound: boolean
   /** Tell me of my turn while this page is out of sight. */
   notify: boolean
@@ -31,6 +33,7 @@ function kept(): Kept {
     theme: 'system',
     motion: 'system',
     inWords: false,
+    levels: {},
     sound: false,
     notify: false,
   }

@@ -19,3 +19,10 @@ it('counts what happens several times in a row', () => {
   const draw = event('drew', { seat: 0 })
   expect(lines([draw, draw], words, ['ana'])).toEqual(['Ana draws a card. ×2'])
 })
+
+it('tells many steps of a sort by the line that they go on from', () => {
+  const step = (row: string) => event('placed', { row })
+  const played = event('played', { seat: 0, card: 'cow' })
+  expect(lines([played, step('a'), step('b'), step('c')], words, ['Ana'])).toEqual(['Ana plays Cow.'])
+  expect(lines([played, step('a'), step('b')], words, ['Ana'])).toEqual(['Ana plays Cow → a → b.'])
+})

@@ -17,6 +17,7 @@ from ludotheque.games.gwynt.tables import (
     READY_NAMES,
     VANISHES,
     WAS,
+    Faction,
 )
 from ludotheque.kernel import load
 from ludotheque.play.scratch import Scratch
@@ -144,8 +145,27 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 def outcome(s: Any) -> dict[str, Any]:
     """How a finished match ended."""
-    ending = views.ending(_rules, s, DECLARATION.causes[_rules.cause(s) - 1])
-    return {**ending, "rounds": [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(s.round)]}
+    return {**views.ending(_rules, s, DECLARATION.causes[_rules.cause(s) - 1]), **tally(s)}
+
+
+def tally(s: Any) -> dict[str, Any]:
+    """What counts, as it stands: rounds won, and both totals of every round that has ended."""
+    rounds = [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(rounds_scored(s))]
+    won = [winner_of(s, *totals) for totals in rounds]
+    return {"scores": [won.count(p) for p in range(2)], "rounds": rounds}
+
+
+def played_as(s: Any, p: int) -> str:
+    """The faction of a seat, for statistics."""
+    return f"faction.{FACTIONS[s.faction[p]]}"
+
+
+def winner_of(s: Any, total0: int, total1: int) -> int | None:
+    """Who won a round of these totals; a draw is nobody's, unless one side alone is Nilfgaard (GWY-34)."""
+    if total0 != total1:
+        return 0 if total0 > total1 else 1
+    nilfgaard = [p for p in range(2) if s.faction[p] == Faction.NILFGAARD]
+    return nilfgaard[0] if len(nilfgaard) == 1 else None
 
 
 # For the compliance suite: what is conserved, and what events must add up to.

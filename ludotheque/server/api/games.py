@@ -16,7 +16,7 @@ from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.errors import Refused
-from ludotheque.server.games.levels import levels
+from ludotheque.server.games import levels
 from ludotheque.server.games.page_files import page_files
 from ludotheque.server.games.schemas import (
     Brought,
@@ -42,7 +42,9 @@ def view(game: Game) -> GameView:
         players=list(declaration.players),
         options=[OptionView(option.name, option.default, list(option.values)) for option in declaration.options],
         brings=[option.name for option in declaration.seat_options],
-        bots=levels(game),
+        bots=levels.levels(game),
+        levels=levels.ladder(game),
+        level=levels.usual(game),
         together=declaration.together,
         silent=declaration.silent,
         template=declaration.template,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from litestar import Controller, Request, Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -21,7 +23,7 @@ from ludotheque.server.api.dependencies import (
 )
 from ludotheque.server.errors import Refused
 from ludotheque.server.notifications import push, webhooks
-from ludotheque.server.people import saved_decks, services
+from ludotheque.server.people import erasure, saved_decks, services
 from ludotheque.server.people.schemas import (
     Code,
     FreshCode,
@@ -37,6 +39,7 @@ from ludotheque.server.people.schemas import (
 )
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
+from ludotheque.server.tables import services as tables
 
 TEN_YEARS = 10 * 365 * 24 * 3600
 
@@ -82,9 +85,14 @@ class PeopleController(Controller):
         return visitor
 
     @patch("/me")
-    async def rename(self, data: JSONBody[NewPerson], me: MeDep, storage: StorageDep) -> Person:
-        """Take another name; it stays as it was at tables where I play."""
-        return await storage.written(lambda c: services.rename(c, me, data.name))
+    async def rename(
+        self, data: JSONBody[NewPerson], me: MeDep, storage: StorageDep, open_tables: OpenTablesDep
+    ) -> Person:
+        """Take another name: seen at once where a match has not begun; it stays as it was where I play."""
+        person, waiting = await storage.written(lambda c: services.rename(c, me, data.name))
+        for id in waiting:
+            await open_tables.changed(await storage.found(lambda c, id=id: tables.read(c, id)))  # type: ignore[misc]
+        return person
 
     @post("/me/link")
     async def link(
@@ -169,3 +177,29 @@ class PeopleController(Controller):
     ) -> None:
         """Leave this device: its open pages are closed as well."""
         open_tables.end_key(await storage.written(lambda c: services.forget(c, request.cookies[COOKIE])))
+
+    # What is stored of me -----------------------------------------------------------------------------------------
+
+    @get("/me/export")
+    async def export(self, me: MeDep, storage: StorageDep) -> Response[dict[str, Any]]:
+        """Everything that is stored of me, to take along."""
+        told = await storage.found(lambda c: erasure.export(c, me))
+        return Response(told, headers={"Content-Disposition": 'attachment; filename="ludotheque.json"'})
+
+    @delete("/me", status_code=200)
+    async def erase(self, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> Response[None]:
+        """Erase me: my matches stay for those who played them, without my name. What I am playing is given up."""
+        for id, seat in await storage.found(lambda c: erasure.running(c, me)):
+            record = await storage.found(lambda c, id=id: tables.read(c, id))  # type: ignore[misc]
+            if record.phase in ("playing", "paused"):
+                await (await open_tables.open(id)).resign(me, seat)
+            elif record.phase == "open":
+                job = lambda c, id=id, seat=seat: tables.leave(c, id, me, seat)  # noqa: E731
+                await open_tables.changed(await storage.written(job))
+            else:
+                job = lambda c, id=id, seat=seat: tables.seat_a_bot(c, id, seat)  # noqa: E731
+                await open_tables.changed(await storage.written(job))
+        await storage.written(lambda c: erasure.erase(c, me))
+        answer: Response[None] = Response(None, status_code=200)
+        answer.delete_cookie(COOKIE, path="/")
+        return answer

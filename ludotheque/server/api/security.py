@@ -20,6 +20,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.errors import trace
 from ludotheque.server.addresses import Bans, network_of
 from ludotheque.server.errors import ErrorBody, Refused
+from ludotheque.server.logs import CAUSE, PART, new_cause
 from ludotheque.server.metering import Metered
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.rate_limits import RateLimits
@@ -76,11 +77,16 @@ class SecurityMiddleware:
         if kind not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+        CAUSE.set(new_cause())
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         address = network_of((scope.get("client") or ("unknown", 0))[0])
         # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
         can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
-        with_headers = self._adding_headers(self._counting(send), scope["path"].startswith("/api/"), can_answer)
+        with_headers = self._adding_headers(
+            self._counting(send, str(scope.get("method", "")), scope["path"]),
+            scope["path"].startswith("/api/"),
+            can_answer,
+        )
         code = self._refusal(scope, headers, address)
         if kind == "http":
             if code:
@@ -170,14 +176,18 @@ class SecurityMiddleware:
             return "too_large"
         return None
 
-    def _counting(self, send: Send) -> Send:
-        """Note how requests end."""
+    def _counting(self, send: Send, method: str, path: str) -> Send:
+        """Note how requests end. Of a path no more than its beginning is told: the id of a table lets people in."""
+        route = "/".join(path.split("/")[:3])[:40]
         began = monotonic()
 
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
+                seconds = monotonic() - began
                 self._metrics.requests[message["status"]] += 1
-                self._metrics.request_seconds.note(monotonic() - began)
+                self._metrics.request_seconds.note(seconds)
+                told = {"method": method, "route": route, "status": message["status"], "seconds": round(seconds, 4)}
+                log.info("answered", extra={PART: told})
             await send(message)
 
         return send_and_count
@@ -196,6 +206,7 @@ class SecurityMiddleware:
                 answer: Any = message
                 own = {name.lower() for name, _ in answer["headers"]}
                 more = [header for header in HEADERS if header[0] not in own]
+                more.append((b"x-request-id", CAUSE.get().encode()))
                 if api and b"cache-control" not in own:
                     more.append((b"cache-control", b"no-store"))
                 answer["headers"] = [*answer["headers"], *more]

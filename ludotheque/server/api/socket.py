@@ -41,12 +41,14 @@ from ludotheque.server.live.protocol import (
 )
 from ludotheque.server.live.table import LiveTable
 from ludotheque.server.live.workers import Owner
+from ludotheque.server.logs import CAUSE, PART
 from ludotheque.server.metering import Metered
 from ludotheque.server.people import services as people
 from ludotheque.server.rate_limits import TokenBucket
 from ludotheque.server.settings import Settings
 
 Socket = WebSocket[Any, Any, State]
+LINES_AT_ONCE = 10.0  # of talk
 GRACE = 5.0  # seconds for the last messages to a page that is sent away
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
@@ -98,12 +100,13 @@ class Session:
         self.table: LiveTable | None = None
         self._largest = settings.largest_message
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
+        self._lines = TokenBucket(settings.lines_a_second, LINES_AT_ONCE)
         self._work = open_tables.work.of(page.address)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def listen(self, socket: Socket) -> None:
         """Take messages one after the other. Whatever is wrong with one, the next one is read."""
-        hasty = 0
+        hasty, number, socket_id = 0, 0, CAUSE.get()
         while True:
             text = await socket.receive_data(mode="text")
             if self.page.gone:  # sent away: what he still has to say is not heard
@@ -115,7 +118,8 @@ class Session:
                     return
                 self._refuse(None, Refused("too_many"))
                 continue
-            hasty = 0
+            hasty, number = 0, number + 1
+            CAUSE.set(f"{socket_id}.{number}")
             await Metered(self.take(text), self._work.spend)
 
     async def take(self, text: str | bytes) -> None:
@@ -138,8 +142,10 @@ class Session:
         except Exception as error:
             self._refuse(id, error)
         finally:
+            seconds = monotonic() - began
             metrics.messages[kind] += 1
-            metrics.message_seconds.note(monotonic() - began)
+            metrics.message_seconds.note(seconds)
+            log.info("carried out", extra={PART: {"type": kind, "seconds": round(seconds, 4)}})
 
     def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)
@@ -166,6 +172,8 @@ class Session:
             case SetAuto():
                 return await table.set_auto(person, message.seat, message.on, message.id)
             case Say():
+                if not self._lines.take():
+                    raise Refused("too_many")
                 return await table.say(person, message.text, message.id)
             case Point():
                 table.point(person, message.seat, message.at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from litestar import Controller, Request, delete, get, post, put
 from litestar.datastructures import State
@@ -36,12 +36,13 @@ from ludotheque.server.rate_limits import Quotas
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes, people
-from ludotheque.server.tables import finished, services
+from ludotheque.server.tables import finished, history, services
 from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Contribution,
     Fork,
+    Invitation,
     Mutes,
     NewTable,
     Note,
@@ -55,6 +56,7 @@ from ludotheque.server.tables.schemas import (
 )
 from ludotheque.server.tables.services import TableRecord
 
+Language = Literal["en", "fr"]
 TABLE_ID = 14  # letters: more than anyone can try
 
 
@@ -67,7 +69,7 @@ class TablesController(Controller):
     @get()
     async def lists(self, storage: StorageDep, visitor: VisitorDep) -> TableList:
         """My tables, open ones, and listed ones where people play or have played."""
-        return await storage.found(lambda c: services.lists(c, visitor))
+        return await storage.found(lambda c: history.lists(c, visitor))
 
     @post()
     async def create(
@@ -164,10 +166,12 @@ class TablesController(Controller):
         data: JSONBody[Pledge],
         me: MeDep,
         storage: StorageDep,
+        settings: SettingsDep,
         open_tables: OpenTablesDep,
     ) -> TableView:
-        """Before the start: what I shall add to the deal, by its hash."""
-        return await self._changed(storage, open_tables, me, lambda c: services.pledge(c, id, me, seat, data.pledge))
+        """Before the start: what I shall add to the deal, by its hash. A rematch begins when all have pledged."""
+        hashed, now = data.pledge, settings.now
+        return await self._changed(storage, open_tables, me, lambda c: services.pledge(c, id, me, seat, hashed, now()))
 
     @post("/{id:str}/seats/{seat:int}/contribution", status_code=HTTP_200_OK)
     async def contribute(
@@ -320,6 +324,18 @@ class TablesController(Controller):
     async def record(self, id: FromPath[str], storage: StorageDep) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
         return await storage.found(lambda c: finished.record(c, id))
+
+    @get("/{id:str}/text", media_type="text/plain", middleware=[COMPRESSED])
+    async def text(self, id: FromPath[str], storage: StorageDep, language: FromQuery[Language] = "en") -> str:
+        """After the end: the whole match in words, to read and to keep."""
+        return await storage.found(lambda c: finished.as_text(c, id, language))
+
+    @post("/{id:str}/invitations", status_code=204)
+    async def invite(
+        self, id: FromPath[str], data: JSONBody[Invitation], me: MeDep, storage: StorageDep, settings: SettingsDep
+    ) -> None:
+        """Ask somebody to this table whom I have played with: he finds it in his lists."""
+        await storage.written(lambda c: history.invite(c, me, id, data.person, settings.now()))
 
     # Notes and quiet ----------------------------------------------------------------------------------------------
 

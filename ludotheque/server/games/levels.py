@@ -15,6 +15,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
+LADDER = ("novice", "greedy", "adept", "master")  # easy, medium, strong, expert
 HINT_SEED = "hint"  # the same question, the same hint
 HINT_SIMS = 400  # simulations that go into one, where the bots are compiled; uncompiled they would take too long
 
@@ -46,6 +47,11 @@ def levels(game: Game) -> list[str]:
     return bots.names(game)
 
 
+def ladder(game: Game) -> list[str]:
+    """The levels that a player chooses from, from easy to expert; other bots are for those who look for more."""
+    return [name for name in LADDER if bots.fits(name, game)] or ["random"]
+
+
 def checked(game: Game, level: str | None) -> str:
     """The bot that is asked for, or the usual one; NoSuchBot if it can't play the game.
 
@@ -59,8 +65,8 @@ def checked(game: Game, level: str | None) -> str:
 
 
 def usual(game: Game) -> str:
-    """The bot that takes a seat where nobody asked for another."""
-    return bots.usual(game)
+    """The level that takes a seat where nobody asked for another; among team mates the best."""
+    return ladder(game)[-1 if game.declaration.together else -2 if len(ladder(game)) > 1 else 0]
 
 
 def patience(game: BaseGame, level: str) -> float:

@@ -34,6 +34,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionView]
     brings: list[str]
     bots: list[str]
+    levels: list[str]  # of those the ones to choose from, from easy to expert
+    level: str  # the usual one
     together: bool
     silent: bool  # nobody talks while it is played, but when its rules allow it
     template: bool

@@ -154,7 +154,8 @@ class Automation:
 
     def _left(self, record: TableRecord, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
-        left = match.left_at(self._settings.now())
+        now = self._settings.now()
+        left = match.left_at(now - record.stood_still(match, now))
         people = [p for p in match.actors if record.seats[p].kind == "person"]
         return {p: left[p] for p in people} if left is not None else {}
 

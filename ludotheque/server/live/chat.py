@@ -13,6 +13,7 @@ from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Peers
 from ludotheque.server.live.protocol import Pointed, Said, write_message
 from ludotheque.server.matches.match import Match
+from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import mutes, talk
@@ -96,10 +97,10 @@ def _name(record: TableRecord, person: Person) -> str:
 
 
 def _muted_for(connection: Any, record: TableRecord, person: Person | None) -> set[str]:
-    """Whom somebody does not hear: those he muted, and those the host muted for all."""
+    """Whom somebody does not hear: those he muted or blocked, and those the host muted for all."""
     by = [record.row.host, person.id if person else None]
     wanted = select(mutes.c.person).where(mutes.c.table == record.id, mutes.c.by.in_(by))
-    return {str(row.person) for row in connection.execute(wanted)}
+    return {str(row.person) for row in connection.execute(wanted)} | blocking.apart(connection, person)
 
 
 def _line(row: Any) -> Said:

@@ -196,7 +196,10 @@ class OpenTables:
     async def close(self) -> None:
         """Stop all bots and clocks."""
         for table in self.tables.values():
-            await table.close()
+            try:
+                await table.close()
+            except Exception as error:  # what can't be let go any more runs out by itself
+                log.error("a table could not be put away: %s", trace(error))
         self.tables.clear()
         await self.notifier.close()
         self.workers.close()

@@ -28,6 +28,7 @@ from ludotheque.server.live.protocol import (
     Sentence,
 )
 from ludotheque.server.matches.match import MOST_MOVES, Match, Question
+from ludotheque.server.tables.services import UNDO_PATIENCE, TableRecord
 
 TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 
@@ -86,13 +87,18 @@ def shown(move: Move) -> MoveView:
     return MoveView(move.id, move.text, key, params)
 
 
-def clocks(match: Match, now: float) -> Clocks | None:
-    """The clocks as they stand now, alike for all: the time of the last entry could be that of something secret."""
-    left = match.left_at(now)
+def clocks(match: Match, now: float, record: TableRecord | None = None) -> Clocks | None:
+    """The clocks as they stand now, alike for all: the time of the last entry could be that of something secret.
+
+    While an undo is asked for they stand still for a while: they run on from a moment to come.
+    """
+    asked = record is not None and record.proposals(match).undo is not None
+    still = record.stood_still(match, now) if record is not None else 0.0
+    left = match.left_at(now - still)
     if left is None:
         return None
     running = [] if match.paused else list(match.actors)
-    return Clocks([round(n, 1) for n in left], running, now)
+    return Clocks([round(n, 1) for n in left], running, now + UNDO_PATIENCE - still if asked else now)
 
 
 def preview(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Previewed:

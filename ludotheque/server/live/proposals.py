@@ -14,9 +14,10 @@ from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import told
 from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
+from ludotheque.server.live import presenter
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord
 from ludotheque.server.live.connection import PageConnection
-from ludotheque.server.live.protocol import EndProposed, UndoAnswered, UndoAsked
+from ludotheque.server.live.protocol import Clocks, EndProposed, UndoAnswered, UndoAsked
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
@@ -52,12 +53,17 @@ class Proposals:
         """Tell what is newly proposed, and what no longer is: an undo among new entries has granted it."""
         before, self._told = self._told, _stored(record, match)
         granted = any(before.undo and e.kind == "undo" and e.seat == before.undo.seat for e in new)
+        refused_by = next((e.seat for e in new if e.kind == "refuse"), None)
+        clocks = self._clocks(record, match)
         for page in pages:
-            _tell(page, match, before, self._told, granted)
+            _tell(page, match, before, self._told, clocks, granted, refused_by)
 
-    def tell(self, match: Match | None, page: PageConnection) -> None:
+    def tell(self, record: TableRecord, match: Match | None, page: PageConnection) -> None:
         """Tell somebody who comes in."""
-        _tell(page, match, OpenProposals(self._told.number), self._told, False)
+        _tell(page, match, OpenProposals(self._told.number), self._told, self._clocks(record, match))
+
+    def _clocks(self, record: TableRecord, match: Match | None) -> Clocks | None:
+        return presenter.clocks(match, self._now(), record) if match is not None else None
 
     # Going back ---------------------------------------------------------------------------------------------------
 
@@ -83,14 +89,22 @@ class Proposals:
         falls = [sum(bool(entry.noticed & bit_of(viewer)) for entry in fallen) for viewer in viewers]
         known = await self._workers.run(lambda: rules.revealed(earlier, fallen[::-1]))
         counts = list(match.counts)
-        proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, known, counts)
+        proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, self._now(), known, counts)
         return NewRecord(lambda c: tables.propose_undo(c, record.id, match, proposal))
 
     @staticmethod
-    def answer_undo(record: TableRecord, match: Match, person: Person | None, seat: int, agree: bool) -> Change:
-        """What another seat says to it."""
+    def agree_to_undo(record: TableRecord, match: Match, person: Person | None, seat: int) -> Change:
+        """Another seat says yes to it."""
         mine = record.seats_of(person)
-        return NewRecord(lambda c: tables.answer_undo(c, record.id, match, seat, mine, agree))
+        return NewRecord(lambda c: tables.agree_to_undo(c, record.id, match, seat, mine))
+
+    def refuse_undo(self, record: TableRecord, match: Match, seat: int) -> Change | None:
+        """Another seat says no to it, or just plays on; None, if it was asked nothing."""
+        undo = record.proposals(match).undo
+        if undo is None or seat not in undo.waiting:
+            return None
+        now = self._now()
+        return NewEntry(*rules.refuse(match, seat, record.stood_still(match, now), now))
 
     async def granted_undo(self, record: TableRecord, match: Match) -> Change | None:
         """The move taken back, once the last yes has been said."""
@@ -130,19 +144,26 @@ def _stored(record: TableRecord, match: Match | None) -> OpenProposals:
 
 
 def _tell(
-    page: PageConnection, match: Match | None, before: OpenProposals, after: OpenProposals, granted: bool
+    page: PageConnection,
+    match: Match | None,
+    before: OpenProposals,
+    after: OpenProposals,
+    clocks: Clocks | None,
+    granted: bool = False,
+    refused_by: int | None = None,
 ) -> None:
     was, now = before.undo, after.undo
     ended = was is not None and (now is None or (now.seat, now.client) != (was.seat, was.client))
     if was is not None and ended:
-        page.tell(UndoAnswered(seat=was.seat, granted=granted))
+        page.tell(UndoAnswered(seat=was.seat, granted=granted, by=refused_by))
     if match is not None and now is not None and now != was and now.waiting:
         for viewer in page.viewers:
             last, place = match.count(viewer), place_of(viewer)
             then = now.counts[place] if now.counts else last  # what he has done in secret since falls as well
             entries = list(range(then - now.falls[place] + 1, last + 1))
             known = told(now.revealed, viewer)
-            page.tell(UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known))
+            asked = UndoAsked(seat=now.seat, waiting=now.waiting, entries=entries, revealed=known, clocks=clocks)
+            page.tell(asked)
     if after.end and after.end != before.end:
         page.tell(EndProposed(seats=after.end))
 

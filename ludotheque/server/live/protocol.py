@@ -280,13 +280,15 @@ class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
     waiting: list[int]
     entries: list[int]
     revealed: list[dict[str, Any]]  # events of those entries: what chance brought, what came out of hiding
+    clocks: Clocks | None  # they stand still for a while: until their `at`
 
 
 class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):
-    """The proposal to go back was granted or refused, or the match went on."""
+    """The proposal to go back was granted or refused (`by` whom), or the match went on."""
 
     seat: int
     granted: bool
+    by: int | None
 
 
 class EndProposed(msgspec.Struct, tag="end_proposed", frozen=True, kw_only=True):

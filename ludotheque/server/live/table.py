@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from ludotheque.errors import GameOver, UnknownGame
+from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.announcements import Announcements
@@ -185,7 +187,7 @@ class LiveTable:
             if self.match is not None:
                 for viewer in page.viewers:
                     await self._sync(page, self.match, viewer, max(0, seen.get(str(viewer), 0)))
-            self._proposals.tell(self.match, page)
+            self._proposals.tell(self.record, self.match, page)
             for line in await self._chat.last_lines(self.record, page.person):
                 page.tell(line)
             self.be_here()
@@ -324,6 +326,10 @@ class LiveTable:
                     return Accepted(id=id)
                 if not match.over:
                     raise Refused("stale")
+            if not match.over and (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
+                _, entry = step(self._going_on())  # what the rules forbid is no answer …
+                if entry.noticed & bit_of(SPECTATOR):  # … nor is what nobody may know of …
+                    await self._do(refusal)  # … but who plays on has answered
             for last in (False, True):
                 try:
                     await self._append(*step(self._going_on()))
@@ -396,8 +402,13 @@ class LiveTable:
         self._own(person, seat)
         async with self._turn():
             match = self.playing()
-            await self._do(self._proposals.answer_undo(self.record, match, person, seat, agree))
-            await self._do(await self._proposals.granted_undo(self.record, match))
+            if agree:
+                await self._do(self._proposals.agree_to_undo(self.record, match, person, seat))
+                await self._do(await self._proposals.granted_undo(self.record, match))
+            elif (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
+                await self._do(refusal)
+            else:
+                raise Refused("nothing_asked")
         return Accepted(id=id)
 
     async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:

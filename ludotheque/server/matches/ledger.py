@@ -17,6 +17,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.play.viewers import bit_of
+from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
 from ludotheque.server.storage.schema import decisions, snapshots, tables
@@ -103,6 +104,8 @@ def appending(
             connection.execute(insert(snapshots), snapshot)
         if news:
             connection.execute(update(tables).where(tables.c.id == id).values(news))
+        if match.outcome is not None:
+            results.keep(connection, id, match.outcome, entry.at, match.pos)
 
     return append
 

@@ -116,7 +116,8 @@ class Match:
         return self.at + min(self.left[p] for p in self.actors)
 
     def _left_after(self, entry: Entry) -> tuple[float, ...] | None:
-        left = self.left_at(entry.at)
+        # While a seat was asked whether another may go back, time stood still.
+        left = self.left_at(entry.at - (float(entry.moves[0]) if entry.kind == "refuse" else 0.0))
         if left is None or entry.kind != "decide":
             return left
         # Only what everyone notices adds time: a clock must not count what somebody does in secret.
@@ -337,10 +338,20 @@ def undo(
     ), entry
 
 
-def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tuple[Match, Entry]:
-    """An end that the rules do not know of."""
+def refuse(match: Match, seat: int, waited: float, at: float) -> tuple[Match, Entry]:
+    """A seat that was asked would not go back; the seconds that this took are taken from nobody's clock."""
     if match.over:
         raise GameOver("the match is over")
+    noticed = noticed_by(start_step(()))
+    entry = Entry(number=match.number + 1, kind="refuse", seat=seat, at=at, moves=(f"{waited:.3f}",), noticed=noticed)
+    return match._with(match.pos, entry)._noting(prompts=match.prompts), entry
+
+
+def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tuple[Match, Entry]:
+    """An end that the rules do not know of; it tells what counted until then."""
+    if match.over:
+        raise GameOver("the match is over")
+    ending = {**match.pos.tally(), **ending}
     noticed = noticed_by(start_step(()))
     entry = Entry(
         number=match.number + 1,
@@ -396,6 +407,8 @@ def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
         return withdraw(match, entry.seat, entry.at, stored=True)
     if entry.kind in ("pause", "resume"):
         return pause(match, entry.seat, entry.kind == "pause", entry.at)
+    if entry.kind == "refuse" and entry.seat is not None:
+        return refuse(match, entry.seat, float(entry.moves[0]), entry.at)
     if entry.kind == "end":
         return end(match, entry.seat, msgspec.json.decode(entry.moves[0]), entry.at)
     raise ValueError(f"entry {entry.number} of kind {entry.kind} begins a stretch of its own")

@@ -91,3 +91,101 @@ class FreshLink(msgspec.Struct, frozen=True):
     expires: float | None
     address: str
     qr: str
+
+
+Colour = Literal["slate", "red", "orange", "gold", "green", "teal", "blue", "violet", "pink"]
+
+
+class ProfileChange(msgspec.Struct, frozen=True):
+    """What somebody may choose about his profile."""
+
+    colour: Colour = "slate"
+    shown: bool = False
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How some matches ended."""
+
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class Opponent(msgspec.Struct, frozen=True):
+    """Against (or with) whom: a person, or a bot of a level."""
+
+    person: str | None
+    bot: str | None
+    name: str
+    count: Count
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long a match took, in seconds."""
+
+    match: str
+    seconds: float
+
+
+class RatingView(msgspec.Struct, frozen=True):
+    """How strong somebody is at a game, and how sure that is; provisional while too little is known."""
+
+    rating: int
+    deviation: int
+    provisional: bool
+    matches: int
+
+
+class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's matches of one game."""
+
+    game: str
+    all: Count
+    by_players: dict[str, Count]  # by the number of players
+    by_side: dict[str, Count]  # by faction, say: keys of the game's messages
+    against: list[Opponent]
+    streak: int  # matches won in a row up to now
+    best_streak: int
+    shortest: Length | None
+    longest: Length | None
+    rating: RatingView | None
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody as others may know him; where he does not show more, only name and colour."""
+
+    id: str
+    name: str
+    colour: str
+    shown: bool
+    since: float | None
+    games: list[GameStatistics]
+
+
+class Friend(msgspec.Struct, frozen=True):
+    """Somebody whom I have played with."""
+
+    id: str
+    name: str
+    colour: str
+    matches: int
+    last: float
+    game: str  # that we played last
+
+
+class RatedPerson(msgspec.Struct, frozen=True):
+    """A line of a list of ratings."""
+
+    id: str
+    name: str
+    colour: str
+    rating: RatingView
+
+
+class RatingList(msgspec.Struct, frozen=True):
+    """The best at a game, a page at a time; the fixed ratings of its bots."""
+
+    people: list[RatedPerson]
+    bots: dict[str, int]
+    next: str | None

@@ -56,13 +56,20 @@ def who(connection: Connection, key: str | None) -> Person | None:
     return Person(row.id, row.name) if row else None
 
 
-def rename(connection: Connection, person: Person, name: str) -> Person:
-    """Another name: at once where he waits, not where he plays, since a changed name is talk."""
+def rename(connection: Connection, person: Person, name: str) -> tuple[Person, list[str]]:
+    """Another name: at once where he waits, not where he plays, since a changed name is talk; and those tables."""
     name = names.checked(name)
     connection.execute(update(people).where(people.c.id == person.id).values(name=name))
-    waiting = select(tables.c.id).where(tables.c.phase == "open")
-    connection.execute(update(seats).where(seats.c.person == person.id, seats.c.table.in_(waiting)).values(name=name))
-    return Person(person.id, name)
+    waiting = (
+        select(tables.c.id)
+        .join(seats, seats.c.table == tables.c.id)
+        .where(seats.c.person == person.id, tables.c.phase == "open")
+        .distinct()
+    )
+    ids = list(connection.execute(waiting).scalars())
+    connection.execute(update(seats).where(seats.c.person == person.id, seats.c.table.in_(ids)).values(name=name))
+    connection.execute(update(tables).where(tables.c.id.in_(ids)).values(version=tables.c.version + 1))
+    return Person(person.id, name), ids
 
 
 def webhook(connection: Connection, person: str) -> str | None:

@@ -27,6 +27,7 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from ludotheque.server.logs import PART
 from ludotheque.server.metering import paid
 from ludotheque.server.storage.schema import house
 
@@ -157,7 +158,9 @@ class Storage:
         """The same, awaited."""
         began = time.monotonic()
         result = await asyncio.wrap_future(self.write(job, key))
-        self.on_written(time.monotonic() - began)
+        seconds = time.monotonic() - began
+        self.on_written(seconds)
+        log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
         return result
 
     def _write_on(self) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -27,6 +28,8 @@ people = Table(
     Column("name", String(40), nullable=False),
     Column("created", Float, nullable=False),
     Column("webhook", String(500)),  # where his turns are announced
+    Column("colour", String(16), nullable=False, server_default="slate"),
+    Column("shown", Boolean, nullable=False, server_default=false()),  # whether others may read his profile
 )
 
 # What proves who somebody is: only hashes. A device keeps its key; a link and a recovery code work once.
@@ -61,6 +64,7 @@ tables = Table(
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),
     Column("fork_of", String(24)),  # the finished match that it goes on from
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("asked", JSON),  # what seats propose that others must agree to, until the next entry that all see
     Column("removed", JSON),  # the people whom the host has sent away from the match: they do not sit down again
     Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change
@@ -69,6 +73,7 @@ tables = Table(
     Column("ended", Float),
     Index("tables_by_phase", "phase", "listed", "created"),
     Index("tables_by_due", "due"),
+    Index("tables_by_end", "phase", "listed", "ended", "id"),
 )
 
 seats = Table(
@@ -189,4 +194,82 @@ mutes = Table(
         "by", String(16), ForeignKey("people.id"), primary_key=True
     ),  # the host mutes for all, others for themselves
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+)
+
+# How finished matches ended for everybody at them: what histories, statistics and ratings are made of.
+results = Table(
+    "results",
+    metadata,
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), ForeignKey("people.id")),  # who sat there to the end, or left
+    Column("bot", String(24)),
+    Column("name", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("started", Float),
+    Column("ended", Float, nullable=False),
+    Column("share", Float),  # of the win; none where an upgrade closed the match
+    Column("result", String(8)),  # won, drawn, lost
+    Column("points", Integer),
+    Column("played_as", String(80)),  # a faction, say: the key of its name in the game's messages
+    Column("counted", Boolean, nullable=False),  # in statistics: not if it began from a given position
+    Column("rated", Boolean, nullable=False),
+    Column("before", Float),  # the rating of who sat there …
+    Column("after", Float),  # … and what the match made of it
+    Index("results_by_person", "person", "ended", "match"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ratings_by_game", "game", "rating", "person"),
+)
+
+# The matches that somebody does not want to see in his list any more.
+put_away = Table(
+    "put_away",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+)
+
+# Who does not want to play with whom.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("by", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Index("blocks_by_person", "person"),
+)
+
+# Who was asked to a table by name.
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("by", String(16), ForeignKey("people.id"), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# Who looks for a match, on what terms; `table` is where he found one.
+seeks = Table(
+    "seeks",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("terms", String(80), nullable=False),  # only equal ones fit
+    Column("wish", JSON, nullable=False),
+    Column("table", String(24), ForeignKey("tables.id")),
+    Column("seen", Float, nullable=False),  # when his page last asked
+    Column("created", Float, nullable=False),
+    Index("seeks_by_terms", "terms", "created"),
 )

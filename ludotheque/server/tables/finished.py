@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection
@@ -111,6 +112,43 @@ def fork(
         position=match.pos.text(),
     )
     return create(connection, person, new, new_id, seed, now, fork_of=id)
+
+
+def as_text(connection: Connection, id: str, language: str) -> str:
+    """A match in words: who played, with which options, all that happened but what was taken back, how it ended."""
+    table = finished(connection, id)
+    messages = table.game.messages(language)
+    names = [seat.name or seat.bot or messages.say("seat", {"n": seat.number + 1}) for seat in table.seats]
+    day = datetime.fromtimestamp(table.row.ended or table.row.created, UTC).strftime("%Y-%m-%d")
+    lines = [f"{table.game.declaration.title[language]}, {day}", ", ".join(names), ""]
+    for option, value in table.row.options.items():
+        if messages.by_key.get(f"option.{option}"):
+            said = messages.by_key.get(f"option_value.{str(value).lower()}", str(value))
+            lines.append(f"{messages.say(f'option.{option}')}: {said}")
+    lines.append("")
+    number = 0
+    for entry in ledger.standing_moves(connection, id):
+        told = [in_full(event) for step in entry.steps for event in step.events]
+        if told:
+            number += 1
+            sentences = " ".join(capital(messages.say(event["key"], event["params"], names)) for event in told)
+            lines.append(f"{number}. {sentences}")
+    outcome = table.row.outcome or {}
+    cause = outcome.get("key") or f"cause.{outcome.get('cause')}"
+    if cause in messages.by_key:
+        lines += ["", capital(messages.say(cause, {"seat": outcome.get("seat", 0)}, names))]
+    rank = 1
+    for tied in outcome.get("ranking", []):
+        for seat in tied:
+            points = f": {outcome['scores'][seat]}" if "scores" in outcome else ""
+            lines.append(f"{rank}. {names[seat]}{points}")
+        rank += len(tied)
+    return "\n".join(lines) + "\n"
+
+
+def capital(sentence: str) -> str:
+    """A sentence begins with a capital."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def whole_log(connection: Connection, id: str, since: int) -> list[OpenEntry]:

@@ -42,6 +42,7 @@ class NewTable(msgspec.Struct, frozen=True):
     hints: bool = True
     takeover: Literal["bot", "person"] = "bot"
     clock: Clock | None = None
+    rated: bool = False  # whoever sits down agrees to it
     position: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")] | None = None
 
 
@@ -122,6 +123,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool
     takeover: str
     clock: Clock | None
+    rated: bool
     phase: Phase
     seats: list[SeatView]
     seed_hash: str
@@ -174,8 +176,51 @@ class Points(msgspec.Struct, frozen=True):
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """The tables that somebody may want to go to."""
+    """The tables that somebody may want to go to: all of mine that are not over, and the last ones that are."""
 
     mine: list[TableView]
+    invited: list[TableView]  # somebody has asked me to them
     open: list[TableView]
     recent: list[TableView]
+
+
+class HistoryLine(msgspec.Struct, frozen=True):
+    """A finished match in a history: the table, and how it ended for who asks (or for the one it is the history of)."""
+
+    table: TableView
+    seat: int | None
+    result: str | None  # won, drawn, lost
+    points: int | None
+    rated: bool
+    before: float | None
+    after: float | None
+
+
+class History(msgspec.Struct, frozen=True):
+    """A page of a history, the newest first; `next` is the key of the page after it, none if there is none."""
+
+    matches: list[HistoryLine]
+    next: str | None
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Somebody to be asked to a table by name: one whom I have played with."""
+
+    person: Annotated[str, msgspec.Meta(max_length=16)]
+
+
+class Seek(msgspec.Struct, frozen=True):
+    """A match that somebody looks for, and what he brings to it."""
+
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    clock: Clock | None = None
+    rated: bool = False
+    brought: dict[str, Any] = {}
+    pledge: Hash | None = None
+
+
+class SeekView(msgspec.Struct, frozen=True):
+    """Where a match was found, none yet if null; and since when it is looked for."""
+
+    table: str | None
+    since: float

@@ -17,10 +17,12 @@ from ludotheque.play.position import Origin, Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES
-from ludotheque.server.matches import fairness, ledger
+from ludotheque.server.matches import fairness, ledger, results
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match, begin
+from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import leases, people, seats, tables
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
@@ -30,12 +32,11 @@ from ludotheque.server.tables.schemas import (
     SeatKind,
     SeatView,
     Sit,
-    TableList,
     TableView,
 )
 
-LISTED = 50  # tables of each kind in a list
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
+UNDO_PATIENCE = 30.0  # seconds for which clocks stand still while somebody is asked whether another may go back
 CLOSED = {"cause": "closed", "key": "ending.closed"}  # how a table ends that the operator closes
 LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
@@ -67,6 +68,7 @@ class ProposedUndo(msgspec.Struct, frozen=True):
     falls: list[int]  # … and how much in that of each seat, then of those who watch
     waiting: list[int]
     client: str
+    at: float = 0.0  # when it was proposed
     revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each is told his part of it
     counts: list[int] = []  # how many entries stood in each log when it was proposed
 
@@ -115,6 +117,11 @@ class TableRecord:
             if stored.count == count:
                 return stored
         return OpenProposals(match.number, count=count)
+
+    def stood_still(self, match: Match, now: float) -> float:
+        """For how many seconds clocks have stood still by now: while an undo is asked for."""
+        undo = self.proposals(match).undo
+        return min(max(0.0, now - undo.at), UNDO_PATIENCE) if undo is not None else 0.0
 
     @property
     def game(self) -> Game:
@@ -165,6 +172,12 @@ def read(connection: Connection, id: str) -> TableRecord:
     return TableRecord(row, _seats(connection, id))
 
 
+def read_all(connection: Connection, rows: Sequence[Row[Any]]) -> list[TableRecord]:
+    """Several tables with their seats, in that order."""
+    found = _seats_of(connection, [row.id for row in rows])
+    return [TableRecord(row, found.get(row.id, ())) for row in rows]
+
+
 def version(connection: Connection, id: str) -> int:
     """How many times the table, or who sits at it, was changed."""
     return int(connection.execute(select(tables.c.version).where(tables.c.id == id)).scalar_one())
@@ -210,6 +223,7 @@ def view(
         hints=row.hints,
         takeover=row.takeover,
         clock=table.clock,
+        rated=row.rated,
         phase=row.phase,
         seats=[
             SeatView(
@@ -241,27 +255,7 @@ def view(
     )
 
 
-def lists(connection: Connection, person: Person | None) -> TableList:
-    """My tables, open ones, and what was played lately."""
-    newest = select(tables).order_by(tables.c.created.desc()).limit(LISTED)
-    mine = []
-    if person is not None:
-        sat = select(seats.c.table).where(seats.c.person == person.id)
-        mine = _readable(connection, newest.where(or_(tables.c.id.in_(sat), tables.c.host == person.id)))
-    known = {row.id for row in mine}
-    listed = newest.where(tables.c.listed)
-    waiting = _readable(connection, listed.where(tables.c.phase == "open"))
-    recent = _readable(connection, listed.where(tables.c.phase.in_(("playing", "paused", "over"))))
-
-    seats_of = _seats_of(connection, [row.id for row in (*mine, *waiting, *recent)])
-
-    def views(rows: Sequence[Row[Any]], but: set[str]) -> list[TableView]:
-        return [view(TableRecord(row, seats_of.get(row.id, ())), person) for row in rows if row.id not in but]
-
-    return TableList(views(mine, set()), views(waiting, known), views(recent, known))
-
-
-def _readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
+def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
     """The rows of some tables; one that can't be read is left out, and named in the log."""
     try:
         return list(connection.execute(wanted).all())
@@ -299,6 +293,8 @@ def create(
         if pos.players != len(request.seats):
             raise Refused("wrong_seats")
         options = game.options_of(pos.state)
+    if request.rated:
+        _check_rated(game, request)
     row: dict[str, Any] = {
         "id": id,
         "game": game.name,
@@ -306,8 +302,9 @@ def create(
         "options": options,
         "host": person.id,
         "listed": request.listed,
-        "hints": request.hints,
+        "hints": request.hints and not request.rated,
         "takeover": request.takeover,
+        "rated": request.rated,
         "clock": msgspec.to_builtins(request.clock) if request.clock else None,
         "phase": "open",
         "seed": seed,
@@ -339,6 +336,15 @@ def create(
     return read(connection, id)
 
 
+def _check_rated(game: Game, request: NewTable) -> None:
+    """A rated match is dealt afresh, and everybody at it has one seat; how strong its bots play is known."""
+    seated = [levels.checked(game, seat.bot) for seat in request.seats if seat.kind == "bot"]
+    mine = sum(seat.kind == "me" for seat in request.seats)
+    known = ratings.may_be_rated(game.name, seated, len(request.seats), game.declaration.together)
+    if request.position is not None or mine > 1 or not known:
+        raise Refused("not_ratable")
+
+
 def free_name(taken: set[str]) -> str:
     """A name for a bot that nobody at the table has."""
     return next(
@@ -364,6 +370,11 @@ def sit(connection: Connection, id: str, person: Person, number: int, request: S
         given = [request.brought if n == number else {} for n in range(len(table.seats))]
         if table.row.position is None:
             table.game.before_setup(len(table.seats), table.row.options, given)
+    others = [other.person for other in table.seats if other.person and other.person != person.id]
+    if table.row.rated and person.id in (other.person for other in table.seats if other.number != number):
+        raise Refused("one_seat_each")
+    if blocking.between(connection, person.id, [*others, table.row.host]):
+        raise Refused("blocked")
     pledge = bytes.fromhex(request.pledge) if request.pledge and not running else seat.pledge
     _set(
         connection,
@@ -461,18 +472,18 @@ def _host_only(table: TableRecord, person: Person) -> None:
 def propose_undo(connection: Connection, id: str, match: Match, proposal: ProposedUndo) -> TableRecord:
     """Somebody asks the others whether he may go back; who asked before him is no longer asked for."""
     standing = read(connection, id).proposals(match)
+    if standing.undo is not None:  # who asks again does not stop the clocks for longer
+        proposal = msgspec.structs.replace(proposal, at=standing.undo.at)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, number=match.number, undo=proposal))
 
 
-def answer_undo(
-    connection: Connection, id: str, match: Match, seat: int, mine: tuple[int, ...], agree: bool
-) -> TableRecord:
-    """What a seat says to it, for all seats of that person. A no ends it."""
+def agree_to_undo(connection: Connection, id: str, match: Match, seat: int, mine: tuple[int, ...]) -> TableRecord:
+    """A seat says yes to it, for all seats of that person."""
     standing = read(connection, id).proposals(match)
     if standing.undo is None or seat not in standing.undo.waiting:
         raise Refused("nothing_asked")
     waiting = [other for other in standing.undo.waiting if other not in mine]
-    undo = msgspec.structs.replace(standing.undo, waiting=waiting) if agree else None
+    undo = msgspec.structs.replace(standing.undo, waiting=waiting)
     return _store_proposals(connection, id, msgspec.structs.replace(standing, undo=undo))
 
 
@@ -545,15 +556,22 @@ def start(connection: Connection, id: str, person: Person, now: float) -> TableR
     return _begin(connection, table, now)
 
 
-def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str) -> TableRecord:
-    """Before the start: what a seat shall add to the deal, by its hash. What it brings stays as it is."""
+def pledge(connection: Connection, id: str, person: Person, number: int, hashed: str, now: float) -> TableRecord:
+    """Before the start: what a seat shall add to the deal, by its hash. What it brings stays as it is.
+
+    Who pledges at a rematch has come to it: it begins when all have.
+    """
     table = read(connection, id)
     if table.seat(number).person != person.id:
         raise Refused("not_your_seat")
     if table.phase != "open":
         raise Refused("already_started")
     _set(connection, id, number, pledge=bytes.fromhex(hashed))
-    return read(connection, id)
+    table = read(connection, id)
+    if table.row.rematch_of and all(seat.pledge is not None or seat.kind == "bot" for seat in table.seats):
+        _change(connection, id, phase="opening", started=now)
+        return read(connection, id)
+    return table
 
 
 def open_contribution(
@@ -594,6 +612,7 @@ def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
     if read(connection, id).phase != "over":
         _change(connection, id, phase="over", outcome=outcome, actors=[], due=None, ended=now)
+        results.keep(connection, id, outcome, now, None)
     return read(connection, id)
 
 

@@ -30,9 +30,9 @@ import type { Board, Foreseen, Seen, Why } from './board'
 import { Foresight } from './foresight.svelte'
 import { PlaySocket, type Connection } from './socket'
 
-/** A line above the board that answers the player: why not, what a bot would do, what went wrong. */
+/** A line above the board that answers the player: why not, what a bot would do, what somebody said to a proposal, what went wrong. */
 export interface Notice {
-  kind: 'reason' | 'hint' | 'error'
+  kind: 'reason' | 'hint' | 'answer' | 'error'
   text: string
   rule: string | null
   /** Beside what it stands; above the board if there is nothing. */
@@ -207,11 +207,12 @@ export class TableRoom implements Board {
         break
       case 'undo_asked':
         this.undoAsked = message
+        for (const [viewer, seen] of this.#seen) this.#seen.set(viewer, { ...seen, clocks: message.clocks })
         break
       case 'undo_answered':
         this.undoAsked = null
-        if (!message.granted && this.seats.includes(message.seat))
-          this.notice = { kind: 'error', text: t('table.undo_refused'), rule: null }
+        if (message.by !== null && this.seats.includes(message.seat))
+          this.notice = { kind: 'answer', text: t('table.undo_refused', { seat: message.by }, this.names), rule: null }
         break
       case 'end_proposed':
         this.endProposed = message.seats
@@ -239,7 +240,7 @@ export class TableRoom implements Board {
     this.#foresight.forget()
     this.hinted = null
     if (before && fresh.length) {
-      this.notice = null
+      if (this.notice?.kind !== 'answer') this.notice = null // what somebody answered is not over with the next move
       this.#speak(fresh)
     }
   }
@@ -397,7 +398,7 @@ export class TableRoom implements Board {
         move,
         label: capital(label(move)),
         result,
-        line: line.map((next) => `${this.names[next.seat]}: ${label(next.move)}`),
+        line: line.map((next) => `${t('label', { name: this.names[next.seat] })} ${label(next.move)}`),
       }))
       this.notice = { kind: 'hint', text: text.join(' '), rule: null, best }
     })

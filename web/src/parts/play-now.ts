@@ -4,14 +4,21 @@ import { api } from '../api'
 import { keepPledge, makePledge } from '../fair/pledge'
 import type { GameView, NewSeat, NewTable } from '../protocol'
 import { me } from '../person.svelte'
+import { settings } from '../settings.svelte'
 
-/** With the fewest others, and whatever I bring. */
+/** The level of bots that is chosen here for a game. */
+export const levelOf = (game: GameView): string => {
+  const chosen = settings.levels[game.name]
+  return chosen && game.levels.includes(chosen) ? chosen : game.level
+}
+
+/** With the fewest others, at the level that is chosen, and whatever I bring. */
 export async function playNow(
   game: GameView,
   brought: Record<string, unknown> = {},
   options: Record<string, unknown> = {},
 ): Promise<string> {
-  const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot' }))
+  const others = Array.from({ length: game.players[0] - 1 }, (): NewSeat => ({ kind: 'bot', bot: levelOf(game) }))
   return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
 }
 

@@ -121,6 +121,7 @@ export interface TableView {
   hints: boolean
   takeover: string
   clock: Clock | null
+  rated: boolean
   phase: 'open' | 'opening' | 'over' | 'paused' | 'playing'
   seats: SeatView[]
   seed_hash: string
@@ -170,7 +171,7 @@ export interface Sync {
 /** An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not. */
 export interface Told {
   number: number
-  kind: 'decide' | 'end' | 'pause' | 'resume' | 'start' | 'undo' | 'withdraw'
+  kind: 'decide' | 'end' | 'pause' | 'refuse' | 'resume' | 'start' | 'undo' | 'withdraw'
   seat: number | null
   at: number
   steps: Record<string, unknown>[]
@@ -302,13 +303,15 @@ export interface UndoAsked {
   waiting: number[]
   entries: number[]
   revealed: Record<string, unknown>[]
+  clocks: Clocks | null
 }
 
-/** The proposal to go back was granted or refused, or the match went on. */
+/** The proposal to go back was granted or refused (`by` whom), or the match went on. */
 export interface UndoAnswered {
   type: 'undo_answered'
   seat: number
   granted: boolean
+  by: number | null
 }
 
 /** These seats propose to end the match here, as a draw. */
@@ -415,6 +418,128 @@ export interface SavedDeck {
   saved: number
 }
 
+/** Somebody as others may know him; where he does not show more, only name and colour. */
+export interface Profile {
+  id: string
+  name: string
+  colour: string
+  shown: boolean
+  since: number | null
+  games: GameStatistics[]
+}
+
+/** Somebody's matches of one game. */
+export interface GameStatistics {
+  game: string
+  all: Count
+  by_players: Record<string, Count>
+  by_side: Record<string, Count>
+  against: Opponent[]
+  streak: number
+  best_streak: number
+  shortest: Length | null
+  longest: Length | null
+  rating: RatingView | null
+}
+
+/** How some matches ended. */
+export interface Count {
+  played: number
+  won: number
+  drawn: number
+  lost: number
+}
+
+/** Against (or with) whom: a person, or a bot of a level. */
+export interface Opponent {
+  person: string | null
+  bot: string | null
+  name: string
+  count: Count
+}
+
+/** How long a match took, in seconds. */
+export interface Length {
+  match: string
+  seconds: number
+}
+
+/** How strong somebody is at a game, and how sure that is; provisional while too little is known. */
+export interface RatingView {
+  rating: number
+  deviation: number
+  provisional: boolean
+  matches: number
+}
+
+/** What somebody may choose about his profile. */
+export interface ProfileChange {
+  colour?: 'blue' | 'gold' | 'green' | 'orange' | 'pink' | 'red' | 'slate' | 'teal' | 'violet'
+  shown?: boolean
+}
+
+/** Somebody whom I have played with. */
+export interface Friend {
+  id: string
+  name: string
+  colour: string
+  matches: number
+  last: number
+  game: string
+}
+
+/** The best at a game, a page at a time; the fixed ratings of its bots. */
+export interface RatingList {
+  people: RatedPerson[]
+  bots: Record<string, number>
+  next: string | null
+}
+
+/** A line of a list of ratings. */
+export interface RatedPerson {
+  id: string
+  name: string
+  colour: string
+  rating: RatingView
+}
+
+/** A page of a history, the newest first; `next` is the key of the page after it, none if there is none. */
+export interface History {
+  matches: HistoryLine[]
+  next: string | null
+}
+
+/** A finished match in a history: the table, and how it ended for who asks (or for the one it is the history of). */
+export interface HistoryLine {
+  table: TableView
+  seat: number | null
+  result: string | null
+  points: number | null
+  rated: boolean
+  before: number | null
+  after: number | null
+}
+
+/** Somebody to be asked to a table by name: one whom I have played with. */
+export interface Invitation {
+  person: string
+}
+
+/** A match that somebody looks for, and what he brings to it. */
+export interface Seek {
+  game: string
+  clock?: Clock | null
+  rated?: boolean
+  brought?: Record<string, unknown>
+  pledge?: string | null
+}
+
+/** Where a match was found, none yet if null; and since when it is looked for. */
+export interface SeekView {
+  table: string | null
+  since: number
+}
+
 /** A table to be made. */
 export interface NewTable {
   game: string
@@ -424,6 +549,7 @@ export interface NewTable {
   hints?: boolean
   takeover?: 'bot' | 'person'
   clock?: Clock | null
+  rated?: boolean
   position?: string | null
 }
 
@@ -481,7 +607,7 @@ export interface Mutes {
 /** An entry of a finished match, numbered as it is stored; `target` is the number that an undo went back to. */
 export interface OpenEntry {
   number: number
-  kind: 'decide' | 'end' | 'pause' | 'resume' | 'start' | 'undo' | 'withdraw'
+  kind: 'decide' | 'end' | 'pause' | 'refuse' | 'resume' | 'start' | 'undo' | 'withdraw'
   seat: number | null
   at: number
   target: number | null
@@ -510,9 +636,10 @@ export interface Points {
   scores: number[]
 }
 
-/** The tables that somebody may want to go to. */
+/** The tables that somebody may want to go to: all of mine that are not over, and the last ones that are. */
 export interface TableList {
   mine: TableView[]
+  invited: TableView[]
   open: TableView[]
   recent: TableView[]
 }
@@ -527,6 +654,8 @@ export interface GameView {
   options: OptionView[]
   brings: string[]
   bots: string[]
+  levels: string[]
+  level: string
   together: boolean
   silent: boolean
   template: boolean

@@ -11,7 +11,9 @@ export type {
   ChangeSeat,
   Clock,
   Clocks,
+  Count,
   FreshCode,
+  Friend,
   FromPage,
   SavedDeck,
   LessonView,
@@ -21,14 +23,20 @@ export type {
   NewTable,
   Person,
   Points,
+  Profile,
+  ProfileChange,
   Prompt,
   Push,
   PushView,
+  RatingList,
+  RatingView,
   Reason,
   RuleView,
   Said,
   SeatView,
   SectionView,
+  Seek,
+  SeekView,
   NewDeck,
   Verdict,
 } from './generated'
@@ -84,8 +92,16 @@ export type Face = Omit<Sent.Face, 'view' | 'outcome'> & { view: View; outcome: 
 export type TableView = Omit<Sent.TableView, 'outcome'> & { outcome: Outcome | null }
 export interface TableList {
   mine: TableView[]
+  invited: TableView[]
   open: TableView[]
   recent: TableView[]
+}
+
+/** A finished match in a history. */
+export type HistoryLine = Omit<Sent.HistoryLine, 'table'> & { table: TableView }
+export interface History {
+  matches: HistoryLine[]
+  next: string | null
 }
 
 /** A lesson after what was played in it. */

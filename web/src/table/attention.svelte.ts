@@ -14,7 +14,8 @@ export function attend(room: TableRoom, title: () => string): void {
   let told = -1
 
   $effect(() => {
-    document.title = `${mine ? '● ' : ''}${title() || 'Ludothèque'}`
+    const unread = room.unheard ? `(${room.unheard}) ` : ''
+    document.title = `${mine ? '● ' : ''}${unread}${title() || 'Ludothèque'}`
   })
   $effect(() => {
     const now = number

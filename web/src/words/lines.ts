@@ -1,12 +1,16 @@
-/** Events as lines of a log: one a sentence; one that begins with an arrow goes on with the line before. */
+/**
+ * Events as lines of a log: one a sentence; one that begins with an arrow goes on with the line before. Where many of a
+ * sort follow each other with arrows (every knight takes its step), the line that they go on from says it all.
+ */
 
 import type { GameEvent } from '../protocol'
 import { capital, type Words } from './say'
 
 export function lines(events: readonly GameEvent[], words: Words, names: readonly string[]): string[] {
   const sentences: string[] = []
-  for (const event of events) {
-    const sentence = capital(words.say(event.key, event.params, names))
+  const said = events.map((event) => ({ key: event.key, sentence: capital(words.say(event.key, event.params, names)) }))
+  for (const [at, { key, sentence }] of said.entries()) {
+    if (sentence.startsWith('→') && runOf(said, at, key) > MOST_ARROWS) continue
     const last = sentences.at(-1)
     if (sentence.startsWith('→') && last !== undefined) {
       sentences[sentences.length - 1] = `${last.replace(/\.$/, '')} ${sentence}`
@@ -15,6 +19,17 @@ export function lines(events: readonly GameEvent[], words: Words, names: readonl
     }
   }
   return counted(sentences)
+}
+
+const MOST_ARROWS = 2
+
+/** How many of a sort stand together here. */
+function runOf(said: readonly { key: string }[], at: number, key: string): number {
+  let from = at
+  let to = at
+  while (said[from - 1]?.key === key) from--
+  while (said[to + 1]?.key === key) to++
+  return to - from + 1
 }
 
 /** Equal sentences that follow each other are told once, with how many times. */

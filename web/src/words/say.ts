@@ -3,7 +3,8 @@
  * (`tests/web/sentences.json`).
  *
  * `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular or the plural by the number `n` (French
- * counts 0 as singular). A parameter whose name is a table of the messages is looked up there.
+ * counts 0 as singular). A parameter whose name is a table of the messages is looked up there. French elides before
+ * what is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
  */
 
 import type { Params } from '../protocol'
@@ -13,7 +14,9 @@ export const LANGUAGES: readonly Language[] = ['en', 'fr']
 
 /** Parameters that are seats: a player's name is said. */
 const SEATED = new Set(['seat', 'other', 'winner', 'side', 'owner', 'pile'])
-const PLACE = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g
+const PLACE = /(\b(?:[Dd]e|[Qq]ue) )?\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g
+/** An h is left alone: of names nobody knows which it is. */
+const VOWEL = /^(?:[aeiouœæ]|y(?![aeiou]))/i
 
 export class Words {
   constructor(
@@ -30,11 +33,14 @@ export class Words {
     const sentence = this.byKey[key]
     // A key that this page does not know (a server newer than it) is better read raw than not at all.
     if (sentence === undefined) return key
-    return sentence.replace(PLACE, (_, name: string, one?: string, many?: string) => {
+    return sentence.replace(PLACE, (_, before: string | undefined, name: string, one?: string, many?: string) => {
       const value = params[name]
-      if (one === undefined || many === undefined) return this.word(name, value, seats)
+      if (one === undefined || many === undefined) {
+        const word = this.word(name, value, seats)
+        return (this.language === 'fr' ? elided(before ?? '', word) : (before ?? '')) + word
+      }
       const single = this.language === 'fr' ? Math.abs(Number(value ?? 0)) <= 1 : value === 1
-      return single ? one : many
+      return (before ?? '') + (single ? one : many)
     })
   }
 
@@ -49,13 +55,23 @@ export class Words {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
-    return this.byKey[`${kind}.${String(value)}`] ?? String(value)
+    return this.byKey[`${kind}.${String(value)}`] ?? this.#plain(value)
+  }
+
+  /** French numbers below zero have a minus, not a hyphen. */
+  #plain(value: unknown): string {
+    return this.language === 'fr' && typeof value === 'number' ? String(value).replace('-', '−') : String(value)
   }
 
   /** The same sentence, beginning with a capital. */
   tell(key: string, params: Params = {}, seats?: readonly string[]): string {
     return capital(this.say(key, params, seats))
   }
+}
+
+/** The French word `de` or `que`, with its space, as it stands before another: `d'` before a vowel. */
+function elided(before: string, word: string): string {
+  return before && VOWEL.test(word.normalize('NFD')) ? `${before.slice(0, -2)}'` : before
 }
 
 /** A sentence begins with a capital. */

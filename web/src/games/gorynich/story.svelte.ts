@@ -65,6 +65,7 @@ export class Story {
     const entries = this.#fresh(seen)
     const number = room.open ? (room.past?.number ?? 0) : (seen.log.at(-1)?.number ?? 0)
     if (entries?.length && this.table && pace(1) > 0 && !document.hidden) this.#tell(seen, entries, number)
+    else if (entries && this.telling) this.#await(seen)
     else if (this.#number !== number || this.#face !== seen.face) this.#showNow(seen.face, number, seen.log)
   }
 
@@ -88,6 +89,13 @@ export class Story {
     this.#log = log
     this.#end = this.table = tableOf(face.view)
     this.#open = face.view.decision === 'choose'
+  }
+
+  /** Somebody is ready, say, while something is still being told: it is seen when that is done. */
+  #await(seen: Seen): void {
+    this.#face = seen.face
+    if (!this.#again) this.#end = tableOf(seen.face.view)
+    if (this.#holding) this.#holding = { ...this.#holding, seen }
   }
 
   #tell(seen: Seen, entries: Told[], number: number): void {

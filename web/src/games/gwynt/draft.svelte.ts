@@ -124,18 +124,26 @@ export class Draft {
     } else this.verdict = verdict
   }
 
-  /** A text that somebody shared: what can be read of it, and the server's word on the rest. */
-  async paste(text: string): Promise<void> {
+  /**
+   * A text that somebody shared: what can be read of it, and the server's word on the rest. One that is no deck changes
+   * nothing: what is wrong with it comes back, line by line.
+   */
+  async paste(text: string): Promise<Verdict['faults']> {
     const words = library.words(GAME)
     const byName = new Map<string, string>()
     for (const [id] of catalogue.cards) {
       byName.set(plain(id), id)
       byName.set(plain(words.say(`card.${id}`)), id)
     }
-    this.take(read(text, (name) => byName.get(name)))
+    const deck = read(text, (name) => byName.get(name))
+    if (!deck.cards.size && !catalogue.leaders.some(([, { faction }]) => faction === deck.faction)) {
+      return (await api.judge(GAME, OPTION, text, $state.snapshot(this.options), settings.language)).faults
+    }
+    this.take(deck)
     clearTimeout(this.#timer)
     await this.#judge(text)
     if (this.verdict?.faults.length === 0) this.ask() // it is whole: from now on our own writing of it counts
+    return []
   }
 
   save() {

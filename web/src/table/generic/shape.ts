@@ -28,18 +28,28 @@ export const isSeats = (value: unknown, players: number): value is Fields[] =>
 
 /** What is worth showing: nothing that is empty or unknown to the viewer. */
 export const plainEntries = (fields: Fields): [string, unknown][] =>
-  Object.entries(fields).filter(([, value]) => !isNothing(value))
+  Object.entries(fields).filter(
+    ([name, value]) => !isNothing(value) && !UNTOLD.has(name) && !(value === 0 && TOLD_ABOVE_ZERO.has(name)),
+  )
+
+/** What the board shows by itself. */
+const UNTOLD = new Set(['laid'])
+/** What is told only while there is any of it. */
+const TOLD_ABOVE_ZERO = new Set(['put_back_left', 'due', 'gained_region'])
 
 const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
   value === false ||
+  value === 'not_yet' ||
   (Array.isArray(value) && !value.length) ||
   (isFields(value) && !Object.keys(value).length)
 
-/** What a field is called: the game's own word, the page's, or its name as it stands. */
-export function heading(name: string, words: Words): string {
+/** What a field is called: the game's own word, the page's, or its name as it stands; `mine` tells that it is one of my own seat. */
+export function heading(name: string, words: Words, mine = false): string {
+  const ofMine = `view.${name}_own` as Key
+  if (mine && t(ofMine) !== ofMine) return t(ofMine)
   const own = words.byKey[`board.${name}`]
   if (own && !own.includes('{')) return capital(own)
   const page = `view.${name}` as Key

@@ -1,0 +1,157 @@
+"""Steps a second of every adapter, beside environments of the same frameworks that others wrote, in one run.
+
+    pip install --require-hashes -r requirements/bench.txt
+    python bench/adapters.py lampions gorynich
+    python bench/adapters.py --theirs --json
+
+A step is a decision of an agent, with its observation and its mask, by random legal play. Time is the processor's:
+the machine may be busy. The best of several rounds counts, for all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import ludotheque as lt
+from ludotheque import benchmarks
+from ludotheque.adapters import gymnasium, openspiel, pettingzoo
+
+SECONDS, ROUNDS = 1.0, 3
+CHANCE = np.random.default_rng(1)
+Run = Callable[[], int]  # some steps; how many
+
+
+def any_of(mask: Any) -> int:
+    """A legal action."""
+    legal = np.flatnonzero(mask)
+    return int(legal[CHANCE.integers(len(legal))])
+
+
+def aec(env: Any) -> Run:
+    """A match of a PettingZoo environment, ours or another."""
+
+    def match() -> int:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            env.step(any_of(observation["action_mask"] if "action_mask" in observation else info["action_mask"]))
+            steps += 1
+        return steps
+
+    return match
+
+
+def single(env: Any) -> Run:
+    """A match of a Gymnasium environment."""
+
+    def match() -> int:
+        _, info = env.reset()
+        steps, over = 0, False
+        while not over:
+            _, _, over, _, info = env.step(any_of(info["action_mask"]))
+            steps += 1
+        return steps
+
+    return match
+
+
+def vector(envs: Any) -> Run:
+    """Some steps of a vector environment."""
+    masks = [envs.reset(seed=1)[1]["action_mask"]]
+
+    def steps() -> int:
+        for _ in range(10):
+            scores = CHANCE.random(masks[0].shape, np.float32)
+            masks[0] = envs.step((scores * masks[0]).argmax(axis=1))[4]["action_mask"]
+        return 10 * envs.num_envs
+
+    return steps
+
+
+def spiel(name: str) -> Run:
+    """A match of an OpenSpiel game, ours or one in C++, with its observation tensors."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def match() -> int:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(int(CHANCE.choice(outcomes, p=odds)))
+                continue
+            player = state.current_player()
+            state.observation_tensor(player)
+            legal = state.legal_actions()
+            state.apply_action(legal[CHANCE.integers(len(legal))])
+            steps += 1
+        return steps
+
+    return match
+
+
+def ours(name: str) -> dict[str, Run]:
+    """The adapters of a game."""
+    return {
+        f"PettingZoo {name}": aec(pettingzoo.env(name)),
+        f"Gymnasium {name}": single(gymnasium.env(name)),
+        f"Gymnasium vector {name}, 1,024 matches": vector(gymnasium.vector_env(name, 1024)),
+        f"OpenSpiel {name}": spiel(openspiel.name_of(name)),
+    }
+
+
+def theirs() -> dict[str, Run]:
+    """What else there is."""
+    hanabi = importlib.import_module("pettingzoo.classic.hanabi_v5")
+    return {
+        "PettingZoo's own hanabi_v5": aec(hanabi.env()),
+        "OpenSpiel's own hanabi, C++": spiel("hanabi"),
+        "OpenSpiel's own gin_rummy, C++": spiel("gin_rummy"),
+    }
+
+
+def rate(run: Run) -> float:
+    """Steps a second, of the best round."""
+    run()
+    best = 0.0
+    for _ in range(ROUNDS):
+        begun, steps = time.process_time(), 0
+        while time.process_time() - begun < SECONDS:
+            steps += run()
+        best = max(best, steps / (time.process_time() - begun))
+    return best
+
+
+def main() -> int:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=lt.names())
+    parser.add_argument("--theirs", action="store_true", help="the others, too")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    cases = {case: run for name in args.games for case, run in ours(name).items()} | (theirs() if args.theirs else {})
+    found = {}
+    for case, run in cases.items():
+        found[case] = round(rate(run))
+        if not args.json:
+            print(f"{case:<50} {found[case]:>12,} steps/s", flush=True)
+    if args.json:
+        print(json.dumps({"machine": benchmarks.machine(), "steps_a_second": found}, ensure_ascii=False, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

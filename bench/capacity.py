@@ -1,0 +1,107 @@
+"""How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
+
+python bench/capacity.py --decision-ms 2.3 --table-kib 122 --bot-ms 250 --commit-us 400
+
+The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-15; of bots and
+commits a guess); the habits of people are assumptions, named below, and can be given. Tables decide at random times;
+every process is a queue with one server, as the event loop is. What is told: how many processes and machines, what
+gives way first, and what it costs. What would refute it: two machines of the kind that is assumed, playing the tables
+that it gives to two, with a p99 that is more than twice as late, or more than 1.2 times the processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import math
+import sys
+from dataclasses import dataclass
+from random import Random
+
+SIMULATED = 60.0  # seconds of one process
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What was measured, and what is assumed of people."""
+
+    decision_ms: float  # processor time of the event loop for a decision and all that it tells
+    table_kib: float  # memory of a live table
+    bot_ms: float  # processor time of a bot's decision
+    commit_us: float  # of the database, for an entry in a group
+    pace: float  # seconds from one decision of a table to the next
+    bots: float  # share of the decisions that a bot makes
+    cores: int  # of a machine
+    memory_gib: float
+    euros: float  # a month, for a machine
+
+    @property
+    def decisions(self) -> float:
+        """Of one table, a second."""
+        return 1.0 / self.pace
+
+
+def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
+    """How late the 99th of 100 decisions is told where one process has so many tables: each waits for those before."""
+    random, rate = Random(seed), tables * costs.decisions
+    now, free, waited = 0.0, 0.0, []
+    while now < SIMULATED:
+        now += random.expovariate(rate)
+        cost = random.expovariate(1000.0 / costs.decision_ms)
+        free = max(free, now) + cost
+        waited.append(1000 * (free - now))
+    return heapq.nlargest(max(1, len(waited) // 100), waited)[-1]
+
+
+def tables_of_a_process(costs: Costs, most_ms: float) -> int:
+    """The most tables at which that stays within some milliseconds."""
+    low, high = 1, max(2, int(1000 / costs.decision_ms / costs.decisions))
+    while high - low > max(1, low // 50):
+        middle = (low + high) // 2
+        low, high = (middle, high) if p99_ms(costs, middle) <= most_ms else (low, middle)
+    return low
+
+
+def main() -> int:
+    """Simulate, and tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
+    parser.add_argument("--decision-ms", type=float, default=2.3)
+    parser.add_argument("--table-kib", type=float, default=122.0)
+    parser.add_argument("--bot-ms", type=float, default=250.0)
+    parser.add_argument("--commit-us", type=float, default=400.0)
+    parser.add_argument("--pace", type=float, default=8.0, help="seconds from one decision of a table to the next")
+    parser.add_argument("--bots", type=float, default=0.3, help="share of the decisions that bots make")
+    parser.add_argument("--cores", type=int, default=16)
+    parser.add_argument("--memory-gib", type=float, default=32.0)
+    parser.add_argument("--euros", type=float, default=120.0, help="a month, for a machine")
+    parser.add_argument("--late-ms", type=float, default=100.0, help="within which 99 of 100 updates are to come")
+    args = vars(parser.parse_args())
+    live, late = args.pop("live"), args.pop("late_ms")
+    costs = Costs(**args)
+    tables = tables_of_a_process(costs, late)
+    processes = math.ceil(live / tables)
+    thinking = live * costs.decisions * costs.bots * costs.bot_ms / 1000  # cores that bots need
+    by_cores = math.ceil((processes + thinking) / costs.cores)
+    by_memory = math.ceil(live * costs.table_kib / 1024 / 1024 / (0.8 * costs.memory_gib))
+    machines = max(by_cores, by_memory)
+    commits = live * costs.decisions * costs.commit_us / 1e6  # share of one database's writer
+    notices = live * costs.decisions * processes  # that Redis delivers, since every process hears all
+    every = f"a decision every {costs.pace:g} s at each"
+    print(f"{live:,} live tables, {every}: {live * costs.decisions:,.0f} decisions a second")
+    print(f"{tables:,} tables a process (99 of 100 updates within {late:g} ms): {processes:,} processes")
+    print(f"{thinking:,.0f} cores for bots, {processes:,} for tables: {by_cores:,} machines of {costs.cores} cores")
+    print(f"{live * costs.table_kib / 1024 / 1024:,.1f} GiB of memory for tables: {by_memory:,} machines")
+    print(f"the database's writers are busy {100 * commits:,.0f} % of the time of one")
+    print(f"Redis delivers {notices:,.0f} notices a second")
+    limits = {"bots": thinking / costs.cores, "event loops": processes / costs.cores, "commits": commits}
+    limits["notices (1 million a second for one Redis)"] = notices / 1e6
+    print("what gives way first, as a share of what one machine, database or Redis has:")
+    for name, share in sorted(limits.items(), key=lambda item: -item[1]):
+        print(f"  {share:8.2f}  {name}")
+    print(f"{machines:,} machines and a database: about {machines * costs.euros:,.0f} euros a month for them")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

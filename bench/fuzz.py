@@ -1,0 +1,58 @@
+"""Messages and requests that nobody sends on purpose, as many as one likes, to a real server with real tables.
+
+python bench/fuzz.py --messages 1000000 --requests 20000
+
+Exit code 1 at the first answer that is a fault of ours; the seed that shows it is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.server.fuzzing import Room
+from tests.server.house import House
+
+A_ROOM = 2000  # messages or requests until everything begins anew
+
+
+def main() -> int:
+    """Send, and tell how everything was answered."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--messages", type=int, default=20_000)
+    parser.add_argument("--requests", type=int, default=5_000)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    answers: Counter[str] = Counter()
+    began = time.monotonic()
+    plan = [("messages", args.messages), ("requests", args.requests)]
+    for kind, wanted in plan:
+        for number in range(0, wanted, A_ROOM):
+            seed = f"{args.seed}/{kind}/{number}"
+            with tempfile.TemporaryDirectory() as folder:
+                house = House(f"sqlite:///{Path(folder) / 'h.sqlite'}")
+                try:
+                    room = Room(house, seed)
+                    send = room.send_messages if kind == "messages" else room.send_requests
+                    send(min(A_ROOM, wanted - number))
+                    assert not [answer for answer in room.answers if "internal" in answer], room.answers
+                except AssertionError as error:
+                    print(f"seed {seed}: {error}", file=sys.stderr)
+                    return 1
+                finally:
+                    house.close()
+                answers += room.answers
+            print(f"{kind} {number + A_ROOM:>9,}  {time.monotonic() - began:7.0f} s", file=sys.stderr)
+    for answer, count in answers.most_common():
+        print(f"{count:>9,}  {answer}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

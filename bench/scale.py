@@ -1,0 +1,77 @@
+"""Our server and boardgame.io's in one run, at several numbers of tables, ours on both stores: who is how fast.
+
+python bench/scale.py                    50, 200 and 500 tables, as fast as everybody can; takes half an hour
+python bench/scale.py --tables 50 --seconds 5 --game lampions --plain
+
+Each line is a run of `bench/server.py`. Wants a quiet machine. PostgreSQL has to be installed (./test does that), and
+Node for boardgame.io, whose transport is its own and whose storage is memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ludotheque import benchmarks
+from tests.server import databases
+
+HERE = Path(__file__).parent
+SHOWN = (
+    "server",
+    "storage",
+    "tables",
+    "decisions_a_second",
+    "p50_ms",
+    "p99_ms",
+    "cpu_us_a_message",
+    "memory_kib_a_table",
+)
+
+
+def run(args: argparse.Namespace, server: str, tables: int, database: str = "") -> dict[str, Any]:
+    """One run."""
+    command = [sys.executable, str(HERE / "server.py"), "--json", "--server", server, "--tables", str(tables)]
+    command += ["--seconds", str(args.seconds), "--pace", str(args.pace), "--game", args.game]
+    command += ["--database", database] if database else []
+    command += ["--plain"] if args.plain else []
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found: dict[str, Any] = json.loads(done.stdout)["runs"][0]
+    return found
+
+
+def main() -> int:
+    """Measure all, and say how ours compares."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, nargs="+", default=[50, 200, 500])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--pace", type=float, default=0.0)
+    parser.add_argument("--game", default="gwynt")
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--without", action="append", default=[], choices=("postgresql", "boardgame.io"))
+    args = parser.parse_args()
+    print(" · ".join(benchmarks.machine().values()))
+    print("  ".join(f"{name:>20}" for name in SHOWN))
+    for tables in args.tables:
+        runs = [run(args, "uvicorn", tables)]
+        if "postgresql" not in args.without:
+            with databases.postgres() as url:
+                runs.append(run(args, "uvicorn", tables, url))
+        if "boardgame.io" not in args.without:
+            runs.append(run(args, "boardgame.io", tables))
+        for found in runs:
+            print("  ".join(f"{found[name]!s:>20}" for name in SHOWN), flush=True)
+        if "boardgame.io" not in args.without:
+            ratio = runs[0]["decisions_a_second"] / runs[-1]["decisions_a_second"]
+            late = runs[0]["p99_ms"] / runs[-1]["p99_ms"]
+            print(f"  at {tables} tables ours makes {ratio:.2f} times its moves a second, at {late:.2f} times its p99")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

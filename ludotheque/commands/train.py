@@ -1,0 +1,111 @@
+"""`ludotheque train`: a network learns a game by playing against itself."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import time
+from pathlib import Path
+
+import ludotheque as lt
+from ludotheque.bots import make
+from ludotheque.commands.session import Session, WrongFile
+from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.messages import Messages
+from ludotheque.play.game import Game
+
+USUAL = ("greedy", "adept")  # whom the networks meet beside the training
+MATCHES = {"cuda": 8192, "cpu": 256}
+EVALUATED = 60  # matches against each of them, for every network that is saved
+
+
+class NoTorch(LudothequeError):
+    """PyTorch is not installed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """What the command takes."""
+    say = messages.say
+    parser.add_argument("game", metavar="GAME", help=say("cli.game"))
+    parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help=say("cli.train.minutes"))
+    parser.add_argument("--players", metavar="N,…", help=say("cli.train.players"))
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda", help=say("cli.train.device"))
+    parser.add_argument("--matches", type=int, metavar="N", help=say("cli.train.matches"))
+    parser.add_argument("--steps", type=int, default=32, metavar="N", help=say("cli.train.steps"))
+    parser.add_argument("--channels", type=int, default=64, metavar="N", help=say("cli.train.channels"))
+    parser.add_argument("--blocks", type=int, metavar="N", help=say("cli.train.blocks"))
+    parser.add_argument("--hidden", type=int, metavar="N", help=say("cli.train.hidden"))
+    parser.add_argument("--against", default=",".join(USUAL), metavar="BOT,…", help=say("cli.train.against"))
+    parser.add_argument("--out", metavar="FOLDER", help=say("cli.train.out"))
+    parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=say("cli.train.seed"))
+
+
+def run(args: argparse.Namespace, session: Session) -> int:
+    """Train, and say where the network is."""
+    game = lt.game(args.game, "compiled")
+    players = players_of(args.players, game, session)
+    numbers = {name: getattr(args, name) for name in ("minutes", "matches", "steps", "channels", "blocks", "hidden")}
+    for name, number in numbers.items():
+        if number is not None and number <= 0:
+            raise BadInput.at(f"--{name}", 0, "", session.say("cli.train.not_positive", number=number))
+    others = tuple(name.strip() for name in args.against.split(",") if name.strip())
+    for name in others:
+        make(name, 0, game)
+    if not game.has_heuristic:
+        raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
+    size = game.observation.size  # an error for a game that declares none, before anything is compiled
+    if importlib.util.find_spec("torch") is None:
+        raise NoTorch(session.say("cli.train.no_torch"))
+    check_device(args.device, session)
+    folder = Path(args.out or f"{game.name}-training")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongFile(session.say("cli.cant_write", file=folder, problem=error.strerror or str(error))) from None
+    from ludotheque.training.run import Training, evaluator
+    from ludotheque.training.settings import Settings
+
+    matches = args.matches or MATCHES[args.device]
+    settings = Settings(
+        game.name,
+        players,
+        60 * args.minutes,
+        args.device,
+        matches,
+        args.steps,
+        minibatch=max(1, min(8192, matches * args.steps // 4)),
+        channels=args.channels,
+        blocks=args.blocks,
+        hidden=args.hidden,
+        seed=args.seed,
+    )
+    print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
+    threads = max(1, (os.cpu_count() or 2) // 2)
+    forever = time.time() + 1e9
+    beside = evaluator(settings, folder, others, EVALUATED, threads, forever) if others else None
+    file = Training(settings, folder).run()
+    print(session.say("cli.train.done", file=file))
+    if beside is not None:
+        beside.join()
+    return 0
+
+
+def check_device(device: str, session: Session) -> None:
+    """Refuse a GPU that is not there."""
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise BadInput.at("--device", 0, "", session.say("cli.train.no_gpu"))
+
+
+def players_of(text: str | None, game: Game, session: Session) -> tuple[int, ...]:
+    """For how many players to train: all numbers that the game allows, or those that were given."""
+    fewest, most = game.declaration.players
+    if text is None:
+        return tuple(range(fewest, most + 1))
+    words = text.split(",")
+    if not all(word.strip().isdecimal() and fewest <= int(word) <= most for word in words):
+        problem = session.say("cli.train.bad_players", text=text, fewest=fewest, most=most)
+        raise BadInput.at("--players", 0, "", problem)
+    return tuple(int(word) for word in words)

@@ -1,0 +1,92 @@
+"""Histories over HTTP, paged by key: `/api/matches`, `/api/me/matches`, …; and looking for a match: `/api/me/seek`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from litestar import Controller, delete, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.tables import TABLE_ID
+from ludotheque.server.people.services import new_id
+from ludotheque.server.tables import history, seeking
+from ludotheque.server.tables.history import Wanted
+from ludotheque.server.tables.schemas import History, Seek, SeekView
+
+Verdict = Literal["won", "drawn", "lost"]
+
+
+class HistoryController(Controller):
+    """Finished matches: mine, somebody's, and all that were listed; and the next one to be found."""
+
+    path = "/api"
+    tags = ("history",)
+
+    @get("/me/matches")
+    async def mine(
+        self,
+        me: MeDep,
+        storage: StorageDep,
+        game: FromQuery[str | None] = None,
+        against: FromQuery[str | None] = None,
+        result: FromQuery[Verdict | None] = None,
+        since: FromQuery[float | None] = None,
+        until: FromQuery[float | None] = None,
+        rated: FromQuery[bool | None] = None,
+        before: FromQuery[str | None] = None,
+    ) -> History:
+        """A page of my finished matches, the newest first."""
+        wanted = Wanted(game, against, result, since, until, rated, before)
+        return await storage.found(lambda c: history.of_person(c, me.id, wanted, me))
+
+    @delete("/me/matches/{id:str}")
+    async def remove(self, id: FromPath[str], me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> None:
+        """Take a match out of my list; the match itself stays for the others."""
+        await open_tables.changed(await storage.written(lambda c: history.remove(c, me, id)))
+
+    @post("/me/seek", status_code=200)
+    async def seek(
+        self, data: JSONBody[Seek], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
+    ) -> SeekView:
+        """Look for a match; asked again every few seconds, until it says where I sit."""
+        seed, now = settings.new_seed(), settings.now()
+        job = lambda c: seeking.seek(c, me, data, lambda: new_id(TABLE_ID), seed, now)  # noqa: E731
+        found, table = await storage.written(job)
+        if table is not None:
+            await open_tables.changed(table)
+        return found
+
+    @delete("/me/seek")
+    async def stop(self, me: MeDep, storage: StorageDep) -> None:
+        """Look for nothing any more."""
+        await storage.written(lambda c: seeking.stop(c, me))
+
+    @get("/people/{id:str}/matches")
+    async def theirs(
+        self,
+        id: FromPath[str],
+        storage: StorageDep,
+        visitor: VisitorDep,
+        game: FromQuery[str | None] = None,
+        result: FromQuery[Verdict | None] = None,
+        before: FromQuery[str | None] = None,
+    ) -> History:
+        """A page of somebody's finished matches: those that were listed."""
+        wanted = Wanted(game=game, result=result, before=before)
+        return await storage.found(lambda c: history.of_person(c, id, wanted, visitor))
+
+    @get("/matches")
+    async def all(
+        self,
+        storage: StorageDep,
+        visitor: VisitorDep,
+        game: FromQuery[str | None] = None,
+        since: FromQuery[float | None] = None,
+        until: FromQuery[float | None] = None,
+        rated: FromQuery[bool | None] = None,
+        before: FromQuery[str | None] = None,
+    ) -> History:
+        """A page of the finished matches that were listed."""
+        wanted = Wanted(game=game, since=since, until=until, rated=rated, before=before)
+        return await storage.found(lambda c: history.of_all(c, wanted, visitor))

@@ -1,0 +1,125 @@
+"""Rating a match when it is over, in the transaction that ends it; and what is told of ratings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, tuple_
+
+from ludotheque.server.ratings import glicko
+from ludotheque.server.ratings.glicko import Rating, Result
+from ludotheque.server.storage.schema import people, ratings
+
+PERIOD = 30 * 86_400.0  # seconds after which a rating is a period older
+BOT_DEVIATION = 40.0  # of what was measured
+LISTED = 50
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who is rated at a seat: a person, or a bot of a level; and his share of the win."""
+
+    seat: int
+    person: str | None
+    bot: str | None
+    share: float
+
+
+@cache
+def fixed() -> Mapping[str, Any]:
+    """The fixed ratings: of bots by game, and of how hard a game is that all win or lose together."""
+    return tomllib.loads((Path(__file__).parent / "bots.toml").read_text(encoding="utf-8"))
+
+
+def bot_rating(game: str, bot: str | None) -> Rating | None:
+    """The measured rating of a bot; None where nobody measured it."""
+    points = fixed().get(game, {}).get(bot)
+    return Rating(float(points), BOT_DEVIATION, glicko.VOLATILITY) if points is not None else None
+
+
+def difficulty(game: str, players: int) -> Rating | None:
+    """How hard a game is that all play together."""
+    points = fixed().get(game, {}).get("difficulty", {}).get(str(players))
+    return Rating(float(points), BOT_DEVIATION, glicko.VOLATILITY) if points is not None else None
+
+
+def may_be_rated(game: str, bots: Sequence[str | None], players: int, together: bool) -> bool:
+    """Whether a match can be: every bot at it has a measured rating, and so has the difficulty."""
+    return all(bot_rating(game, bot) for bot in bots) and (not together or difficulty(game, players) is not None)
+
+
+def of(connection: Connection, person: str, game: str) -> tuple[Rating, float | None]:
+    """Somebody's rating in a game, and when it was last changed; that of somebody new if there is none."""
+    row = connection.execute(select(ratings).where(ratings.c.person == person, ratings.c.game == game)).one_or_none()
+    if row is None:
+        return Rating(), None
+    return Rating(row.rating, row.deviation, row.volatility), row.at
+
+
+def rate(
+    connection: Connection, game: str, seated: Sequence[Player], together: bool, now: float
+) -> dict[int, tuple[float, float]]:
+    """Rate all people at a match that is over; by seat, the rating before and after."""
+    known: dict[int, tuple[Rating, float]] = {}
+    for player in seated:
+        if player.person is not None:
+            rating, at = of(connection, player.person, game)
+            known[player.seat] = rating, 0.0 if at is None else max(0.0, now - at) / PERIOD
+        elif (bot := bot_rating(game, player.bot)) is not None:
+            known[player.seat] = bot, 0.0
+    changed = {}
+    for player in seated:
+        if player.person is None or player.seat not in known:
+            continue
+        rating, periods = known[player.seat]
+        results = _against_difficulty(game, player, seated) if together else _pairs(player, seated, known)
+        if not results:
+            continue
+        new = glicko.after(rating, results, periods)
+        _keep(connection, player.person, game, new, now)
+        changed[player.seat] = rating.rating, new.rating
+    return changed
+
+
+def _pairs(player: Player, seated: Sequence[Player], known: Mapping[int, tuple[Rating, float]]) -> list[Result]:
+    """Against each of the others: who had the larger share of the win has beaten the other."""
+    others = [other for other in seated if other.seat != player.seat and other.seat in known]
+    return [
+        Result(known[other.seat][0], 0.5 + 0.5 * ((player.share > other.share) - (player.share < other.share)), weight)
+        for other in others
+        for weight in (1 / len(others),)
+    ]
+
+
+def _against_difficulty(game: str, player: Player, seated: Sequence[Player]) -> list[Result]:
+    """The team has met the difficulty; each member counts for his part of the team."""
+    hard = difficulty(game, len(seated))
+    return [Result(hard, float(player.share > 0), 1 / len(seated))] if hard is not None else []
+
+
+def _keep(connection: Connection, person: str, game: str, rating: Rating, now: float) -> None:
+    before = select(ratings.c.matches).where(ratings.c.person == person, ratings.c.game == game)
+    matches = connection.execute(before).scalar() or 0
+    connection.execute(delete(ratings).where(ratings.c.person == person, ratings.c.game == game))
+    row = {"person": person, "game": game, "rating": rating.rating, "deviation": rating.deviation}
+    row |= {"volatility": rating.volatility, "matches": matches + 1, "at": now}
+    connection.execute(insert(ratings), row)
+
+
+def board(connection: Connection, game: str, before: tuple[float, str] | None = None) -> list[Any]:
+    """The best of a game whose ratings are no longer provisional, a page at a time."""
+    wanted = (
+        select(ratings, people.c.name, people.c.colour)
+        .join(people, people.c.id == ratings.c.person)
+        .where(ratings.c.game == game, ratings.c.deviation <= glicko.SURE, people.c.shown)
+        .order_by(ratings.c.rating.desc(), ratings.c.person.desc())
+        .limit(LISTED)
+    )
+    if before is not None:
+        wanted = wanted.where(tuple_(ratings.c.rating, ratings.c.person) < before)
+    return list(connection.execute(wanted).all())

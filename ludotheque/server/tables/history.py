@@ -1,0 +1,222 @@
+"""Lists of tables: what somebody may want to go to, and finished matches, mine and public ones, paged by key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, literal, select, tuple_, update
+
+from ludotheque.server.errors import Refused
+from ludotheque.server.people import blocking
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
+from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
+from ludotheque.server.tables.services import TableRecord, leave, read, read_all, readable, view
+
+LISTED = 50  # open tables in a list
+RECENT = 12  # tables of each kind to be watched
+RUNNING = 200  # of mine that are not over
+LATELY = 6  # of mine that are
+PAGE = 30  # matches on a page of a history
+
+
+def lists(connection: Connection, person: Person | None) -> TableList:
+    """My tables, those I am asked to, open ones, and what was played lately."""
+    mine = _mine(connection, person) if person is not None else []
+    asked = _invited(connection, person) if person is not None else []
+    known = {row.id for row in [*mine, *asked]}
+    apart = blocking.apart(connection, person)
+    waiting = _listed(connection, "open", tables.c.created, LISTED)
+    recent = [row for phase in ("playing", "paused") for row in _listed(connection, phase, tables.c.created, RECENT)]
+    recent += _listed(connection, "over", tables.c.ended, RECENT)
+
+    def views(rows: Sequence[Row[Any]], but: set[str]) -> list[TableView]:
+        wanted = [row for row in rows if row.id not in but and row.host not in apart]
+        return [view(table, person) for table in read_all(connection, wanted)]
+
+    return TableList(views(mine, set()), views(asked, set()), views(waiting, known), views(recent, known))
+
+
+def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[Row[Any]]:
+    wanted = select(tables).where(tables.c.phase == phase, tables.c.listed).order_by(order.desc()).limit(most)
+    return readable(connection, wanted)
+
+
+def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
+    """All that are not over, the newest first; then the last ones that are."""
+    sat = select(seats.c.table).where(seats.c.person == person.id)
+    hosted = select(tables.c.id).where(tables.c.host == person.id, tables.c.phase == "open")
+    kept = tables.c.id.not_in(select(put_away.c.table).where(put_away.c.person == person.id))
+    running = (
+        select(tables)
+        .where(tables.c.id.in_(sat.union(hosted)), tables.c.phase != "over", kept)
+        .order_by(tables.c.created.desc())
+        .limit(RUNNING)
+    )
+    over = (
+        select(tables)
+        .join(results, results.c.match == tables.c.id)
+        .where(results.c.person == person.id, kept)
+        .order_by(results.c.ended.desc(), results.c.match.desc())
+        .limit(LATELY)
+    )
+    found = {row.id: row for row in [*readable(connection, running), *readable(connection, over)]}
+    return list(found.values())
+
+
+def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
+    wanted = (
+        select(tables)
+        .join(invitations, invitations.c.table == tables.c.id)
+        .where(invitations.c.person == person.id, tables.c.phase == "open")
+        .where(tables.c.id.not_in(select(seats.c.table).where(seats.c.person == person.id)))
+        .order_by(invitations.c.at.desc())
+        .limit(LISTED)
+    )
+    return readable(connection, wanted)
+
+
+# Histories ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which finished matches are asked for; `before` is the key of a page."""
+
+    game: str | None = None
+    against: str | None = None  # a part of somebody's name
+    result: str | None = None
+    since: float | None = None
+    until: float | None = None
+    rated: bool | None = None
+    before: str | None = None
+
+
+def of_person(connection: Connection, person: str, wanted: Wanted, reader: Person | None) -> History:
+    """The finished matches of somebody: all of them to himself, to others those that were listed."""
+    own = reader is not None and reader.id == person
+    query = (
+        select(tables, *_OWN)
+        .join(results, results.c.match == tables.c.id)
+        .where(results.c.person == person)
+        .order_by(results.c.ended.desc(), results.c.match.desc())
+    )
+    if own:
+        query = query.where(tables.c.id.not_in(select(put_away.c.table).where(put_away.c.person == person)))
+    else:
+        query = query.where(tables.c.listed)
+    if wanted.result is not None:
+        query = query.where(results.c.result == wanted.result)
+    if wanted.rated is not None:
+        query = query.where(results.c.rated == wanted.rated)
+    if wanted.against:
+        other = results.alias()
+        name = func.lower(other.c.name).contains(wanted.against.lower(), autoescape=True)
+        query = query.where(exists().where(other.c.match == results.c.match, other.c.seat != results.c.seat, name))
+    return _page(connection, _narrowed(query, wanted, results.c.game, results.c.ended, results.c.match), reader)
+
+
+def of_all(connection: Connection, wanted: Wanted, reader: Person | None) -> History:
+    """The finished matches that were listed."""
+    nothing = [literal(None).label(column.name) for column in _OWN]
+    query = (
+        select(tables, *nothing)
+        .where(tables.c.phase == "over", tables.c.listed)
+        .order_by(tables.c.ended.desc(), tables.c.id.desc())
+    )
+    if wanted.rated is not None:
+        query = query.where(tables.c.rated == wanted.rated)
+    return _page(connection, _narrowed(query, wanted, tables.c.game, tables.c.ended, tables.c.id), reader)
+
+
+_OWN = (
+    results.c.seat.label("own_seat"),
+    results.c.result.label("own_result"),
+    results.c.points.label("own_points"),
+    results.c.rated.label("own_rated"),
+    results.c.before.label("own_before"),
+    results.c.after.label("own_after"),
+)
+
+
+def _narrowed(query: Select[Any], wanted: Wanted, game: Any, ended: Any, id: Any) -> Select[Any]:
+    if wanted.game is not None:
+        query = query.where(game == wanted.game)
+    if wanted.since is not None:
+        query = query.where(ended >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(ended < wanted.until)
+    if wanted.before is not None:
+        query = query.where(tuple_(ended, id) < _key(wanted.before))
+    return query.limit(PAGE + 1)
+
+
+def _key(text: str) -> tuple[float, str]:
+    at, _, id = text.partition(" ")
+    try:
+        return float(at), id
+    except ValueError:
+        raise Refused("bad_request") from None
+
+
+def _page(connection: Connection, query: Select[Any], reader: Person | None) -> History:
+    rows = connection.execute(query).all()
+    shown = rows[:PAGE]
+    lines = [
+        HistoryLine(
+            table=view(table, reader),
+            seat=row.own_seat,
+            result=row.own_result,
+            points=row.own_points,
+            rated=bool(row.own_rated),
+            before=row.own_before,
+            after=row.own_after,
+        )
+        for row, table in zip(shown, read_all(connection, shown), strict=True)
+    ]
+    more = len(rows) > PAGE
+    return History(lines, f"{shown[-1].ended!r} {shown[-1].id}" if more else None)
+
+
+# Putting away, asking somebody ----------------------------------------------------------------------------------------
+
+
+def remove(connection: Connection, person: Person, id: str) -> TableRecord:
+    """Take a match out of somebody's list. A table that has not begun is left; a match with others goes on."""
+    table = read(connection, id)
+    mine = table.seats_of(person)
+    if table.phase in ("playing", "paused", "opening") and any(
+        seat.kind == "person" and seat.person != person.id for seat in table.seats if mine
+    ):
+        raise Refused("still_playing")
+    if table.phase == "open":
+        for seat in mine:
+            leave(connection, id, person, seat)
+        if table.row.host == person.id:
+            connection.execute(update(tables).where(tables.c.id == id).values(listed=False))
+    connection.execute(delete(invitations).where(invitations.c.person == person.id, invitations.c.table == id))
+    connection.execute(delete(put_away).where(put_away.c.person == person.id, put_away.c.table == id))
+    connection.execute(insert(put_away), {"person": person.id, "table": id})
+    return read(connection, id)
+
+
+def invite(connection: Connection, person: Person, id: str, other: str, now: float) -> None:
+    """Ask somebody to a table whom one has played with."""
+    table = read(connection, id)
+    if table.phase != "open":
+        raise Refused("already_started")
+    if not table.seats_of(person) and table.row.host != person.id:
+        raise Refused("not_allowed")
+    mine, theirs = results.alias(), results.alias()
+    met = (
+        select(mine.c.match)
+        .join(theirs, theirs.c.match == mine.c.match)
+        .where(mine.c.person == person.id, theirs.c.person == other)
+        .limit(1)
+    )
+    if connection.execute(met).first() is None or blocking.between(connection, person.id, [other]):
+        raise Refused("not_allowed")
+    connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == id))
+    connection.execute(insert(invitations), {"person": other, "table": id, "by": person.id, "at": now})

@@ -1,0 +1,86 @@
+"""Looking for a match: who wants the same as others do is seated with them, as soon as there are enough."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from ludotheque.server.games.modes import MODES
+from ludotheque.server.people import blocking
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import people, seeks
+from ludotheque.server.tables.schemas import NewSeat, NewTable, Seek, SeekView, Sit
+from ludotheque.server.tables.services import TableRecord, create, read, sit, start
+
+ALIVE = 15.0  # seconds for which a page that looks for a match is believed to be open
+
+
+def seek(
+    connection: Connection, person: Person, wish: Seek, new_id: Callable[[], str], seed: bytes, now: float
+) -> tuple[SeekView, TableRecord | None]:
+    """Look for a match, or go on looking: where somebody sits by now, and the table if it was just made."""
+    terms = terms_of(wish)
+    mine = connection.execute(select(seeks).where(seeks.c.person == person.id)).one_or_none()
+    if mine is not None and mine.terms == terms and mine.table is not None:
+        stop(connection, person)
+        return SeekView(table=mine.table, since=mine.created), read(connection, mine.table)
+    since = mine.created if mine is not None and mine.terms == terms else now
+    needed = MODES.game(wish.game).declaration.players[0] - 1
+    found = _others(connection, person, terms, now)[:needed]
+    if len(found) < needed:
+        stop(connection, person)
+        row = {"person": person.id, "game": wish.game, "terms": terms, "wish": msgspec.to_builtins(wish)}
+        connection.execute(insert(seeks), {**row, "table": None, "seen": now, "created": since})
+        return SeekView(table=None, since=since), None
+    stop(connection, person)
+    table = _seat(connection, found, (person, wish), new_id(), seed, now)
+    waiting = [other.id for other, _ in found]
+    connection.execute(update(seeks).where(seeks.c.person.in_(waiting)).values(table=table.id))
+    return SeekView(table=table.id, since=since), table
+
+
+def stop(connection: Connection, person: Person) -> None:
+    """Look for nothing any more."""
+    connection.execute(delete(seeks).where(seeks.c.person == person.id))
+
+
+def terms_of(wish: Seek) -> str:
+    """What has to be equal for two wishes to fit: the game, the clock, whether it is rated."""
+    return hashlib.sha256(msgspec.json.encode([wish.game, wish.clock, wish.rated])).hexdigest()
+
+
+def _others(connection: Connection, person: Person, terms: str, now: float) -> list[tuple[Person, Seek]]:
+    """Those who look for the same and may be seated together, who has waited longest first."""
+    wanted = (
+        select(seeks, people.c.name)
+        .join(people, people.c.id == seeks.c.person)
+        .where(seeks.c.terms == terms, seeks.c.table.is_(None), seeks.c.seen > now - ALIVE)
+        .where(seeks.c.person != person.id)
+        .order_by(seeks.c.created)
+    )
+    fitting: list[tuple[Person, Seek]] = []
+    for row in connection.execute(wanted).all():
+        if not blocking.between(connection, row.person, [person.id, *(one.id for one, _ in fitting)]):
+            fitting.append((Person(row.person, row.name), msgspec.convert(row.wish, Seek)))
+    return fitting
+
+
+def _seat(
+    connection: Connection,
+    found: list[tuple[Person, Seek]],
+    last: tuple[Person, Seek],
+    id: str,
+    seed: bytes,
+    now: float,
+) -> TableRecord:
+    """A table with all of them, begun: whoever has waited longest is its host."""
+    (host, wish), *others = [*found, last]
+    seats = [NewSeat("me", None, wish.brought, wish.pledge), *(NewSeat("open") for _ in others)]
+    new = NewTable(game=wish.game, seats=seats, clock=wish.clock, rated=wish.rated, hints=False)
+    create(connection, host, new, id, seed, now)
+    for number, (person, theirs) in enumerate(others, 1):
+        sit(connection, id, person, number, Sit(theirs.brought, theirs.pledge))
+    return start(connection, id, host, now)

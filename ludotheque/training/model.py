@@ -1,0 +1,115 @@
+"""The network in PyTorch, as it is trained: residual blocks over a board, or dense ones where there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from ludotheque.bots.network import REACH
+from ludotheque.training.shape import Shape
+
+Seen = dict[str, float]
+
+
+def _note(seen: Seen | None, name: str, x: Any) -> Any:
+    """Remember the largest hidden value of a place, for the export."""
+    if seen is not None:
+        seen[name] = max(seen.get(name, 0.0), float(x.max()))
+    return x
+
+
+class Block(nn.Module):
+    """Two convolutions around what is known of the whole board."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(channels, channels, 3, padding=1)
+        self.second = nn.Conv2d(channels, channels, 3, padding=1)
+        self.pooled = nn.Linear(2 * channels, channels)
+        nn.init.zeros_(self.second.weight)
+        nn.init.zeros_(self.second.bias)
+
+    def forward(self, x: Any, seen: Seen | None = None, name: str = "") -> Any:
+        inner = functional.relu(self.first(x) + self.pooled(pool(x))[:, :, None, None])
+        return functional.relu(x + self.second(_note(seen, name, inner)))
+
+
+class DenseBlock(nn.Module):
+    """Two dense layers."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(hidden, hidden)
+        self.second = nn.Linear(hidden, hidden)
+        nn.init.zeros_(self.second.weight)
+        nn.init.zeros_(self.second.bias)
+
+    def forward(self, x: Any, seen: Seen | None = None, name: str = "") -> Any:
+        inner = functional.relu(self.first(x))
+        return functional.relu(x + self.second(_note(seen, name, inner)))
+
+
+def pool(x: Any) -> Any:
+    """Mean and greatest over all squares."""
+    return torch.cat((x.mean((2, 3)), x.amax((2, 3))), 1)
+
+
+class Model(nn.Module):
+    """Observations in, logits of all actions and a value out."""
+
+    def __init__(self, shape: Shape, scales: Any) -> None:
+        super().__init__()
+        self.shape = shape
+        self.register_buffer("scales", torch.as_tensor(scales, dtype=torch.float32), persistent=False)
+        self.register_buffer("order", torch.tensor(shape.order), persistent=False)
+        channels, hidden = shape.channels, shape.hidden
+        self.around = nn.Linear(shape.around, hidden)
+        self.flat = nn.Linear(hidden, shape.flat)
+        self.value = nn.Linear(hidden, 1)
+        outputs = [self.flat, self.value]
+        if shape.board is None:
+            self.blocks = nn.ModuleList(DenseBlock(hidden) for _ in range(shape.blocks))
+        else:
+            self.to_board = nn.Linear(hidden, channels)
+            self.stem = nn.Conv2d(shape.board[3], channels, 3, padding=1)
+            self.blocks = nn.ModuleList(Block(channels) for _ in range(shape.blocks))
+            self.head_board = nn.Linear(2 * channels, hidden)
+            self.head_around = nn.Linear(hidden, hidden)
+        if shape.square_planes:
+            self.to_squares = nn.Linear(hidden, channels)
+            self.near = nn.Conv2d(channels, channels, 1)
+            self.squares = nn.Conv2d(channels, shape.square_planes, 1)
+            outputs.append(self.squares)
+        for layer in outputs:
+            nn.init.normal_(layer.weight, std=0.01)
+            nn.init.zeros_(layer.bias)
+
+    def forward(self, observations: Any, seen: Seen | None = None) -> tuple[Any, Any]:
+        """Logits (float32, before the mask) and values."""
+        x = (observations.float() * self.scales).clamp(-REACH, REACH)
+        if observations.is_cuda:
+            x = x.bfloat16()
+        if self.shape.board is None:
+            head = _note(seen, "around", functional.relu(self.around(x)))
+            for k, block in enumerate(self.blocks):
+                head = _note(seen, "around", block(head, seen, f"block{k}"))
+            return self.flat(head).float(), self.value(head).float()[:, 0]
+        start, rows, columns, planes = self.shape.board
+        stop = start + rows * columns * planes
+        n = x.shape[0]
+        around = torch.cat((x[:, :start], x[:, stop:]), 1)
+        there = x[:, start:stop].reshape(n, rows, columns, planes).permute(0, 3, 1, 2)
+        around = _note(seen, "around", functional.relu(self.around(around)))
+        there = _note(seen, "board", functional.relu(self.stem(there) + self.to_board(around)[:, :, None, None]))
+        for k, block in enumerate(self.blocks):
+            there = _note(seen, "board", block(there, seen, f"block{k}"))
+        head = _note(seen, "head", functional.relu(self.head_board(pool(there)) + self.head_around(around)))
+        if not self.shape.square_planes:
+            return self.flat(head).float(), self.value(head).float()[:, 0]
+        near = _note(seen, "near", functional.relu(self.near(there) + self.to_squares(head)[:, :, None, None]))
+        squares = self.squares(near).permute(0, 2, 3, 1).reshape(n, -1)
+        logits = torch.cat((self.flat(head), squares), 1).float()
+        return logits.index_select(1, self.order), self.value(head).float()[:, 0]

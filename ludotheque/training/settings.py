@@ -1,0 +1,57 @@
+"""How a training goes: all that may be set, and what changes while it lasts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a training is told. `part` is always how much of it is over, from 0 to 1."""
+
+    game: str
+    players: tuple[int, ...]
+    seconds: float = 3600.0  # of training, compiling not counted
+    device: str = "cuda"
+    matches: int = 8192  # played at once
+    steps: int = 32  # decisions in each of them between two lessons
+    minibatch: int = 16384
+    epochs: int = 2
+    learning_rate: float = 7e-4
+    last_learning_rate: float = 5e-5
+    lam: float = 0.95  # of generalised advantage estimation
+    entropy: float = 0.03
+    last_entropy: float = 0.004
+    near: float = 0.9  # gamma at first: a short horizon, so that the heuristic's opinion of a change counts
+    far: float = 0.995  # gamma in the end
+    first_win_weight: float = 0.25  # how much the end of a match counts as it was at first: from half-time on, wholly
+    clip: float = 0.2
+    kl: float = 0.012  # the change of the policy that a lesson should make: the learning rate follows it
+    pool: float = 0.2  # the part of the matches in which earlier selves sit at the table
+    pool_size: int = 8
+    pool_seconds: float = 30.0  # how often the network of the moment joins them
+    channels: int = 64
+    blocks: int | None = None
+    hidden: int | None = None
+    save_seconds: float = 60.0
+    log_seconds: float = 15.0
+    seed: int = 0
+    compile: bool = True  # the network, by torch.compile; only on a GPU
+    threads: int = 1  # of the batch, on the CPU
+
+    def gamma(self, part: float) -> float:
+        """How much the next decision's prospects count: at first little, then ever more."""
+        over = min(1.0, max(0.0, (part - 0.25) / 0.55))
+        return 1 - (1 - self.near) * ((1 - self.far) / (1 - self.near)) ** over
+
+    def win_weight(self, part: float) -> float:
+        """How much the end of a match counts as it was, not as the heuristic saw it coming."""
+        return min(1.0, self.first_win_weight + (1 - self.first_win_weight) * part / 0.5)
+
+    def rate(self, part: float) -> float:
+        """The learning rate."""
+        return self.learning_rate + (self.last_learning_rate - self.learning_rate) * part
+
+    def entropy_weight(self, part: float) -> float:
+        """How much it counts that the policy stays open to other actions."""
+        return self.entropy + (self.last_entropy - self.entropy) * part

@@ -1,0 +1,155 @@
+"""What goes wrong around the server: a full or read-only disk, a database or Redis that goes and comes back, SIGTERM.
+
+Each time nothing that was acknowledged is lost, players are told, and it goes on by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import psycopg
+import pytest
+from redis import Redis
+
+from ludotheque.server.live import peers
+from tests.server import databases
+from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
+from tests.server.killing import serve
+
+
+def three(house: House) -> tuple[str, Guest, Page]:
+    """One person at the three seats of a table of Lampions."""
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    return table, ana, ana.page(table)
+
+
+def stays_as_it_was(page: Page, answer: dict) -> None:
+    """The move was refused for want of storage, and may be made once more."""
+    assert (answer["type"], answer["code"]) == ("refused", "storage"), answer
+    page.caught_up()
+
+
+def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, caplog):
+    """SQLite itself says that the disk is full: it may have no more pages than it has."""
+    table, _, page = three(house)
+    storage = house.open_tables.storage
+
+    def pages(most: int) -> None:
+        with storage._writing.connect() as connection:
+            connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
+
+    house.open_tables.storage.write(lambda c: None).result()
+    with sqlite3.connect(storage.url.database or "") as other:
+        (count,) = other.execute("PRAGMA page_count").fetchone()
+    pages(count)
+    refused = None
+    for _ in range(300):  # what is free within the pages is used up first
+        page.caught_up()
+        seat = next(s for s, face in page.faces.items() if face["moves"])
+        answer = page.decide(seat, page.faces[seat]["moves"][0]["id"])
+        if answer["type"] == "refused":
+            refused = answer
+            break
+        assert page.ask("say", text="x" * 500)["type"] in ("accepted", "refused")
+    assert refused is not None
+    stays_as_it_was(page, refused)
+    assert "the database fails: database or disk is full. Free some space on its disk." in caplog.text
+    before = dict(page.logs[0])
+    pages(1 << 30)
+    assert page.decide(seat, page.faces[seat]["moves"][0]["id"])["type"] == "accepted"
+    page.hello(table)
+    assert before.items() <= page.logs[0].items(), "nothing that was told is gone"
+
+
+def test_a_database_that_can_only_be_read_says_so(house, caplog):
+    _, ana, page = three(house)
+    connection = house.open_tables.storage._writing.raw_connection()  # the writer's own
+    again: Any = connection.driver_connection
+    connection.close()  # goes back to the pool, and stays what it is
+    again.execute("PRAGMA query_only=ON")
+    move = page.faces[0]["moves"][0]["id"]
+    stays_as_it_was(page, page.decide(0, move))
+    assert "attempt to write a readonly database" in caplog.text
+    assert "look at their owner and rights" in caplog.text
+    assert ana.ask("GET", "/api/tables")["mine"], "what can be read is shown"
+    again.execute("PRAGMA query_only=OFF")
+    assert page.decide(0, move)["type"] == "accepted"
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL for the tests of this file."""
+    with databases.postgres() as url:
+        yield url
+
+
+def test_a_postgresql_that_drops_everybody_is_found_again(postgres):
+    house = House(postgres)
+    try:
+        _, _, page = three(house)
+        play_to_the_end(dict.fromkeys(range(3), page), Random(1), most=4)
+        with psycopg.connect(postgres) as other:
+            gone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            other.execute(gone + " AND datname = current_database()")
+        page.caught_up()
+        seat = next(s for s, face in page.faces.items() if face["moves"])
+        move = page.faces[seat]["moves"][0]["id"]
+        # One that was under way is refused; the next finds the database again.
+        until(lambda: page.decide(seat, move)["type"] == "accepted" or (page.caught_up() and None))
+        play_to_the_end(dict.fromkeys(range(3), page), Random(2))
+    finally:
+        house.close()
+
+
+def test_a_redis_that_drops_everybody_is_found_again(postgres, monkeypatch):
+    monkeypatch.setattr(peers, "AGAIN", 0.05)
+    with databases.redis() as redis:
+        houses = House(postgres, channels=redis), House(postgres, channels=redis)
+        try:
+            ana = houses[0].guest("Ana")
+            table = ana.table("lampions", "me", "me", "me")
+            ana.start(table)
+            elsewhere = Guest(houses[1])
+            elsewhere.cookie = ana.cookie
+            page, there = ana.page(table), elsewhere.page(table)
+            client = Redis.from_url(redis)
+            for kind in ("pubsub", "normal"):
+                client.client_kill_filter(_type=kind, skipme=True)
+            client.close()
+            assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
+            there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])
+        finally:
+            for house in houses:
+                house.close()
+
+
+def test_who_is_asked_to_stop_stops_in_good_order_in_the_middle_of_a_match(tmp_path):
+    """SIGTERM, as a service manager sends it: pages are told, what was accepted is there, nothing holds the tables."""
+    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+    process, port = serve(database)
+    try:
+        ana = Guest(SimpleNamespace(port=port, pages=[]))  # type: ignore[arg-type]
+        ana.ask("POST", "/api/people", {"name": "Ana"})
+        table = ana.table("lampions", "me", "bot", "bot")
+        ana.start(table)
+        page = ana.page(table)
+        accepted = page.decide(0, page.faces[0]["moves"][0]["id"])
+        assert accepted["type"] == "accepted"
+        os.kill(process.pid, signal.SIGTERM)
+        page.until_closed()
+        assert process.wait(PATIENCE) in (0, -signal.SIGTERM)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    with sqlite3.connect(tmp_path / "h.sqlite") as stored:
+        assert stored.execute("SELECT count(*) FROM decisions WHERE seat = 0").fetchone() == (1,)
+        assert stored.execute("SELECT count(*) FROM leases").fetchone() == (0,)

@@ -1,0 +1,122 @@
+"""Learning by self-play: rewards and advantages, the export, a small training on the CPU that goes on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+import ludotheque as lt
+from ludotheque.bots.network import read
+from ludotheque.training.evaluation import STOP
+from ludotheque.training.export import export
+from ludotheque.training.model import Model
+from ludotheque.training.rewards import Judge, lesson
+from ludotheque.training.run import Training
+from ludotheque.training.settings import Settings
+from ludotheque.training.shape import shape_of
+
+GAMMA, LAM = 0.9, 0.8
+
+
+def test_each_seat_has_a_sequence_of_its_own() -> None:
+    """The advantages are those that one finds decision by decision, seat by seat."""
+    drawn = torch.Generator().manual_seed(3)
+    steps, n, width = 12, 5, 3
+    rewards = torch.randn((steps, n, width), generator=drawn)
+    done = torch.rand((steps, n), generator=drawn) < 0.2
+    seats = torch.randint(width, (steps + 1, n), generator=drawn)
+    values = torch.randn((steps + 1, n), generator=drawn)
+    found = lesson(rewards, done, seats, values, GAMMA, LAM)
+    for i in range(n):
+        for t in range(steps):
+            seat = int(seats[t, i])
+            gained, later = 0.0, None  # what comes in until the seat decides again, and when that is
+            for u in range(t, steps):
+                gained += float(rewards[u, i, seat])
+                if done[u, i]:
+                    later = -1
+                    break
+                if int(seats[u + 1, i]) == seat:
+                    later = u + 1
+                    break
+            assert bool(found.counts[t, i]) == (later is not None)
+            if later is None:
+                continue
+            known = 0 <= later < steps and bool(found.counts[later, i])
+            after = float(found.advantages[later, i]) if known else 0.0
+            hope = float(values[later, i]) if later >= 0 else 0.0
+            delta = gained + GAMMA * hope - float(values[t, i])
+            assert abs(float(found.advantages[t, i]) - delta - GAMMA * LAM * after) < 1e-4
+
+
+def test_potentials_are_shares_of_the_win() -> None:
+    present = torch.tensor([[True, True, False], [True, True, True]])
+    shares = Judge(2500, False, False).potentials(torch.tensor([[1000, 1000, 0], [2000, 0, 0]]), present)
+    assert torch.allclose(shares.sum(1), torch.ones(2))
+    assert torch.allclose(shares[0], torch.tensor([0.5, 0.5, 0.0]))
+    assert shares[1, 0] > shares[1, 1] == shares[1, 2]
+    chances = Judge(0, False, True).potentials(torch.tensor([[600, 400, 0]]), present[:1])
+    assert torch.allclose(chances, torch.tensor([[0.6, 0.4, 0.0]]))
+    team = Judge(650, True, True)
+    team.begin(torch.tensor([[-900, -900, 0], [-500, -500, -500]]), present)
+    even = team.potentials(torch.tensor([[-900, -900, 0], [500, 500, 500]]), present)
+    assert torch.allclose(even[0], torch.tensor([0.5, 0.5, 0.0]))
+    assert (even[1] > 0.75).all()
+
+
+def test_squares_are_judged_where_they_are() -> None:
+    """Every action has a place of its own; those with a square the place of that square."""
+    game = lt.game("gunkimono", "plain")
+    shape = shape_of(game)
+    assert sorted(shape.order) == list(range(shape.actions))
+    assert shape.flat + 63 * shape.square_planes == shape.actions
+    names = [move.text for move in (lt.Move(game, a) for a in range(shape.actions))]
+    build = [a for a, name in enumerate(names) if name.startswith("fort ")]
+    squares = [(shape.order[a] - shape.flat) // shape.square_planes for a in build]
+    assert squares == list(range(63))
+
+
+def test_the_file_says_what_the_model_says(tmp_path: Path) -> None:
+    for name, sizes in (("gunkimono", {"channels": 8, "blocks": 2, "hidden": 32}), ("gwynt", {"hidden": 32})):
+        game = lt.game(name, "plain")
+        torch.manual_seed(1)
+        model = Model(shape_of(game, **sizes), game.observation.scales)
+        for weights in model.parameters():
+            torch.nn.init.normal_(weights, std=0.1)
+        rows = np.random.default_rng(2).integers(0, 3, (64, game.observation.size)).astype(np.int16)
+        network = export(tmp_path / "network.npz", game, model, rows, {})
+        with torch.no_grad():
+            logits, values = model(torch.from_numpy(rows))
+        mine, hope = read(tmp_path / "network.npz", game).answer(rows)
+        assert network.digest == read(tmp_path / "network.npz", game).digest
+        assert np.abs(mine - logits.numpy()).mean() < 0.03 * logits.std()
+        assert np.abs(hope - values.numpy()).mean() < 0.05 * values.std() + 0.01
+
+
+def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
+    told = Settings("lampions", (3, 4), 1e9, "cpu", 32, 8, minibatch=64, hidden=16, blocks=1, pool=0.5, pool_seconds=0)
+    first = Training(told, tmp_path)
+    before = [weights.clone() for weights in first.learner.model.parameters()]
+    for part in (0.0, 0.5):
+        first.learner.play(part)
+        figures = first.learner.learn(part)
+    assert all(np.isfinite(list(figures.values())))
+    assert first.learner.old.any()  # earlier selves sit at some tables
+    assert not first.learner.own.all()
+    after = list(first.learner.model.parameters())
+    assert not all(torch.equal(a, b) for a, b in zip(before, after, strict=True))
+    file = first.save()
+    first.curves.close()
+    assert read(file, first.game).about["decisions"] == 2 * 32 * 8
+    second = Training(told, tmp_path)
+    assert second.learner.decisions == 2 * 32 * 8
+    assert all(torch.equal(a, b) for a, b in zip(after, second.learner.model.parameters(), strict=True))
+    second.curves.close()
+    assert json.loads((tmp_path / "settings.json").read_text())["players"] == [3, 4]
+    over = Training(replace(told, seconds=1e-9), tmp_path)
+    assert over.run() == file  # its time is up: what it warms up with is forgotten
+    assert (tmp_path / STOP).exists()

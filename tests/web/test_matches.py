@@ -1,0 +1,46 @@
+"""My matches, my profile: found, filtered, taken out of the list, shown, erased."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import PHONE, Visit
+from tests.web.seated import ENDING, own_turn
+from tests.web.test_faults import faults
+from tests.web.test_match import BONDS, SWARM, lay
+from tests.web.test_watching import resign
+
+
+def test_my_matches_and_my_profile(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    resign(page)
+    expect(page.locator(ENDING)).to_be_visible()
+    page.goto("/")
+    page.locator("[data-test=all-matches]").click()
+    history = page.locator("[data-test=history] li")
+    expect(history).to_have_count(1)
+    expect(history).to_contain_text("lost")
+    page.locator("[data-test=result]").select_option("won")
+    expect(history).to_have_count(0)
+    page.locator("[data-test=result]").select_option("")
+    page.locator("[data-test=against]").fill("nobody of this name")
+    expect(history).to_have_count(0)
+    page.locator("[data-test=against]").fill("")
+    expect(history).to_have_count(1)
+    found = {"matches": faults(page)}
+    history.locator("[data-test=remove]").click()
+    history.locator("[data-test=remove]").click()
+    expect(history).to_have_count(0)
+    page.goto("/me")
+    statistics = page.locator("[data-test=statistics-gwynt]")
+    expect(statistics).to_contain_text("Monsters")
+    expect(statistics).to_contain_text("with random bot")
+    page.locator("[data-test=shown]").check()
+    found["profile"] = faults(page)
+    assert not {room: list_ for room, list_ in found.items() if list_}
+    page.locator("[data-test=erase]").click()
+    with page.expect_navigation():
+        page.locator("[data-test=erase]").click()
+    expect(page.get_by_role("heading", name="My matches")).to_have_count(0)

@@ -1,0 +1,51 @@
+/**
+ * The keyboard stays where it was: when a move takes away what had the focus, its neighbour gets it; and while there is
+ * nothing to choose there, whoever comes back finds the place again.
+ */
+
+const CHOICES = 'button:not(:disabled), a[href], input:not(:disabled)'
+const GROUPS = '[data-moves], [data-zone], [role=group], ul, section'
+
+interface Place {
+  group: Element
+  at: number
+}
+
+/** To be attached to what holds board and lists. */
+export function keepFocus(node: HTMLElement): () => void {
+  let byKey = false
+  let place: Place | null = null
+
+  const pressed = () => (byKey = true)
+  const pointed = () => (byKey = false)
+
+  function came(event: FocusEvent) {
+    if (event.target === node || !(event.target instanceof HTMLElement)) return
+    const group = event.target.closest(GROUPS) ?? node
+    place = { group, at: [...group.querySelectorAll(CHOICES)].indexOf(event.target) }
+  }
+
+  const isLost = () => document.activeElement === document.body || document.activeElement === node
+
+  function look() {
+    if (!byKey || !place || !isLost()) return
+    const group = place.group.isConnected ? place.group : node.querySelector('[data-moves]')
+    const choices = [...(group?.querySelectorAll<HTMLElement>(CHOICES) ?? [])]
+    const next = choices[Math.min(Math.max(0, place.at), choices.length - 1)]
+    if (next) next.focus({ preventScroll: true })
+    else if (document.activeElement !== node) node.focus({ preventScroll: true })
+  }
+
+  const observer = new MutationObserver(look)
+  node.tabIndex = -1
+  node.addEventListener('focusin', came)
+  addEventListener('keydown', pressed, true)
+  addEventListener('pointerdown', pointed, true)
+  observer.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
+  return () => {
+    observer.disconnect()
+    node.removeEventListener('focusin', came)
+    removeEventListener('keydown', pressed, true)
+    removeEventListener('pointerdown', pointed, true)
+  }
+}
