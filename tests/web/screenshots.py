@@ -17,12 +17,12 @@ import hatch_build
 from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
-from tests.web import moments
+from tests.web import moments, war
 from tests.web.conftest import FLAGS, find_browser
 from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
-HEIGHTS = {390: 844, 820: 1180, 1440: 900}
+HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
 PLAYERS = {
@@ -218,6 +218,83 @@ def any_game(name: str, share: float, *acts: Scene) -> Scene:
     return scene
 
 
+def gunkimono(text: str, *acts: Scene) -> Scene:
+    """A table of Gunkimono at a moment, and what is done there."""
+
+    def scene(page: Page) -> None:
+        others = int(text.split("players: ")[1].split()[0]) - 1
+        page.goto(f"/table/{lay(page, 'gunkimono', [ME, *[RANDOM] * others], position=text)}")
+        own_turn(page)
+        for act in acts:
+            act(page)
+
+    return scene
+
+
+def hold(tile: str, written: str) -> Scene:
+    """Take a tile up, and hold it over a place."""
+
+    def act(page: Page) -> None:
+        touched = is_touched(page)
+        held = page.locator(f"[data-test=hand][data-kind={tile}]")
+        held.tap() if touched else held.click()
+        square = page.locator(f"[data-square={written[:2]}]")
+        square.tap() if touched else square.hover(force=True)
+        ghost = page.locator("[data-test=ghost]")
+        for _ in range(3):
+            if ghost.get_attribute("data-written") != written:
+                press(page, "turn") if touched else page.keyboard.press("r")
+        expect(ghost).to_have_attribute("data-written", written)
+        page.wait_for_timeout(500)  # what it would do is told
+
+    return act
+
+
+def lay_held(page: Page) -> None:
+    """Lay the tile that is held, and wait for its halves to be asked."""
+    press(page, "lay") if is_touched(page) else page.keyboard.press("Enter")
+    page.locator("[data-test=plaques]").wait_for()
+
+
+def both(choice: str) -> Scene:
+    """The same for both halves."""
+
+    def act(page: Page) -> None:
+        for n in range(2):
+            plaque = page.locator(f"[data-test={choice}]").nth(n)
+            plaque.tap() if is_touched(page) else plaque.click()
+        if is_touched(page):
+            press(page, "score")
+        page.locator("[data-test=plaques]").wait_for(state="detached")
+
+    return act
+
+
+def point_at(square: str) -> Scene:
+    """Rest on a square, or tap it once."""
+
+    def act(page: Page) -> None:
+        found = page.locator(f"[data-square={square}]")
+        found.tap() if is_touched(page) else found.hover()
+
+    return act
+
+
+def refused_there(page: Page) -> None:
+    """A tile held where it can't lie, and why."""
+    page.locator("[data-test=hand]").first.click()
+    page.locator("[data-square=f3]").click()
+    if is_touched(page):
+        press(page, "lay")
+    page.locator("[data-test=notice]").wait_for()
+
+
+def war_over(page: Page) -> None:
+    """A match of Gunkimono to its end."""
+    war.play_on(page, touch=is_touched(page))
+    page.locator("[data-test=ending] figure").wait_for()
+
+
 def gorynich(position: str, players: int, *acts: Scene) -> Scene:
     """A table of Gorynich at a position, and what is done there."""
 
@@ -318,6 +395,14 @@ SCENES: dict[str, Scene] = {
     "gwynt-ending": gwynt("full", finished),
     "gwynt-fair": fairness,
     "gwynt-replay": gwynt("full", replayed),
+    "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
+    "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
+    "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),
+    "gunkimono-points": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held),
+    "gunkimono-site": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("honour"), point_at("c6")),
+    "gunkimono-draw": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("victory")),
+    "gunkimono-five": gunkimono(moments.GUNKIMONO_FIVE),
+    "gunkimono-over": gunkimono(moments.GUNKIMONO_FIVE, war_over),
     "gorynich-choose": gorynich(FOUR_HEADS, 4, look_at("red")),
     "gorynich-seven": gorynich(SEVEN_HEADS, 7, look_at("yellow")),
     "gorynich-won": gorynich(LAST_KNIGHT, 3, burn_all),
@@ -360,7 +445,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     words.add_argument("--only", default="")
-    words.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=list(HEIGHTS))
+    words.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[390, 820, 1440])
     words.add_argument("--themes", type=lambda text: text.split(","), default=["light", "dark"])
     words.add_argument("--languages", type=lambda text: text.split(","), default=["en", "fr"])
     args = words.parse_args()

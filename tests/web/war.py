@@ -21,6 +21,7 @@ ASKED = {
     "propped": "[data-test=square].propped",
     "square": "[data-test=square][data-legal=true]",
     "turn": "[data-test=turn]",
+    "picked": ".piece.picked",
     "draw": "[data-test=display][data-legal=true]",
     "blind": "[data-test=pile][data-legal=true]",
     "tile": "[data-test=hand][data-legal=true]",
@@ -38,7 +39,7 @@ def play_on(page: Page, touch: bool = False, until: str = ENDING, decisions: int
     """Press what glows until something is to be seen, or so many things were pressed; what was pressed how often."""
     pressed: Counter[str] = Counter()
     end = time.monotonic() + PATIENCE / 1000
-    while pressed.total() < decisions and not page.locator(until).is_visible():
+    while pressed.total() < decisions and not page.locator(until).first.is_visible():
         assert time.monotonic() < end, f"still at it after {pressed}: {page.locator('[data-test=prompt]').inner_text()}"
         name = choice(page.evaluate(SEEN, ASKED), pressed, touch, page)
         if name is None:
