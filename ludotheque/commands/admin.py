@@ -94,8 +94,9 @@ def order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:
                     orders.close(connection, what)
                 case "erase":
                     orders.erase(connection, what)
-        except Refused:
-            raise WrongFile(session.say("cli.admin.nothing", what=what)) from None
+        except Refused as refused:
+            why = "nothing" if refused.code == "not_found" else "still_plays"
+            raise WrongFile(session.say(f"cli.admin.{why}", what=what)) from None
 
     return job
 

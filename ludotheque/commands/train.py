@@ -7,6 +7,7 @@ import importlib.util
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots import make
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda", help=say("cli.train.device"))
     parser.add_argument("--matches", type=int, metavar="N", help=say("cli.train.matches"))
     parser.add_argument("--steps", type=int, default=32, metavar="N", help=say("cli.train.steps"))
-    parser.add_argument("--channels", type=int, default=64, metavar="N", help=say("cli.train.channels"))
+    parser.add_argument("--channels", type=int, metavar="N", help=say("cli.train.channels"))
     parser.add_argument("--blocks", type=int, metavar="N", help=say("cli.train.blocks"))
     parser.add_argument("--hidden", type=int, metavar="N", help=say("cli.train.hidden"))
     parser.add_argument("--against", default=",".join(USUAL), metavar="BOT,…", help=say("cli.train.against"))
@@ -44,9 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Train, and say where the network is."""
     game = lt.game(args.game, "compiled")
-    if importlib.util.find_spec("torch") is None:
-        raise NoTorch(session.say("cli.train.no_torch"))
-    players = players_of(args.players, game, session)
+    given = players_of(args.players, game, session)
     numbers = {name: getattr(args, name) for name in ("minutes", "matches", "steps", "channels", "blocks", "hidden")}
     for name, number in numbers.items():
         if number is not None and number <= 0:
@@ -57,27 +56,30 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
+    if importlib.util.find_spec("torch") is None:
+        raise NoTorch(session.say("cli.train.no_torch"))
+    check_device(args.device, session)
     folder = Path(args.out or f"{game.name}-training")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WrongFile(session.say("cli.cant_write", file=folder, problem=error.strerror or str(error))) from None
     from ludotheque.training.run import Training, evaluator
-    from ludotheque.training.settings import Settings
+    from ludotheque.training.settings import Settings, own_settings
 
+    fewest, most = game.declaration.players
     matches = args.matches or MATCHES[args.device]
+    told: dict[str, Any] = {
+        "players": tuple(range(fewest, most + 1)),
+        "matches": matches,
+        "minibatch": max(1, min(8192, matches * args.steps // 4)),
+        "epochs": 1,
+        **own_settings(game),
+        **({"players": given} if given else {}),
+        **{name: number for name in ("channels", "blocks", "hidden") if (number := numbers[name]) is not None},
+    }
     settings = Settings(
-        game.name,
-        players,
-        60 * args.minutes,
-        args.device,
-        matches,
-        args.steps,
-        minibatch=max(1, min(8192, matches * args.steps // 4)),
-        channels=args.channels,
-        blocks=args.blocks,
-        hidden=args.hidden,
-        seed=args.seed,
+        game.name, seconds=60 * args.minutes, device=args.device, steps=args.steps, seed=args.seed, **told
     )
     print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
     threads = max(1, (os.cpu_count() or 2) // 2)
@@ -90,11 +92,19 @@ def run(args: argparse.Namespace, session: Session) -> int:
     return 0
 
 
+def check_device(device: str, session: Session) -> None:
+    """Refuse a GPU that is not there."""
+    import torch
+
+    if device == "cuda" and not torch.cuda.is_available():
+        raise BadInput.at("--device", 0, "", session.say("cli.train.no_gpu"))
+
+
 def players_of(text: str | None, game: Game, session: Session) -> tuple[int, ...]:
-    """For how many players to train: all numbers that the game allows, or those that were given."""
+    """For how many players to train, as it was given; () if it was not."""
     fewest, most = game.declaration.players
     if text is None:
-        return tuple(range(fewest, most + 1))
+        return ()
     words = text.split(",")
     if not all(word.strip().isdecimal() and fewest <= int(word) <= most for word in words):
         problem = session.say("cli.train.bad_players", text=text, fewest=fewest, most=most)

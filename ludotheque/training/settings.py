@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import tomllib
+from dataclasses import dataclass, fields
+from typing import Any
+
+from ludotheque.errors import BadInput
+from ludotheque.play.base import BaseGame
+
+FILE = "training.toml"  # in a game's folder: what its trainings do otherwise than usual
 
 
 @dataclass(frozen=True)
@@ -55,3 +62,16 @@ class Settings:
     def entropy_weight(self, part: float) -> float:
         """How much it counts that the policy stays open to other actions."""
         return self.entropy + (self.last_entropy - self.entropy) * part
+
+
+def own_settings(game: BaseGame) -> dict[str, Any]:
+    """What a game's `training.toml` says: fields of Settings; nothing for a game without such a file."""
+    path = game.folder / FILE
+    if not path.is_file():
+        return {}
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    known = {one.name for one in fields(Settings)} - {"game"}
+    for name in found:
+        if name not in known:
+            raise BadInput.at(f"{game.name}/{FILE}", 0, name, f"unknown; expected {', '.join(sorted(known))}")
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}

@@ -10,7 +10,17 @@ import pytest
 import ludotheque as lt
 from ludotheque.errors import BadInput
 from ludotheque.games.kunitori.catalogue import catalogue
-from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, DATA, NUMBERS, load
+from ludotheque.games.kunitori.components import (
+    CARD_BY_ID,
+    CARDS,
+    CATEGORIES,
+    DATA,
+    EFFECTS,
+    NUMBERS,
+    SHORT,
+    TRAITS,
+    load,
+)
 from ludotheque.games.kunitori.wording import card_text
 
 TEXT = DATA.read_text(encoding="utf-8")
@@ -95,6 +105,33 @@ def test_the_catalogue_has_what_is_printed():
         "chooses": False,
     }
     assert printed["travelling_monk"]["effects"] == [{"effect": "actions", "n": 2}, {"effect": "joint_war", "n": 0}]
+    assert catalogue()["prizes"] == {
+        "attack": [1, 4, 8],
+        "defence": [1, 2, 3],
+        "cards": ["village", "city", "region"],
+    }
+
+
+def test_the_catalogue_names_a_rule_for_whatever_a_card_can_do():
+    rules = catalogue()["rules"]
+    assert set(rules["trait"]) == set(TRAITS)
+    assert set(rules["effect"]) == set(EFFECTS) - {"none"}
+    assert set(rules["category"]) == set(CATEGORIES)
+    known = lt.game("kunitori", "plain").rulebook("en").rules
+    assert {rule for named in rules.values() for rule in named.values()} <= set(known)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_short_names_fit_and_tell_cards_apart(language):
+    shorts = [card.short[language] for card in CARDS]
+    assert max(map(len, shorts)) <= SHORT
+    assert len(set(shorts)) == len(shorts)
+    assert CARD_BY_ID["honda_tadakatsu"].short[language] == "Honda"  # where none is given, the first word
+
+
+def test_a_short_name_that_is_long_is_refused(tmp_path):
+    (told,) = faults(tmp_path, 'short.fr = "Destructeur"', 'short.fr = "Destructeur de pays"')
+    assert told.endswith("land_destroyer.short: a short name has at most 11 letters")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -113,6 +150,31 @@ def test_texts_in_both_languages():
     assert card_text(CARD_BY_ID["loyal_servants_warning"], "en") == (
         "Strategy, cost 2. Choose: +1 card; or trash another card from your hand and put this one back on its pile."
     )
+
+
+@pytest.mark.rule("KUN-18")
+def test_what_ninjas_leave_is_discarded_though_the_victim_was_protected():
+    assert "in any case he discards what is left of the two" in card_text(CARD_BY_ID["skilled_ninjas"], "en")
+    assert "dans tous les cas, il défausse ce qui reste des deux" in card_text(CARD_BY_ID["skilled_ninjas"], "fr")
+
+
+@pytest.mark.rule("KUN-18")
+@pytest.mark.parametrize(("language", "troop"), [("en", "troop"), ("fr", "troupe")])
+def test_a_trap_is_not_said_to_take_troops_alone(language, troop):
+    """It takes whatever is deployable, and another card file may make politics so."""
+    game = lt.game("kunitori", "plain")
+    says = game.messages(language).by_key
+    text = game.rulebook(language)["KUN-18"].text
+    trap = text[text.index("Trap:" if language == "en" else "Piège :") :].split(".")[0]
+    for sentence in (card_text(CARD_BY_ID["trap"], language), says["prompt.trap"], says["refusal.not_trapped"], trap):
+        assert troop not in sentence, sentence
+
+
+@pytest.mark.rule("KUN-15")
+def test_the_rules_page_says_how_far_down_a_prize_goes():
+    book = lt.game("kunitori", "plain").rulebook
+    assert "the next lower kind that is left" in book("en")["KUN-15"].text
+    assert "la plus proche sorte inférieure qui reste" in book("fr")["KUN-15"].text
 
 
 @pytest.mark.rule("KUN-22")
@@ -214,7 +276,20 @@ def test_two_boxes_can_be_mixed(tmp_path):
         (
             ("trap", "land_destroyer"),
             [("magnificent_fortress", card("magnificent_fortress")), ("harbour_town", card("harbour_town"))],
-            "with magnificent_fortress uses at least two of",
+            "with magnificent_fortress or magnificent_castle uses at least two of",
+        ),
+        (
+            ("trap", "land_destroyer"),
+            [("magnificent_castle", card("magnificent_castle")), ("harbour_town", card("harbour_town"))],
+            "uses at least two of land_destroyer, travelling_monk, trap",
+        ),
+        (
+            ("trap", "land_destroyer"),
+            [
+                ("castle", card("castle").replace('name.en = "castle"', 'name.en = "Magnificent Castle"')),
+                ("harbour_town", card("harbour_town")),
+            ],
+            "uses at least two of land_destroyer, travelling_monk, trap",
         ),
         (
             ("trap", "take_back", "travelling_monk", "beauty"),

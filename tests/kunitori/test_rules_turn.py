@@ -220,7 +220,45 @@ def test_all_treasures_are_one_move_for_a_person(at):
         table.pos.play(move, 0)
     assert (table.state.money, table.hand(0)) == (4, {"village": 1})
     assert at("phase: buy\nhand 0: copper village").pos.bundles(0) == []
-    assert at("hand 0: copper*4").pos.bundles(0) == []
+
+
+def bundled(table):
+    """What is offered at one go, each played to its end."""
+    offered = {}
+    for bundle in table.pos.bundles(0):
+        pos = table.pos.copy()
+        for move in bundle.moves:
+            pos.play(move, 0)
+        offered[bundle.key] = ([move.text for move in bundle.moves], bundle.params, pos.decision, pos.actor)
+    return offered
+
+
+@pytest.mark.rule("KUN-07")
+def test_deployed_cards_are_played_again_at_one_go(at):
+    table = at("hand 0: trap\ndeployed 0: spear_troopers*2 cavalry moat\nhand 1: copper")
+    moves = ["replay spear_troopers", "replay spear_troopers"]  # the cavalry follows by itself
+    assert bundled(table) == {"bundle.replays": (moves, {"n": 3}, "act", 0)}
+    assert bundled(at("hand 0: trap\ndeployed 0: spear_troopers cavalry\nhand 1: copper")) == {}  # one click anyway
+
+
+@pytest.mark.rule("KUN-09")
+def test_who_can_play_no_action_card_pays_at_once(at):
+    table = at("hand 0: copper*2 silver village\nhand 1: copper")
+    moves = ["end actions", "pay copper", "pay copper", "pay silver"]
+    assert bundled(table) == {"bundle.treasures": (moves, {"n": 3, "money": 4}, "buy", 0)}
+    assert bundled(at("hand 0: copper*2 trap\nhand 1: copper")) == {}
+    assert bundled(at("hand 0: copper*2\ngeneral played: yes\nplayed: maeda_toshimasu\nhand 1: copper")) == {}
+
+
+@pytest.mark.rule("KUN-10")
+def test_a_turn_with_nothing_left_to_decide_ends_at_one_go(at):
+    ends: dict[str, tuple[list[str], dict[str, object], str, int]] = {
+        "bundle.rest": (["end buys", "end turn"], {}, "act", 1)
+    }
+    assert bundled(at("phase: buy\nhand 0: village\nplayed: copper\nhand 1: copper")) == ends
+    assert bundled(at("phase: buy\nhand 0: trap village\nhand 1: copper")) == {}  # it might be kept
+    assert bundled(at("phase: buy\nhand 0: village\nplayed: cavalry\nhand 1: copper")) == {}  # or called back
+    assert bundled(at("phase: buy\nplayed: copper\nhand 1: copper")) == {}  # the turn then ends with the phase
 
 
 @pytest.mark.rule("KUN-10")

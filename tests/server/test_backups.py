@@ -119,6 +119,8 @@ def test_what_an_operator_orders_is_done_while_the_server_runs(tmp_path: Path, c
         assert "203.0.113.0/24" in admin("bans")
         admin("unban", "203.0.113.0/24")
         until(lambda: eve.send("GET", "/api/me")[0] == 200)
+        assert main(["admin", "--database", database, "erase", ana.id, "--lang", "en"]) == 0, "her tables are over"
+        page.until_closed()
         admin("erase", eve.id)
         assert eve.ask("GET", "/api/me") is None
         assert "Eve" not in admin("people")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
 import ludotheque as lt
@@ -16,7 +17,7 @@ from ludotheque.training.export import export
 from ludotheque.training.model import Model
 from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.run import Training
-from ludotheque.training.settings import Settings
+from ludotheque.training.settings import Settings, own_settings
 from ludotheque.training.shape import shape_of
 
 GAMMA, LAM = 0.9, 0.8
@@ -120,3 +121,11 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     over = Training(replace(told, seconds=1e-9), tmp_path)
     assert over.run() == file  # its time is up: what it warms up with is forgotten
     assert (tmp_path / STOP).exists()
+
+
+def test_games_say_what_they_do_otherwise() -> None:
+    told = own_settings(lt.game("kunitori", "plain"))
+    assert Settings("kunitori", **told).gamma(0.0) == pytest.approx(0.97)
+    assert own_settings(lt.game("lampions", "plain")) == {}
+    for name in lt.names():
+        Settings(name, **{"players": (2,), **own_settings(lt.game(name, "plain"))})

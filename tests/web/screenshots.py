@@ -17,7 +17,8 @@ import hatch_build
 from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
-from tests.web import moments, war
+from tests.web import kunitori as of_kunitori
+from tests.web import moments, test_kunitori, war
 from tests.web.conftest import FLAGS, find_browser
 from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
@@ -25,9 +26,8 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
-PLAYERS = {
-    game.name: game.declaration.players[0] for game in registry.games() if game.name != "gwynt"
-}  # that one: in full
+DRAWN = ("gwynt", "kunitori")  # those: in full
+PLAYERS = {game.name: game.declaration.players[0] for game in registry.games() if game.name not in DRAWN}
 
 Scene = Callable[[Page], object]
 
@@ -63,6 +63,51 @@ def gwynt(moment: str, *acts: Scene) -> Scene:
             act(page)
 
     return scene
+
+
+def kunitori(moment: str, *acts: Scene) -> Scene:
+    """A table of Kunitori! at a moment, and what is done there."""
+
+    def scene(page: Page) -> None:
+        text = of_kunitori.position(moment)
+        seats = [ME, *[RANDOM] * (int(text.partition("players: ")[2].split()[0]) - 1 if "players: " in text else 1)]
+        page.goto(f"/table/{lay(page, 'kunitori', seats, position=text)}")
+        own_turn(page)
+        page.locator("[data-test=pile] img").first.wait_for()
+        for act in acts:
+            act(page)
+
+    return scene
+
+
+def on(what: str) -> Scene:
+    """Something touched by a finger; on a desk the pointer rests on it."""
+
+    def act(page: Page) -> None:
+        found = page.locator(what).first
+        found.tap() if is_touched(page) else found.hover()
+
+    return act
+
+
+def pressed(*all_of_them: str) -> Scene:
+    """Several things clicked or tapped, one after the other."""
+
+    def act(page: Page) -> None:
+        for what in all_of_them:
+            found = page.locator(what).first
+            found.tap() if is_touched(page) else found.click()
+            page.wait_for_timeout(200)
+
+    return act
+
+
+def kunitori_ended(page: Page) -> None:
+    """A short match to its end."""
+    page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=of_kunitori.position('end'))}")
+    own_turn(page)
+    test_kunitori.play_on(page, touch=is_touched(page))
+    page.locator("[data-test=ending] figure").wait_for()
 
 
 def presses(*names: str) -> Scene:
@@ -112,6 +157,12 @@ def two_turns(page: Page) -> None:
         own_turn(page)
         play_on(page, moves=2, touch=is_touched(page))
         page.wait_for_timeout(300)
+
+
+def read_unit(page: Page) -> None:
+    """A card of the supply, read large."""
+    page.locator("[data-test=pile][data-kind=land_destroyer]").focus()
+    page.keyboard.press("i")
 
 
 def look_back(page: Page) -> None:
@@ -395,6 +446,22 @@ SCENES: dict[str, Scene] = {
     "gwynt-ending": gwynt("full", finished),
     "gwynt-fair": fairness,
     "gwynt-replay": gwynt("full", replayed),
+    "kunitori-act": kunitori("act"),
+    "kunitori-buy": kunitori("buy", on("[data-test=pile][data-kind=light_archers]")),
+    "kunitori-six": kunitori("six"),
+    "kunitori-large": kunitori("buy", read_unit),
+    "kunitori-why": kunitori("buy", pressed("[data-test=pile][data-kind=region]")),
+    "kunitori-camp": kunitori("buy", pressed("[data-test=curtain][data-seat='2']")),
+    "kunitori-discard": kunitori("buy", pressed("[data-test=discard]")),
+    "kunitori-choose": kunitori("choose"),
+    "kunitori-trap": kunitori("trap", pressed("[data-test=hand][data-kind=trap]")),
+    "kunitori-steal": kunitori("steal"),
+    "kunitori-war": kunitori("war"),
+    "kunitori-consent": kunitori("consent"),
+    "kunitori-defend": kunitori("defend", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-tidy": kunitori("tidy"),
+    "kunitori-learn": at("/learn/kunitori/war"),
+    "kunitori-end": kunitori_ended,
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
     "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
     "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, Response
 import ludotheque as lt
 from ludotheque.server.settings import PAGE
 from tests.web.conftest import DESK, PHONE, Visit
+from tests.web.kunitori import position
 from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
-from tests.web.test_keyboard import OTHERS
+from tests.web.test_keyboard import OTHERS, in_words
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -63,11 +64,17 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
     page.goto(f"/table/{lay(page, 'gwynt', [ME, OPEN])}")
     page.locator("[data-test=start]").wait_for()
     found["lobby"] = faults(page)
+    for moment in ("buy", "defend"):
+        page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=position(moment))}")
+        own_turn(page)
+        found[f"kunitori {moment}"] = faults(page)
+    in_words(page)
     for name in OTHERS:
         seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
         page.locator(BOARD).first.wait_for()
         found[name] = faults(page)
+    page.evaluate("localStorage.removeItem('ludotheque')")
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     found["redraw"] = faults(page)

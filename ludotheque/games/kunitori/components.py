@@ -30,13 +30,15 @@ NUMBERS = {"copies": (1, 60), "cost": (0, 20), "attack": (0, 12), "defence": (0,
 NUMBERS |= dict.fromkeys(("cards", "money", "actions", "buys"), (0, 6))
 GENERALS = 16  # the most, of both boxes together
 PILES = 18  # of action cards
+SHORT = 11  # letters of a short name, the most
 BOX = "world_on_fire"
 TOTALS = {"general": 8, "troop": 62, "strategy": 50, "politics": 48, "victory": 52, "treasure": 70}  # of that box
 
 # What the book recommends for two boxes together (KUN-22).
 FOUR_TROOPS = ("spear_troopers", "light_archers", "cavalry", "gunner_mercenaries")
 LEAST_STRATEGY = 3
-FORTRESS, COUNTERS = "magnificent_fortress", ("land_destroyer", "travelling_monk", "trap")
+FORTRESS = ("magnificent_fortress", "magnificent_castle")  # the book has both names for the same card
+COUNTERS = ("land_destroyer", "travelling_monk", "trap")
 NINJAS = ("ninja_clan", "skilled_ninjas")
 
 
@@ -63,6 +65,8 @@ class Card:
     source: str
     guessed: tuple[str, ...]
     name: dict[str, str] = field(hash=False)
+    short: dict[str, str] = field(hash=False)
+    """The name where there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def load(path: Path) -> Box:
 def _card(entry: Entry) -> Card | None:
     """A card of the file, None if it has faults."""
     before = len(entry.file.faults)
-    known = {"id", "category", "box", "traits", "effects", "choose", "source", "guessed", "name", *NUMBERS}
+    known = {"id", "category", "box", "traits", "effects", "choose", "source", "guessed", "name", "short", *NUMBERS}
     for name in entry.fields:
         if name not in known:
             entry.fault(name, "is no field of a card")
@@ -115,6 +119,11 @@ def _card(entry: Entry) -> Card | None:
     names = entry.get("name")
     if not isinstance(names, dict) or not all(isinstance(names.get(lang), str) and names[lang] for lang in LANGUAGES):
         entry.fault("name", "needs name.en and name.fr")
+    shorts = entry.get("short", {})
+    if not isinstance(shorts, dict) or not all(isinstance(short, str) for short in shorts.values()):
+        entry.fault("short", "is no name in each language: short.en, short.fr")
+    elif any(len(short) > SHORT for short in shorts.values()):
+        entry.fault("short", f"a short name has at most {SHORT} letters")
     _list_of(entry, "traits", TRAITS)
     _list_of(entry, "guessed", tuple(known))
     effects = _effects(entry)
@@ -127,9 +136,16 @@ def _card(entry: Entry) -> Card | None:
         effects=effects,
         chooses="choose" in entry.fields,
         guessed=tuple(entry.get("guessed", ())),
+        short={language: shorts.get(language) or _shortened(names[language]) for language in LANGUAGES},
     )
     _check_card(entry, card)
     return card
+
+
+def _shortened(name: str) -> str:
+    """A name that fits where there is little room: its first word, or the beginning of it."""
+    word = name if len(name) <= SHORT else name.split()[0]
+    return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
 
 
 def _list_of(entry: Entry, name: str, values: Sequence[str]) -> None:
@@ -255,14 +271,19 @@ def _check_box(file: DataFile, cards: list[Card]) -> None:
             f"needs at least {LEAST_STRATEGY} kinds of strategy cards",
         ),
         (
-            FORTRESS in ids and len(ids.intersection(COUNTERS)) < 2,
-            f"with {FORTRESS} uses at least two of {', '.join(COUNTERS)}",
+            any(map(_is_fortress, cards)) and len(ids.intersection(COUNTERS)) < 2,
+            f"with {' or '.join(FORTRESS)} uses at least two of {', '.join(COUNTERS)}",
         ),
         (len(ids.intersection(NINJAS)) != 1, f"uses exactly one of {' and '.join(NINJAS)}"),
     ]
     for broken, sentence in advice:
         if broken:
             file.fault("game.piles", f"a match with two boxes {sentence} (KUN-22)")
+
+
+def _is_fortress(card: Card) -> bool:
+    """Whether a card is the fortress of the first box, by its id or by what it is called."""
+    return any(fold(name) == fold(known) for name in (card.id, *card.name.values()) for known in FORTRESS)
 
 
 def _box(file: DataFile, cards: list[Card]) -> Box:

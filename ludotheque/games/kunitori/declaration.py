@@ -188,8 +188,8 @@ DECLARATION = Declaration(
     spellings={name: card.id for card in CARDS for name in card.name.values()},
     examples=("play cavalry", "end actions", "pay copper", "buy village", "aim 1", "end turn"),
     texts=(
-        *("card_text", "category", "icon", "trait", "effect", "does", "place"),
-        *("bundle", "board", "report", "option_text"),
+        *("card_text", "card_short", "category", "icon", "trait", "effect", "does", "place"),
+        *("bundle", "board", "table", "report", "option_text"),
     ),
 )
 Action, Decision, Event, Refusal, Cause, Stream = DECLARATION.numbers

@@ -5,18 +5,74 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque.games.kunitori.declaration import Action, Decision
-from ludotheque.games.kunitori.tables import CATEGORY, KINDS, TREASURE
+from ludotheque.games.kunitori.tables import (
+    CATEGORY,
+    DEPLOYABLE,
+    EFFECT,
+    FIRST_OF,
+    KINDS,
+    NONE,
+    PLUS_ACTIONS,
+    PLUS_MONEY,
+    STAYS,
+    STRATEGY,
+    TREASURE,
+    VICTORY,
+)
 from ludotheque.toolkit import views
 
+Bundle = tuple[str, dict[str, Any], list[int]]
 
-def bundles(s: Any, seat: int) -> list[tuple[str, dict[str, Any], list[int]]]:
-    """Several moves that a person makes as one: all treasures of the hand at once (KUN-09).
+
+def bundles(s: Any, seat: int) -> list[Bundle]:
+    """Several moves that a person makes as one.
 
     Each is a key of its name, parameters, and the actions in order; offered to `seat`, who owes the decision.
     """
-    if views.decision(s) != Decision.BUY:
+    match views.decision(s):
+        case Decision.REPLAY:
+            return replays(s, seat)
+        case Decision.ACT if not can_act(s, seat) and not s.general_played and not s.joint:
+            return treasures(s, seat, [Action.END_ACTIONS])
+        case Decision.BUY:
+            return treasures(s, seat, []) + rest(s, seat)
+    return []
+
+
+def replays(s: Any, seat: int) -> list[Bundle]:
+    """All deployed cards again, where their order does not matter: none asks anything, actions last (KUN-07)."""
+    waiting = [k for k in range(KINDS) if s.stand[seat, k] and not STAYS[k]]
+    if any(EFFECT[k] != NONE for k in waiting):
         return []
-    treasures = [k for k in range(KINDS) if CATEGORY[k] == TREASURE for _ in range(s.hand[seat, k])]
-    if len(treasures) < 2:
+    moves: list[int] = []
+    actions = s.actions
+    for k in waiting[:-1]:  # the last kind is then the only one left, and follows by itself
+        for _ in range(s.stand[seat, k]):
+            if actions == 0:
+                return []
+            actions += PLUS_ACTIONS[k] - 1
+            moves.append(Action.REPLAY + k)
+    return [("bundle.replays", {"n": sum(s.stand[seat, k] for k in waiting)}, moves)] if len(moves) > 1 else []
+
+
+def can_act(s: Any, seat: int) -> bool:
+    """Whether the hand holds a card that can be played in the action phase (KUN-04)."""
+    return any(s.hand[seat, k] for k in range(FIRST_OF[VICTORY]))
+
+
+def treasures(s: Any, seat: int, before: list[int]) -> list[Bundle]:
+    """All treasures of the hand at once (KUN-09), after what comes before."""
+    found = [k for k in range(KINDS) if CATEGORY[k] == TREASURE for _ in range(s.hand[seat, k])]
+    moves = before + [Action.PAY + k for k in found]
+    if not found or len(moves) < 2:
         return []
-    return [("bundle.treasures", {"n": len(treasures)}, [Action.PAY + k for k in treasures])]
+    return [("bundle.treasures", {"n": len(found), "money": sum(PLUS_MONEY[k] for k in found)}, moves)]
+
+
+def rest(s: Any, seat: int) -> list[Bundle]:
+    """The end of the buy phase and of the turn, once nothing is left to pay with, to call back or to keep (KUN-10)."""
+    kept_or_paid = any(s.hand[seat, k] for k in range(KINDS) if CATEGORY[k] in (STRATEGY, TREASURE))
+    called_back = any(s.fresh[k] + s.again[k] for k in range(KINDS) if DEPLOYABLE[k])
+    if kept_or_paid or called_back or not s.hand_n[seat]:
+        return []
+    return [("bundle.rest", {}, [Action.END_BUYS, Action.END_TURN])]

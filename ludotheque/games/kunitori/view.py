@@ -11,7 +11,17 @@ from typing import Any
 
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.declaration import DECLARATION, Decision
-from ludotheque.games.kunitori.tables import COPIES, FIGHTERS, GENERALS, KINDS, NAMES, START, TROOPS
+from ludotheque.games.kunitori.tables import (
+    COPIES,
+    DEFENCE,
+    FIGHTERS,
+    GENERALS,
+    KINDS,
+    NAMES,
+    POINTS,
+    START,
+    TROOPS,
+)
 from ludotheque.kernel import load
 from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
@@ -50,6 +60,10 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
         "trash": counted(s.trash),
         "seats": [seat(s, p, viewer) for p in range(s.players)],
         "shown": {"seat": s.shower, "cards": counted(s.shown)} if any(s.shown) else None,
+        "general_played": bool(s.general_played),
+        "joint": bool(s.joint),
+        "asked": seats_of(s.asked, s.players),
+        "proposal": proposal(s),
         "war": war(s),
         "last_turns": s.last if s.cause else None,
     }
@@ -63,6 +77,7 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
     for card in s.top.row(p):
         if card:
             deck[card - 1] += 1
+    owned = [_rules.owned(s, p, k) for k in range(KINDS)]
     return {
         "hand": s.hand_n[p],
         "known": counted(s.hand.row(p) if own else s.open.row(p)),
@@ -79,27 +94,23 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
         "deployed": counted(s.stand.row(p)),
         "played": counted(s.fresh) if active else {},
         "replayed": counted(s.again) if active else {},
-        "attack": sum(_war.attack_of[k] * _war.territory(s, p, k) for k in range(FIGHTERS)),
+        "attack": force(s, p),
+        "owned": counted(owned),  # public as a whole: all gains and losses are
+        "points": {NAMES[k]: POINTS[k] * n for k, n in enumerate(owned) if n and POINTS[k]},
         "gained_region": bool(s.regions >> p & 1),
         "bought": counted(s.bought.row(p)),
     }
+
+
+def force(s: Any, p: int) -> int:
+    """What the generals and troops in a territory count in attack."""
+    return sum(_war.attack_of[k] * _war.territory(s, p, k) for k in range(FIGHTERS))
 
 
 def war(s: Any) -> dict[str, Any] | None:
     """Who attacks whom; in a battle, how it stands."""
     if s.phase not in (state.AIMING, state.ATTACHING, state.FIGHTING):
         return None
-    battle = None
-    if s.phase == state.FIGHTING:
-        battle = {
-            "defender": s.defender,
-            "ally": s.ally - 1 if s.ally else None,
-            "defence": {0: None, state.AMBUSHING: "ambush", state.REINFORCING: "reinforcements"}[s.defence],
-            "attackers": counted([_war.fighting(s, state.ACTIVE, k) for k in range(FIGHTERS)]),
-            "allied": counted([_war.fighting(s, state.ALLIED, k) for k in range(FIGHTERS)]),
-            "attack": _war.attack_total(s),
-            "against": _war.defence_total(s),
-        }
     return {
         "aims": {NAMES[g]: seats_of(s.aim[g], s.players) for g in range(GENERALS) if s.aim[g]},
         "attached": {
@@ -108,8 +119,73 @@ def war(s: Any) -> dict[str, Any] | None:
             if s.aim[g]
         },
         "foes": seats_of(s.foes, s.players),
-        "battle": battle,
+        "battle": battle(s) if s.phase == state.FIGHTING else None,
     }
+
+
+def battle(s: Any) -> dict[str, Any]:
+    """The battle that is being fought: who, with what, how it would end if it were counted now."""
+    active = counted([_war.fighting(s, state.ACTIVE, k) for k in range(FIGHTERS)])
+    allied = counted([_war.fighting(s, state.ALLIED, k) for k in range(FIGHTERS)])
+    attack, against = _war.attack_total(s), _war.defence_total(s)
+    joined = sum(_war.attack_of[k] * s.shown[k] for k in range(FIGHTERS))
+    standing, moats = stronghold(s, s.defender)
+    striking = s.step == state.STRIKING and s.strikes > 0
+    return {
+        "defender": s.defender,
+        "ally": s.ally - 1 if s.ally else None,
+        "defence": {0: None, state.AMBUSHING: "ambush", state.REINFORCING: "reinforcements"}[s.defence],
+        "attackers": active,
+        "allied": allied,
+        "attack": attack,
+        "against": against,
+        "parts": {
+            "active": sum(_war.attack_of[k] * _war.fighting(s, state.ACTIVE, k) for k in range(FIGHTERS)),
+            "ally": sum(_war.attack_of[k] * _war.fighting(s, state.ALLIED, k) for k in range(FIGHTERS)),
+            "standing": standing,
+            "moats": moats,
+            "joined": joined,
+            "bonus": against - standing - moats - joined,
+        },
+        "prize": prize(s, attack, against, s.defender),
+        "striker": _war.owner_of(s, s.striker) if striking else None,
+        "strikes": s.strikes if striking else 0,
+    }
+
+
+def proposal(s: Any) -> dict[str, Any] | None:
+    """A joint war that somebody is asked to join: what would fight, and how it would end if nothing were added."""
+    if views.decision(s) != Decision.CONSENT:
+        return None
+    target = views.context(s)[0]
+    ally = s.ask_seat[s.depth - 1]
+    active, allied = force(s, s.turn), force(s, ally)
+    standing, moats = stronghold(s, target)
+    against = standing + moats
+    return {
+        "ally": ally,
+        "target": target,
+        "attackers": counted([_war.territory(s, s.turn, k) for k in range(FIGHTERS)]),
+        "allied": counted([_war.territory(s, ally, k) for k in range(FIGHTERS)]),
+        "attack": active + allied,
+        "against": against,
+        "parts": {"active": active, "ally": allied, "standing": standing, "moats": moats, "joined": 0, "bonus": 0},
+        "prize": prize(s, active + allied, against, target),
+    }
+
+
+def stronghold(s: Any, p: int) -> tuple[int, int]:
+    """What stands in the territory of a defender: what its fighters count, and its moats (KUN-14, KUN-17)."""
+    fighters = sum(_war.attack_of[k] * s.stand[p, k] for k in range(FIGHTERS))
+    return fighters, sum(DEFENCE[k] * s.stand[p, k] for k in range(FIGHTERS, KINDS))
+
+
+def prize(s: Any, attack: int, against: int, defender: int) -> dict[str, Any]:
+    """Who would win with these totals, by how much, and what; nobody if they are equal (KUN-15)."""
+    margin = abs(attack - against)
+    card = _war.prize(s, margin, attack > against) if margin else -1
+    seat = None if not margin else s.turn if attack > against else defender
+    return {"seat": seat, "card": NAMES[card] if card >= 0 else None, "margin": margin}
 
 
 def seats_of(mask: int, players: int) -> list[int]:

@@ -178,12 +178,15 @@ class OpenTables:
             self._left_alone.pop(id, None)
 
     async def keep_up(self) -> None:
-        """Where there are other processes: tell them who is here, and look for what they have stored meanwhile."""
-        while not self.peers.alone:
+        """Look for what others have stored meanwhile, and tell them who is here; let pages go whose key was revoked."""
+        while True:
             await asyncio.sleep(KEEP_UP_SECONDS)
             try:
                 keys = {page.key for page in self.pages if page.person}
-                self._close_pages(keys - await self.storage.found(partial(people.valid, hashes=keys)))
+                if keys:
+                    self._close_pages(keys - await self.storage.found(partial(people.valid, hashes=keys)))
+                if self.peers.alone:
+                    continue
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
                     if table.audience.pages:

@@ -9,22 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.storage.schema import (
-    decisions,
-    house,
-    keys,
-    mutes,
-    notes,
-    people,
-    pushes,
-    seats,
-    shelf,
-    tables,
-    talk,
-)
+from ludotheque.server.people import erasure
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import decisions, house, people, seats, tables
 
 BANS = "bans"
 CLOSE = "close:"
@@ -125,13 +115,12 @@ def totals(connection: Connection) -> dict[str, int]:
     }
 
 
-def erase(connection: Connection, person: str) -> None:
-    """Forget a person: name, keys, decks, notes, talk. His moves stay, as those of nobody: others played them too."""
-    if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
+def erase(connection: Connection, id: str) -> None:
+    """Forget a person, as he could himself; not while he sits at a table that is not over."""
+    row = connection.execute(select(people.c.id, people.c.name).where(people.c.id == id)).one_or_none()
+    if row is None:
         raise Refused("not_found")
-    for table in (keys, pushes, shelf, notes):
-        connection.execute(delete(table).where(table.c.person == person))
-    connection.execute(delete(mutes).where(or_(mutes.c.person == person, mutes.c.by == person)))
-    connection.execute(delete(talk).where(talk.c.person == person))
-    connection.execute(update(seats).where(seats.c.person == person).values(name=""))
-    connection.execute(update(people).where(people.c.id == person).values(name="", webhook=None))
+    person = Person(row.id, row.name)
+    if erasure.running(connection, person):
+        raise Refused("already_started")
+    erasure.erase(connection, person)

@@ -215,7 +215,7 @@ def can_trap(s, p, k):
 
 @kernel
 def set_trap(s, w, p):
-    """A deployed troop has to be discarded, if there is one."""
+    """A deployed card has to be discarded, if there is one."""
     choices = 0
     owner = 0
     card = 0

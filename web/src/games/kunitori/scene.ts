@@ -1,0 +1,68 @@
+/** What the scene of a war shows: a battle that is fought, a joint war that is asked for, or how a battle has just ended. */
+
+import type { Fought } from './happened'
+import type { Counts, Forces, KunitoriTable } from './seen'
+
+export interface Scene {
+  forces: Forces
+  attacker: number
+  ally: number | null
+  defender: number
+  /** What stands in the defender's territory, and what has joined it. */
+  standing: Counts
+  joined: Counts
+  defence: 'ambush' | 'reinforcements' | null
+  proposed: boolean
+  ended: boolean
+  /** How it ended, in a sentence. */
+  told: string
+}
+
+/** The scene of a table, if there is a war to be seen. */
+export function sceneOf(table: KunitoriTable): Scene | null {
+  const { proposal, war, turn, seats, shown } = table
+  if (proposal)
+    return {
+      forces: proposal,
+      attacker: turn,
+      ally: proposal.ally,
+      defender: proposal.target,
+      standing: seats[proposal.target]?.deployed ?? {},
+      joined: {},
+      defence: null,
+      proposed: true,
+      ended: false,
+      told: '',
+    }
+  const battle = war?.battle
+  if (!battle) return null
+  return {
+    forces: battle,
+    attacker: turn,
+    ally: battle.ally,
+    defender: battle.defender,
+    standing: seats[battle.defender]?.deployed ?? {},
+    joined: shown?.seat === battle.defender ? shown.cards : {},
+    defence: battle.defence,
+    proposed: false,
+    ended: false,
+    told: '',
+  }
+}
+
+/** The scene as it ended: what was seen before, with the totals that were counted. */
+export function ended(scene: Scene, fought: Fought, told: string): Scene {
+  const card = fought.prizes[0]?.card ?? null
+  return {
+    ...scene,
+    forces: {
+      ...scene.forces,
+      attack: fought.attack,
+      against: fought.defence,
+      prize: { seat: fought.winner, card, margin: fought.margin },
+    },
+    proposed: false,
+    ended: true,
+    told,
+  }
+}
