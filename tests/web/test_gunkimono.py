@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web import war
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, own_turn
+from tests.web.seated import ENDING, own_turn, sit_down
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -116,7 +116,7 @@ def test_two_people_one_comes_back_in_the_middle_and_somebody_looks_on(visit: Vi
     table = lay(ana, "gunkimono", [ME, OPEN], position=LATE)
     for page in (ana, bo, watcher):
         page.goto(f"/table/{table}")
-    bo.get_by_role("button", name="Sit down").click()
+    sit_down(bo)
     ana.locator("[data-test=start]:enabled").click()
     own_turn(ana)
     # A tile is held: nobody else hears of it. Then it lies, and its halves have yet to score.

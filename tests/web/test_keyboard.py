@@ -38,7 +38,6 @@ def test_a_whole_match_by_keyboard(visit: Visit, name: str) -> None:
     seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
     page.goto(f"/table/{lay(page, name, seats, options=OPTIONS.get(name, {}))}")
     own_turn(page)
-    page.keyboard.press("m")  # beside a table of its own the moves lie behind the log
     end = time.monotonic() + PATIENCE / 1000
     turn = 0
     while not page.locator(ENDING).is_visible():
