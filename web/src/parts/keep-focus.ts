@@ -3,7 +3,8 @@
  * nothing to choose there, whoever comes back finds the place again.
  */
 
-const CHOICES = 'button:not(:disabled), a[href], input:not(:disabled)'
+// Not a field that one writes into: a key meant for the board would be written there.
+const CHOICES = 'button:not(:disabled), a[href], input:is([type=radio], [type=checkbox]):not(:disabled)'
 const GROUPS = '[data-moves], [data-zone], [role=group], ul, section'
 
 interface Place {
