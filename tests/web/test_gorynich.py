@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
-from tests.web.seated import ENDING, settled
+from tests.web.seated import ENDING, settled, sit_down
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -160,9 +160,9 @@ def test_seven_heads_choose_in_any_order(visit: Visit) -> None:
     table = lay(host, "gorynich", [ME, *[OPEN] * 6], position=pos.text())
     host.goto(f"/table/{table}")
     pages = [host]
-    for _ in range(6):
+    for number in range(6):
         guest = visit(f"/table/{table}", size=PHONE)
-        guest.get_by_role("button", name="Sit down").first.click()
+        sit_down(guest, f"Head {number}")
         guest.get_by_text("(you)").first.wait_for()
         pages.append(guest)
     expect(host.locator("[data-test=start]")).to_be_enabled()

@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.web.conftest import PATIENCE, PHONE, Visit
 from tests.web.kunitori import position
-from tests.web.seated import ENDING, own_turn, settled
+from tests.web.seated import ENDING, own_turn, settled, sit_down
 from tests.web.test_match import ME, OPEN, RANDOM, lay
 
 # In this order: what was lifted, what a war asks, lands that are lit, cards, what ends a phase.
@@ -263,8 +263,8 @@ def test_six_browsers_at_one_table_a_joint_war_and_somebody_who_looks_on(visit: 
     others = [
         visit(f"/table/{table}", size=size, language="fr-FR" if at % 2 else "en-GB") for at, size in enumerate(sizes)
     ]
-    for page in others:
-        page.get_by_role("button", name="Sit down").or_(page.get_by_role("button", name="S'asseoir")).first.click()
+    for number, page in enumerate(others):
+        sit_down(page, f"Friend {number}")
         page.get_by_role("button", name="Get up").or_(page.get_by_role("button", name="Se lever")).first.wait_for()
     host.locator("[data-test=start]:enabled").click()
     own_turn(host)

@@ -148,6 +148,6 @@ def test_every_lesson_is_solved_by_the_moves_in_words(visit: Visit, name: str) -
 def test_no_such_lesson(visit: Visit) -> None:
     page = visit("/learn/gwynt/nothing")
     expect(page.get_by_role("heading", name="There is no such lesson.")).to_be_visible()
-    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="To the games", exact=True).click()
     page.locator("[data-test=play-gwynt]").click()
     own_turn(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +26,18 @@ THINGS = (
     "way",
 )  # as table/generic/shape.ts
 UNTOLD = {"seats"}  # the players: each has a frame with his name
+SHAPE = Path(__file__).parents[2] / "web" / "src" / "table" / "generic" / "shape.ts"
+# What a drawn board alone reads: no table writes it out.
+DRAWN = set(re.findall(r"'(\w+)'", re.findall(r"const UNTOLD = new Set\((.*)\)", SHAPE.read_text(encoding="utf-8"))[0]))
 
 
 def fields(value: Any, found: set[str]) -> set[str]:
     """The names of all fields in a view."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            found.add(name)
-            fields(inner, found)
+            if name not in DRAWN:
+                found.add(name)
+                fields(inner, found)
     elif isinstance(value, list):
         for inner in value:
             fields(inner, found)

@@ -33,7 +33,7 @@ export const plainEntries = (fields: Fields): [string, unknown][] =>
   )
 
 /** What the board shows by itself. */
-const UNTOLD = new Set(['laid', 'places', 'halves', 'last'])
+const UNTOLD = new Set(['laid', 'places', 'halves', 'last', 'targets'])
 /** What is told only while there is any of it. */
 const TOLD_ABOVE_ZERO = new Set(['put_back_left', 'due', 'gained_region'])
 
