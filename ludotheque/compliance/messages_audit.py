@@ -174,7 +174,7 @@ def audit_common(package: Path = PACKAGE) -> list[str]:
     own = {language: common(language) for language in LANGUAGES}
     problems = list(_same_keys_and_places(own))
     exact: set[str] = set()
-    begun: set[str] = set()
+    begun = {"bot_text."}  # told by the page: a sentence on each level
     for path in _sources(package):
         source = path.read_text(encoding="utf-8")
         exact |= set(_constants(source))

@@ -128,7 +128,7 @@ def _unseen(whole: Any, seen: Any, place: Place) -> Iterator[Place]:
     elif isinstance(whole, list) and isinstance(seen, list) and len(whole) == len(seen):
         for i, (more, less) in enumerate(zip(whole, seen, strict=True)):
             yield from _unseen(more, less, (*place, i))
-    elif whole != seen:
+    elif whole != seen and whole not in ({}, [], None):  # what ALL does not see is hidden from nobody
         yield place
 
 

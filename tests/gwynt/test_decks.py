@@ -125,7 +125,7 @@ def test_no_leader_of_another_faction() -> None:
 def test_cards_of_the_expansions_need_the_option() -> None:
     deck = _with(PLAIN, cow=1, scorch=0, skellige_storm=1)
     assert _said(deck, expansions=True) == []
-    only = "played with the option “expansions” only."
+    only = "played with the option “Expansions” only."
     assert _said(deck, skellige=True) == [
         f"cow: Cow is a card of Hearts of Stone, {only}",
         f"skellige_storm: Skellige Storm is a card of Blood and Wine, {only}",

@@ -79,7 +79,7 @@ def test_a_battle_is_told(pos):
 
 def test_in_french(pos):
     shown = drawn(pos, 0, "fr")
-    assert "Manche 1 · au tour de Ana · 1 action · 0 en argent · 1 achat" in shown
+    assert "Manche 1 · au tour d'Ana · 1 action · 0 en argent · 1 achat" in shown
     assert "Votre main  Cuivre, Or" in shown
     for english in ("Round", "turn of", "hand", "Supply"):
         assert english not in shown

@@ -59,6 +59,7 @@ OBSERVATION = Observation(
     part("flights", (2, FLIGHTS), "Gorynich's cards, still to come and turned over", labels=_flights),
     part("tiles", (2, len(TILES)), "tiles in play, and those turned to the knights' side", labels=TILES),
     part("talk", (2,), "speech tokens left; whether talk is open", scale=(1 / 4, 1.0)),
+    part("using", (len(TILES),), "the tile whose Gorynich side is being carried out", labels=TILES),
     part("nets", (1,), "whether the next arrow flies one square"),
     part("hands", (SEATS, HAND), "cards in hand, by head", labels=CARDS),
     part("seats", (SEATS, SEAT), "how each head stands", labels=_SEAT),
@@ -110,6 +111,8 @@ def observe(s, w, me, x):
         x[At.TILES + len(TILES) + tile] = s.turned >> tile & 1
     x[At.TALK] = s.tokens
     x[At.TALK + 1] = s.spoke != 0 and (asked == Decision.POINT or asked == Decision.CHOOSE)
+    if s.using > 0:
+        x[At.USING + s.using - 1] = 1
     x[At.NETS] = s.nets
     for k in range(s.players):
         observe_seat(s, me, k, asked, x)
