@@ -50,7 +50,9 @@ def test_no_game_is_named_outside_its_folders() -> None:
     named = re.compile(rf"\b({'|'.join(games)})\b", re.IGNORECASE)
     sources = [ROOT / "pyproject.toml", *(ROOT / "ludotheque").rglob("*.py"), *(ROOT / "web" / "src").rglob("*.ts")]
     sources += (ROOT / "web" / "src").rglob("*.svelte")
-    outside = [path for path in sources if not {"games", "node_modules"} & {*path.relative_to(ROOT).parts}]
+    # A migration speaks of what was stored at its time.
+    own = {"games", "node_modules", "migrations"}
+    outside = [path for path in sources if not own & {*path.relative_to(ROOT).parts}]
     assert len(outside) > 100
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
