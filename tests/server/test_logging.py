@@ -103,7 +103,7 @@ def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture
         nothing: Any = None
         automation = Automation(nothing, Settings(now=lambda: 1.0), nothing, "p", carry_out, audience)
         automation.hold = held  # type: ignore[method-assign]
-        automation.wake(SimpleNamespace(seats=seats, id="t"), match)  # type: ignore[arg-type]
+        automation.wake(SimpleNamespace(seats=seats, id="t", stood_still=lambda *_: 0.0), match)  # type: ignore[arg-type]
         assert automation._clock is not None
         await automation._clock
 

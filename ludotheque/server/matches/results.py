@@ -48,7 +48,8 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
         seated = [ratings.Player(r["seat"], r["person"], r["bot"], r["share"]) for r in kept]
         for seat, (before, after) in ratings.rate(connection, table.game, seated, together, ended).items():
             kept[seat] |= {"rated": True, "before": before, "after": after}
-    connection.execute(insert(results), kept)
+    if kept:
+        connection.execute(insert(results), kept)
 
 
 def verdict(share: float | None, shares: list[float], together: bool) -> str | None:
