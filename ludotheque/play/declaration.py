@@ -91,12 +91,14 @@ class Argument:
 class Event:
     """A kind of event and its arguments, written `name`, `name:type`, with `?` where only some may see it.
 
-    A *private* event is not told at all to those who may not see it: that it happened is itself a secret.
+    A *private* event is not told at all to those who may not see it: that it happened is itself a secret. A *forecast*
+    tells what may come of it and changes nothing: a later program may say it otherwise of the same match.
     """
 
-    def __init__(self, name: str, *arguments: str, private: bool = False) -> None:
+    def __init__(self, name: str, *arguments: str, private: bool = False, forecast: bool = False) -> None:
         self.name = name
         self.private = private
+        self.forecast = forecast
         self.arguments = tuple(self._argument(spec) for spec in arguments)
         if len(self.arguments) > 6:
             raise ValueError(f"event {name} has more than six arguments")

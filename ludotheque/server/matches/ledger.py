@@ -177,7 +177,7 @@ def _from_snapshot(
                 match, again = undo(match, earlier, entry.seat or 0, entry.noticed, entry.at, entry.client)
             else:
                 match, again = follow(match, entry)
-            if foreign and again.steps != entry.steps:
+            if foreign and _effects(game, again.steps) != _effects(game, entry.steps):
                 raise OtherRules(f"match {id}: entry {entry.number} goes otherwise under rules {game.rules_version}")
     except LudothequeError as error:
         # A position that was read but can't be played on is as little use as one that can't be read.
@@ -187,6 +187,12 @@ def _from_snapshot(
     if number is not None and match.number != number:
         raise NoSuchEntry(f"match {id} has no entry {number}")
     return match
+
+
+def _effects(game: Game, steps: tuple[Step, ...]) -> list[Any]:
+    """What steps did, without what they said of things to come."""
+    said = {event.name for event in game.declaration.events if event.forecast}
+    return [(s.seat, s.move, s.seen, [event for event in s.events if event.event not in said]) for s in steps]
 
 
 def catch_up(connection: Connection, game: Game, id: str, origin: Origin, match: Match) -> tuple[Match, list[Entry]]:
