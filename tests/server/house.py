@@ -81,6 +81,9 @@ class House:
             http=http,
             ws=ws,
             ws_max_size=self.settings.largest_message,
+            # As `ludotheque serve` does it. uvicorn's own settings close every handler of the process, and what one of
+            # them (absl's, behind OpenSpiel) writes to is the file into which pytest gathers the output.
+            log_config=None,
             log_level="warning",
             lifespan="on",
             timeout_graceful_shutdown=1,
