@@ -4,7 +4,7 @@ import type { Board } from '../../live/board'
 import type { MoveView } from '../../protocol'
 import { STEP, type Way } from './draw/geometry'
 import { Roads } from './draw/roads'
-import { tableOf, type GorynichTable } from './seen'
+import { tableOf, wayOf, type GorynichTable } from './seen'
 import type { Story } from './story.svelte'
 
 const WAYS = ['up', 'right', 'down', 'left'] as const
@@ -100,7 +100,7 @@ export class Desk {
   placeOfCard(card: string): string {
     if (card === 'fire') return 'heart'
     if (card === 'manoeuvre') return 'down_left'
-    return this.table.reach?.[card]?.way ?? this.table.colours[card] ?? 'up'
+    return wayOf(this.table, card) ?? 'up'
   }
 
   /** The directions to answer with, where a direction is asked. */
