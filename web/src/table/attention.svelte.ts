@@ -12,6 +12,7 @@ export function attend(room: TableRoom, title: () => string): void {
   const now = $derived(room.since.telling ? room.newest : room.seen)
   const mine = $derived((now?.face.moves.length ?? 0) > 0)
   const over = $derived(now?.face.outcome != null)
+  const ending = $derived(now?.face.outcome?.shares?.every((share) => share === 0) ? 'lost' : 'end')
   const number = $derived(now?.number ?? -1)
   let told = -1
 
@@ -21,7 +22,7 @@ export function attend(room: TableRoom, title: () => string): void {
   })
   $effect(() => {
     const latest = number
-    if (told >= 0 && latest > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
+    if (told >= 0 && latest > told) untrack(() => sound(over ? ending : mine ? 'turn' : 'move'))
     told = latest
   })
   $effect(() => {
