@@ -196,7 +196,7 @@ def watched(page: Page) -> None:
 SCENES: dict[str, Act] = {
     "three": table(BASE),
     "choose": table(FOUR_HEADS, card("red")),
-    "ready": table(FOUR_HEADS, choose("fire", "red"), people=True),
+    "ready": table(FOUR_HEADS, choose("green", "green"), people=True),
     "pencil": table(FOUR_HEADS, card("green"), drawn_elsewhere),
     "way": table(FOUR_HEADS, look("button.knight[data-piece=knight-5]")),
     "seven": table(SEVEN_HEADS, card("yellow")),

@@ -218,6 +218,10 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     expect(page.locator("[data-test=log]")).not_to_contain_text("burns")
     expect(page.locator("[data-test=called]")).to_contain_text("Knight 1 burns on d3.")
     assert not page.locator("[data-test=card], [data-test=choice]").count()
+    # Whoever comes back in the middle of it is told what happened since: from the card on.
+    page.reload()
+    expect(page.locator("[data-test=revealed]")).to_be_visible()
+    expect(page.locator("[data-test=called]")).to_contain_text("Knight 1 burns on d3.")
     page.locator("[data-test=skip]").click()
     expect(telling).to_have_count(0)
     expect(page.locator("[data-test=log]")).to_contain_text("burns")

@@ -33,14 +33,15 @@ const PLACES: readonly (readonly Point[])[] = [
     [0, 38],
   ],
 ]
-const CROWD: readonly Point[] = [
-  [-24, 6],
-  [24, 6],
-  [-24, 40],
-  [24, 40],
-  [0, 22],
-  [0, 52],
-]
+/** Four and more: in rows of up to four, one behind the other. */
+const ROW = 4
+
+function crowd(n: number, count: number): Point {
+  const rows = Math.ceil(count / ROW)
+  const row = Math.floor(n / ROW)
+  const here = row < rows - 1 ? ROW : count - ROW * row
+  return [((n % ROW) - (here - 1) / 2) * 25, 44 - (rows - 1 - row) * 30]
+}
 
 export function standings(knights: readonly KnightSeen[], roads: Roads): { figures: Standing[]; badges: Badge[] } {
   const bySquare = new Map<string, KnightSeen[]>()
@@ -52,15 +53,15 @@ export function standings(knights: readonly KnightSeen[], roads: Roads): { figur
     const points = here.map(({ start }) => roads.standing(start, square))
     const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / points.length
     const [cx, cy] = [mx + (mean(0) - mx) * 0.7, my + (mean(1) - my) * 0.7]
-    const places = PLACES[here.length - 1] ?? CROWD
-    const scale = here.length === 1 ? 1.28 : here.length === 2 ? 1.04 : here.length <= 4 ? 0.9 : 0.78
+    const places = PLACES[here.length - 1]
+    const scale = [1.28, 1.04, 0.9, 0.72][here.length - 1] ?? 0.56
     for (const [n, knight] of here.entries()) {
-      const [dx, dy] = places[n % places.length] ?? [0, 0]
+      const [dx, dy] = places?.[n] ?? crowd(n, here.length)
       figures.push({ knight, at: [cx + dx, cy + dy], scale, company: here.length })
     }
     const first = here[0]
     if (!first) continue
-    const at: Point = here.length === 1 ? [cx + 26, cy + 24] : [cx + 34, cy + 36]
+    const at: Point = here.length === 1 ? [cx + 26, cy + 24] : [cx + (here.length > 3 ? 52 : 34), cy + 36]
     badges.push({ square, at, steps: first.steps, danger: dangerOf(first) })
   }
   return { figures: figures.sort((a, b) => a.at[1] - b.at[1]), badges }
