@@ -18,10 +18,12 @@ from ludotheque.bots.search import softmax
 from ludotheque.bots.searcher import Searcher
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
+from tests.sizes import size
 
 GORYNICH = lt.game("gorynich", "compiled")
 WON = {3: 0.677, 4: 0.665, 5: 0.719, 6: 0.877, 7: 0.940}  # by teams of planners: docs/games/gorynich.md
 DEALS = 6
+SIMS = size(300, 1000)
 
 
 def played(count: int, seed: object) -> Iterator[Position]:
@@ -41,7 +43,7 @@ def promised(count: int, seed: object) -> tuple[bool, list[float]]:
     for pos in played(count, seed):
         if pos.decision == "choose" and pos.state.round > begun:
             begun = pos.state.round
-            result = bots.advise(pos, pos.actors[0], sims=1000)[0].result
+            result = bots.advise(pos, pos.actors[0], sims=SIMS)[0].result
             assert result is not None
             found.append(result)
     outcome = pos.outcome()
