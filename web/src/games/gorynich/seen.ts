@@ -71,9 +71,6 @@ export interface GorynichTable {
 
 export const tableOf = (view: View): GorynichTable => view.table as unknown as GorynichTable
 
-/** A number with a true minus. */
-export const signed = (number: number): string => String(number).replace('-', '−')
-
 /** Where an arrow flies this round, the other way while Gorynich's card is below zero; null for cards that do not fly. */
 export function wayOf({ colours, flight }: GorynichTable, card: string): Way | null {
   const way = colours[card]
