@@ -50,7 +50,9 @@ def test_a_match_to_its_end_by_keyboard(visit: Visit, name: str) -> None:
     game, begun = lt.game(name, "plain"), late(name)
     players = game.position(begun["position"]).players if begun else game.declaration.players[0]
     seats = [ME, *([RANDOM] * (players - 1))]
-    more = begun or {"options": OPTIONS.get(name, {})}  # those of a position stand in its text
+    more: dict[str, object] = (
+        {**begun} if begun else {"options": OPTIONS.get(name, {})}
+    )  # those of a position stand in its text
     page.goto(f"/table/{lay(page, name, seats, **more)}")
     own_turn(page)
     end = time.monotonic() + PATIENCE / 1000
