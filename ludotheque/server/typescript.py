@@ -58,6 +58,7 @@ from ludotheque.server.tables.schemas import (
     TableList,
     TableView,
 )
+from ludotheque.server.tournaments.schemas import Entry, NewTournament, TournamentList, TournamentView
 
 FILE = Path(__file__).parent.parent.parent / "web" / "src" / "protocol" / "generated.ts"
 HTTP = (
@@ -94,6 +95,10 @@ HTTP = (
     Points,
     TableView,
     TableList,
+    NewTournament,
+    Entry,
+    TournamentView,
+    TournamentList,
     GameView,
     SectionView,
     Brought,

@@ -39,6 +39,7 @@ from ludotheque.server.storage.schema import mutes, notes, people
 from ludotheque.server.tables import finished, history, services
 from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import (
+    TABLE_ID,
     ChangeSeat,
     Contribution,
     Fork,
@@ -57,7 +58,6 @@ from ludotheque.server.tables.schemas import (
 from ludotheque.server.tables.services import TableRecord
 
 Language = Literal["en", "fr"]
-TABLE_ID = 14  # letters: more than anyone can try
 
 
 class TablesController(Controller):
