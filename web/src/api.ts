@@ -30,6 +30,9 @@ import type {
   SeekView,
   TableList,
   TableView,
+  NewTournament,
+  TournamentList,
+  TournamentView,
   NewDeck,
   Verdict,
   Written,
@@ -76,6 +79,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 const lesson = (game: string, id: string, rest = '') => `/games/${game}/lessons/${encodeURIComponent(id)}${rest}`
+const tournament = (id: string, rest = '') => `/tournaments/${encodeURIComponent(id)}${rest}`
 const table = (id: string, rest = '') => `/tables/${encodeURIComponent(id)}${rest}`
 
 export const api = {
@@ -126,6 +130,17 @@ export const api = {
 
   seek: (wish: Seek) => ask<SeekView>('POST', '/me/seek', wish),
   stopSeeking: () => ask<undefined>('DELETE', '/me/seek'),
+
+  tournaments: (before?: string) =>
+    ask<TournamentList>('GET', `/tournaments${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+  makeTournament: (wish: NewTournament) => ask<TournamentView>('POST', '/tournaments', wish),
+  /** Null, if nothing has changed since that version. */
+  tournament: (id: string, since?: number) =>
+    ask<TournamentView | null>('GET', tournament(id, since === undefined ? '' : `?since=${since}`)),
+  enterTournament: (id: string, brought: object) => ask<TournamentView>('PUT', tournament(id, '/entry'), { brought }),
+  leaveTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id, '/entry')),
+  beginTournament: (id: string) => ask<TournamentView>('POST', tournament(id, '/start')),
+  cancelTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id)),
 
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),

@@ -37,9 +37,16 @@ export type {
   SectionView,
   Seek,
   SeekView,
+  NewTournament,
+  PairingView,
+  TournamentLine,
+  TournamentList,
+  TournamentView,
   NewDeck,
   Verdict,
 } from './generated'
+
+export type TournamentKind = Sent.NewTournament['kind']
 
 /** What a sentence, a move or an event is about, by name. */
 export type Params = Readonly<Record<string, unknown>>
