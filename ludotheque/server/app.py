@@ -18,6 +18,7 @@ from litestar.types import ASGIApp
 import ludotheque
 from ludotheque.errors import trace
 from ludotheque.server.addresses import Bans
+from ludotheque.server.api.daily import DailyController
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
@@ -80,6 +81,7 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
             ProfilesController,
             TablesController,
             TournamentsController,
+            DailyController,
             HistoryController,
             GamesController,
             LessonsController,

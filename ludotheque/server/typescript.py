@@ -18,6 +18,7 @@ import msgspec
 from msgspec import inspect
 
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.server.daily.schemas import DailyView
 from ludotheque.server.errors import ErrorBody
 from ludotheque.server.games.schemas import Brought, GameView, SectionView, Verdict
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
@@ -99,6 +100,7 @@ HTTP = (
     Entry,
     TournamentView,
     TournamentList,
+    DailyView,
     GameView,
     SectionView,
     Brought,

@@ -4,6 +4,7 @@ import type {
   ChangeSeat,
   Face,
   FreshCode,
+  FreshLink,
   Friend,
   GameView,
   History,
@@ -30,6 +31,7 @@ import type {
   SeekView,
   TableList,
   TableView,
+  DailyView,
   NewTournament,
   TournamentList,
   TournamentView,
@@ -100,7 +102,7 @@ export const api = {
   welcome: (name: string) => ask<Person>('POST', '/people', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   enter: (code: string) => ask<Person>('POST', '/enter', { code }),
-  link: () => ask<FreshCode>('POST', '/me/link'),
+  link: () => ask<FreshLink>('POST', '/me/link'),
   recovery: () => ask<FreshCode>('POST', '/me/recovery'),
 
   push: () => ask<PushView>('GET', '/me/push'),
@@ -141,6 +143,11 @@ export const api = {
   leaveTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id, '/entry')),
   beginTournament: (id: string) => ask<TournamentView>('POST', tournament(id, '/start')),
   cancelTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id)),
+
+  daily: () => ask<DailyView[]>('GET', '/daily'),
+  dailyOf: (day: string) => ask<DailyView[]>('GET', `/daily?day=${day}`),
+  /** My try at today's deal. */
+  playDaily: (game: string) => ask<TableView>('POST', `/daily/${game}`),
 
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),

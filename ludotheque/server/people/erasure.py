@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import (
     blocks,
+    daily_tries,
     entrants,
     invitations,
     keys,
@@ -54,6 +55,7 @@ def export(connection: Connection, person: Person) -> dict[str, Any]:
         if table not in (keys, blocks, mutes) or column == "by":
             told.setdefault(table.name, []).extend(_rows(connection, table, table.c[column] == person.id))
     told["entrants"] = _rows(connection, entrants, entrants.c.person == person.id)
+    told["daily_tries"] = _rows(connection, daily_tries, daily_tries.c.person == person.id)
     told["seats"] = _rows(connection, seats, seats.c.person == person.id)
     told["results"] = _rows(connection, results, results.c.person == person.id)
     hosted = select(tables.c.id, tables.c.game, tables.c.created).where(tables.c.host == person.id)

@@ -333,3 +333,23 @@ pairings = Table(
     Column("points", JSON(none_as_null=True)),
     Column("ended", Float),
 )
+
+# One deal a day and game, the same for all; its seed is told when the day is over.
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("drawn", Float, nullable=False),
+)
+
+daily_tries = Table(
+    "daily_tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), nullable=False),
+    Index("daily_tries_by_table", "table"),
+)

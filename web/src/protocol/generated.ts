@@ -734,6 +734,28 @@ export interface TournamentList {
   next: string | null
 }
 
+/** The deal of a day: until midnight (UTC) my own try and how many there are; then all of them, and the seed. */
+export interface DailyView {
+  day: string
+  game: string
+  seed_hash: string
+  seed: string | null
+  until: number
+  tries: number
+  mine: DailyTry | null
+  all: DailyTry[]
+}
+
+/** How somebody fared. */
+export interface DailyTry {
+  person: string
+  name: string
+  table: string
+  result: string | null
+  points: number | null
+  against: number | null
+}
+
 /** What can be known of a game before sitting down. */
 export interface GameView {
   name: string
