@@ -8,9 +8,11 @@ import { sound } from './sound'
 
 /** Called once, within a component; `title` is the game's. */
 export function attend(room: TableRoom, title: () => string): void {
-  const mine = $derived((room.seen?.face.moves.length ?? 0) > 0)
-  const over = $derived(room.seen?.face.outcome != null)
-  const number = $derived(room.seen?.number ?? -1)
+  // What is new while nobody looks is told later, and asks for attention now.
+  const now = $derived(room.since.telling ? room.newest : room.seen)
+  const mine = $derived((now?.face.moves.length ?? 0) > 0)
+  const over = $derived(now?.face.outcome != null)
+  const number = $derived(now?.number ?? -1)
   let told = -1
 
   $effect(() => {
@@ -18,9 +20,9 @@ export function attend(room: TableRoom, title: () => string): void {
     document.title = `${mine ? '● ' : ''}${unread}${title() || 'Ludothèque'}`
   })
   $effect(() => {
-    const now = number
-    if (told >= 0 && now > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
-    told = now
+    const latest = number
+    if (told >= 0 && latest > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
+    told = latest
   })
   $effect(() => {
     if (room.notice?.kind === 'reason') sound('refused')
