@@ -223,7 +223,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     expect(pencil).to_have_attribute("data-at", "d5")
     page.keyboard.press("Shift+ArrowLeft")
     expect(pencil).to_have_attribute("data-at", "c5")
-    expect(page.locator(BODY)).to_contain_text("In pencil, from c5: Gorynich flies up: c4, c3 or c2.")
+    expect(page.locator(BODY)).to_contain_text("In pencil on c5. Gorynich flies up: c4, c3 or c2.")
     page.keyboard.press("Escape")
     expect(pencil).to_have_count(0)
     page.keyboard.press("f")

@@ -48,9 +48,12 @@ function ifPlayed(desk: Desk, card: string): string {
   const reach = desk.reach?.[card]
   if (card === 'pass') return say('look_pass', { n: table.seats[room.seat ?? 0]?.row.length ?? 0 })
   if (!reach) return room.words.say(`card_text.${card}`)
-  const where = reach.squares.length
-    ? say('look_arrow', { way: reach.way, squares: some(desk, reach.squares) })
-    : say('look_off', { way: reach.way })
+  const { way, squares } = reach
+  const where = squares.length ? say('look_arrow', { way, squares: some(desk, squares) }) : say('look_off', { way })
   if (pencil) return `${say('look_pencil', { square: pencil })} ${where}`
-  return placeOf(desk) > 1 && table.gorynich ? `${where} ${say('look_if', { square: table.gorynich })}` : where
+  const square = table.gorynich
+  if (placeOf(desk) === 1 || !square) return where
+  return squares.length
+    ? say('look_arrow_if', { way, squares: some(desk, squares), square })
+    : `${where} ${say('look_if', { square })}`
 }
