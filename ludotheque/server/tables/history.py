@@ -19,6 +19,7 @@ LISTED = 50  # open tables in a list
 RECENT = 12  # tables of each kind to be watched
 RUNNING = 200  # of mine that are not over
 LATELY = 6  # of mine that are
+MOST_ASKED = 50  # people whom one has asked to tables that have not begun
 PAGE = 30  # matches on a page of a history
 
 
@@ -219,4 +220,8 @@ def invite(connection: Connection, person: Person, id: str, other: str, now: flo
     if connection.execute(met).first() is None or blocking.between(connection, person.id, [other]):
         raise Refused("not_allowed")
     connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == id))
+    asked = select(func.count()).select_from(invitations).join(tables, tables.c.id == invitations.c.table)
+    asked = asked.where(invitations.c.by == person.id, tables.c.phase == "open")
+    if connection.execute(asked).scalar_one() >= MOST_ASKED:
+        raise Refused("too_many")
     connection.execute(insert(invitations), {"person": other, "table": id, "by": person.id, "at": now})
