@@ -20,7 +20,7 @@ from ludotheque.server.live import automation
 from ludotheque.server.metering import Metered, paid
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, snapshots
-from ludotheque.server.tables import services
+from ludotheque.server.tables import leasing, services
 from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
 
 HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
@@ -413,7 +413,7 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
     monkeypatch.setattr(automation, "RETRY_SECONDS", 0.05)
     house = make()
     ana, table = with_a_bot(house)
-    claim, failed = services.claim, threading.Event()
+    claim, failed = leasing.claim, threading.Event()
 
     def locked(*given) -> bool:
         if not failed.is_set():

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import own_turn, sit_down
 
+PROMPT = "[data-test=prompt]"
+
 
 def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     host = visit("/new/gwynt", size=PHONE)
@@ -18,7 +20,7 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     guest = visit(host.url, size=PHONE, language="fr-FR")
     sit_down(guest, "Zoé")
     host.locator("[data-test=start]").click()
-    own_turn(guest)
+    guest.locator(PROMPT).wait_for()
     guest.locator("[data-test=menu]").click()
     guest.locator("[data-test=resign]").click()
     guest.locator("[data-test=resign]").click()
@@ -30,7 +32,7 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     expect(host.get_by_role("status").first).to_contain_text("Zoé")
     guest.locator("[data-test=ending] a.first").click()
     for page in (host, guest):
-        own_turn(page)
+        page.locator(PROMPT).wait_for()
     # What it has made of a rating, provisional as it is; bots have theirs.
     host.goto("/")
     host.locator("[data-test=ratings]").click()
@@ -55,8 +57,7 @@ def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:
     page.locator("[data-test=menu]").click()
     page.locator("[data-test=resign]").click()
     page.locator("[data-test=resign]").click()
-    page.locator("[data-test=ending]").wait_for()
-    page.goto("/daily")
+    page.locator("[data-test=to-daily]").click()
     expect(card.locator("[data-test=fared]")).to_contain_text("lost")
     expect(card.locator("[data-test=play-daily]")).not_to_be_visible()
     page.clock.install()

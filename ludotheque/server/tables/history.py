@@ -47,7 +47,9 @@ def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[R
 
 def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
     """All that are not over, the newest first; then the last ones that are."""
-    sat = select(seats.c.table).where(seats.c.person == person.id)
+    # By the key of what is kept of finished matches, most of them are passed over without their tables being read.
+    over = exists().where(results.c.match == seats.c.table)
+    sat = select(seats.c.table).where(seats.c.person == person.id, ~over)
     hosted = select(tables.c.id).where(tables.c.host == person.id, tables.c.phase == "open")
     kept = tables.c.id.not_in(select(put_away.c.table).where(put_away.c.person == person.id))
     running = (
@@ -56,14 +58,14 @@ def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(tables.c.created.desc())
         .limit(RUNNING)
     )
-    over = (
+    last = (
         select(tables)
         .join(results, results.c.match == tables.c.id)
         .where(results.c.person == person.id, kept)
         .order_by(results.c.ended.desc(), results.c.match.desc())
         .limit(LATELY)
     )
-    found = {row.id: row for row in [*readable(connection, running), *readable(connection, over)]}
+    found = {row.id: row for row in [*readable(connection, running), *readable(connection, last)]}
     return list(found.values())
 
 
