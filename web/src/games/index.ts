@@ -10,6 +10,7 @@ import { library } from '../library.svelte'
 import type { Board } from '../live/board'
 import type { GameView, Outcome, Points } from '../protocol'
 import { load, type TableLoader } from '../table/plugin'
+import type { Sound } from '../table/sound'
 
 export type { TableLoader, TableProps } from '../table/plugin'
 
@@ -58,6 +59,8 @@ export interface GamePage {
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>
+  /** What is heard of which event; of others a piece that is set down. */
+  sounds?: Readonly<Partial<Record<string, Sound>>>
   /** Minutes that a match takes, about. */
   minutes: number
 }

@@ -1,10 +1,11 @@
 /** What asks for attention at a table: sounds, the title of the page, and a word of the system when it is out of sight. */
 
 import { untrack } from 'svelte'
+import { pageOf } from '../games'
 import type { TableRoom } from '../live/room.svelte'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
-import { sound } from './sound'
+import { sound, type Sound } from './sound'
 
 /** Called once, within a component; `title` is the game's. */
 export function attend(room: TableRoom, title: () => string): void {
@@ -19,7 +20,8 @@ export function attend(room: TableRoom, title: () => string): void {
   })
   $effect(() => {
     const now = number
-    if (told >= 0 && now > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
+    const last = told
+    if (last >= 0 && now > last) untrack(() => sounds(room, last, over ? 'end' : mine ? 'turn' : null))
     told = now
   })
   $effect(() => {
@@ -31,6 +33,20 @@ export function attend(room: TableRoom, title: () => string): void {
   $effect(() => {
     if (mine && document.hidden) untrack(() => announce(room, title()))
   })
+}
+
+const MOST = 3 // sounds for one piece of news
+const APART = 0.16 // seconds between them
+
+/** What has happened since an entry, as far as the game has sounds for it; then what is asked, or that it is over. */
+function sounds(room: TableRoom, since: number, then: Sound | null): void {
+  const own = pageOf(room.table?.game ?? '')?.sounds ?? {}
+  const events = room.log
+    .filter(({ number }) => number > since)
+    .flatMap(({ steps }) => steps.flatMap((one) => one.events))
+  const heard = [...new Set(events.flatMap(({ event }) => own[event] ?? []))].slice(-MOST)
+  const all = [...heard, ...(then ? [then] : heard.length ? [] : ['move' as const])]
+  all.forEach((name, at) => sound(name, at * APART))
 }
 
 function announce(room: TableRoom, title: string): void {

@@ -47,18 +47,46 @@ const SOUNDS = {
   boots: [0, 0.13, 0.26, 0.39].map((at) => ({ pitch: 320, at, length: 0.05, volume: 0.5, noise: true })),
   /** A tile is turned. */
   tile: [{ pitch: 520, at: 0, length: 0.08, volume: 0.6, noise: true }],
+  /** Coins laid on wood. */
+  coin: [
+    { pitch: 2640, at: 0, length: 0.16, volume: 0.09 },
+    { pitch: 3960, at: 0.05, length: 0.22, volume: 0.07 },
+  ],
+  /** Wooden clappers: something else begins. */
+  clappers: [0, 0.14].map((at) => ({ pitch: 1500, at, length: 0.05, volume: 0.9, noise: true })),
+  /** A war drum, twice. */
+  drum: [0, 0.32].flatMap((at) => [
+    { pitch: 62, at, length: 0.42, volume: 0.8 },
+    { pitch: 160, at, length: 0.09, volume: 0.7, noise: true },
+  ]),
+  /** Blades meet. */
+  clash: [
+    { pitch: 5200, at: 0, length: 0.16, volume: 0.6, noise: true },
+    { pitch: 1870, at: 0, length: 0.35, volume: 0.06, shape: 'square' },
+    { pitch: 2790, at: 0.02, length: 0.3, volume: 0.05, shape: 'square' },
+  ],
+  /** Paper burns. */
+  burn: [0, 0.09, 0.2, 0.27].map((at) => ({ pitch: 2900, at, length: 0.12, volume: 0.3, noise: true })),
+  /** Something is won. */
+  chime: [1319, 1568, 2093].map((pitch, n) => ({ pitch, at: 0.09 * n, length: 0.5, volume: 0.12 })),
+  /** A temple bell: the end is near. */
+  bell: [
+    { pitch: 98, at: 0, length: 2.2, volume: 0.4 },
+    { pitch: 233, at: 0, length: 1.4, volume: 0.12 },
+  ],
 } satisfies Record<string, Tone[]>
 
 export type Sound = keyof typeof SOUNDS
 
 let stage: AudioContext | null = null
 
-export function sound(name: Sound): void {
+/** `after`: seconds from now. */
+export function sound(name: Sound, after = 0): void {
   if (!settings.sound) return
   // A browser lets a page sound once it has been touched; before that this stays silent, without complaint.
   stage ??= new AudioContext()
   if (stage.state === 'suspended') void stage.resume()
-  for (const tone of SOUNDS[name]) strike(stage, tone)
+  for (const tone of SOUNDS[name]) strike(stage, { ...tone, at: tone.at + after })
 }
 
 function strike(on: AudioContext, tone: Tone): void {
