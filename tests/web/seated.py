@@ -29,6 +29,7 @@ GLOWING = (
 )
 ENDING = "[data-test=ending]"
 MINE = "[data-test=prompt][data-busy=false].mine"
+READ = "[data-test=since-close]"
 
 
 # The board is fetched by itself: what is asked may be known, and the question be mine, before a card is drawn.
@@ -90,6 +91,8 @@ def own_turn(page: Page) -> None:
     """Wait until something is asked of the one who sits here, and the board it is asked about is drawn."""
     page.locator(MINE).wait_for()
     page.locator(BOARD).first.wait_for()
+    if page.locator(READ).count():  # what happened meanwhile lies over the board
+        page.locator(READ).click()
 
 
 def to_move(*pages: Page) -> tuple[Page, Page]:

@@ -129,12 +129,40 @@ def test_two_people_one_comes_back_in_the_middle_and_somebody_looks_on(visit: Vi
     ana.reload()
     own_turn(ana)
     expect(ana.locator("[data-test=plaques] .half")).to_have_count(2)
+    expect(ana.locator("[data-test=since-open]")).to_have_count(0)  # nothing happened meanwhile
+    bo.goto("/rules/gunkimono")
     war.play_on(ana, until="[data-test=prompt]:not(.mine)")
+    told_what_happened(bo, table)
     own_turn(bo)
     expect(watcher.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
     assert watcher.locator("[data-test=tray] .hand h2").inner_text().startswith("Hand of")
     war.play_on(bo, until="[data-test=prompt]:not(.mine)")
     own_turn(ana)
+
+
+def told_what_happened(page: Page, table: str) -> None:
+    """Come back to a table at which somebody has moved: it is gone through step by step, and lies ready as a list."""
+    change = "(motion) => localStorage.ludotheque = JSON.stringify({...JSON.parse(localStorage.ludotheque), motion})"
+    page.evaluate(change, "full")
+    page.goto(f"/table/{table}")
+    telling = page.locator("[data-test=telling]")
+    told = []
+    while telling.count() or not page.locator("[data-test=prompt]").count():
+        line = telling.inner_text() if telling.count() else ""
+        told += [line] if line not in told else []
+        page.wait_for_timeout(50)
+    assert told[0] in ("", "Since you were last here"), told
+    assert any("scores" in line or "honour" in line for line in told), told
+    page.locator("[data-test=since-open]").click()
+    listed = page.locator("[data-test=since] li")
+    assert listed.count() >= 2
+    listed.first.click()
+    expect(page.locator("[data-test=prompt]")).to_contain_text("The table after entry")
+    page.keyboard.press("Escape")
+    page.evaluate(change, "system")
+    page.reload()
+    expect(page.locator("[data-test=prompt].mine")).to_be_visible()
+    expect(page.locator("[data-test=since-open]")).to_have_count(0)  # it has been seen
 
 
 def test_keys_alone_lay_a_tile(visit: Visit) -> None:

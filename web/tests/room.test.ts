@@ -15,7 +15,9 @@ vi.mock('../src/live/socket', () => ({
     close() {}
   },
 }))
-vi.mock('../src/api', () => ({ api: {} }))
+const past = vi.hoisted(() => vi.fn<(id: string, number: number) => Promise<unknown>>())
+vi.mock('../src/api', () => ({ api: { at: past } }))
+vi.mock('../src/words/lines', () => ({ lines: () => [] }))
 vi.mock('../src/words/page.svelte', () => ({ t: (key: string) => key }))
 vi.mock('../src/library.svelte', () => ({
   library: {
@@ -92,4 +94,90 @@ it('says why a move was refused, and offers the moves again', async () => {
   hear(refused as ToPage)
   expect(room.moves).toHaveLength(1)
   expect(room.notice).toEqual({ kind: 'reason', text: 'No.', rule: 'GWE-07' })
+})
+
+// What happened since -------------------------------------------------------------------------------------------------
+
+const entries = (...numbers: number[]): Told[] =>
+  numbers.map((number) => ({
+    number,
+    kind: 'decide',
+    seat: number % 3,
+    at: 0,
+    steps: [{ seat: number % 3, move: null, events: [{ event: 'placed', key: 'k', params: {} }] }],
+  })) as unknown as Told[]
+
+/** Come back to a table where entries 3 to 6 were not seen. */
+async function back(motion: 'full' | 'none') {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', { getItem: () => '{"here":{"0":2}}', setItem: vi.fn() })
+  past.mockImplementation((_, number) => Promise.resolve({ ...face(null), moves: [], number }))
+  const { settings } = await import('../src/settings.svelte')
+  settings.motion = motion
+  const { TableRoom } = await import('../src/live/room.svelte')
+  const room = new TableRoom('here')
+  const hear = (message: ToPage) => line.listener!.received(message)
+  line.listener!.changed('open')
+  hear({ type: 'table', table: { game: 'gwynt', seats } } as unknown as ToPage)
+  hear(told('sync', 6, 9, entries(1, 2, 3, 4, 5, 6)))
+  await vi.advanceTimersByTimeAsync(0)
+  return { room, hear, shown: () => room.arrived?.log.at(-1)?.number }
+}
+
+it('tells whoever comes back what happened since, one entry after the other', async () => {
+  const { room, shown } = await back('full')
+  const numbers = [shown()]
+  expect(room.moves).toEqual([]) // the present is yet to come
+  for (let n = 0; n < 100; n++) {
+    await vi.advanceTimersByTimeAsync(100)
+    if (shown() !== numbers.at(-1)) numbers.push(shown())
+  }
+  expect(numbers).toEqual([2, 3, 4, 5, 6])
+  expect(room.moves).toHaveLength(1)
+  expect(room.since.entries.map(({ number }) => number)).toEqual([3, 4, 5, 6])
+  room.play(1)
+  expect(room.since.entries).toEqual([]) // it is read
+  vi.useRealTimers()
+})
+
+it('goes to the present when it is skipped, and what comes meanwhile has its turn', async () => {
+  const { room, hear, shown } = await back('full')
+  hear(told('update', 7, 10, entries(7)))
+  expect(shown()).toBe(2)
+  expect(room.since.entries).toHaveLength(5)
+  room.since.skip()
+  expect(shown()).toBe(7)
+  expect(room.moves).toHaveLength(1)
+  vi.useRealTimers()
+})
+
+it('shows the list at once where nothing moves, and nothing where nothing happened', async () => {
+  const { room, hear, shown } = await back('none')
+  expect(shown()).toBe(6)
+  expect(room.since.open).toBe(true)
+  expect(room.since.entries).toHaveLength(4)
+  room.since.close()
+  hear(told('update', 7, 10, entries(7))) // seen as it happens
+  expect(room.since.entries).toEqual([])
+  hear(told('sync', 7, 10)) // the line was down for a moment
+  expect(room.since.entries).toEqual([])
+  hear(told('sync', 8, 11, entries(8))) // and now for longer
+  expect(room.since.entries.map(({ number }) => number)).toEqual([8])
+  vi.useRealTimers()
+})
+
+it('waits with what comes while nobody looks', async () => {
+  const { room, hear, shown } = await back('none')
+  room.since.close()
+  const page = { hidden: true }
+  vi.stubGlobal('document', page)
+  hear(told('update', 7, 10, entries(7)))
+  hear(told('update', 8, 11, entries(8)))
+  expect([shown(), room.newest?.number, room.moves]).toEqual([6, 8, []])
+  page.hidden = false
+  room.wake()
+  expect(shown()).toBe(8)
+  expect(room.since.entries.map(({ number }) => number)).toEqual([7, 8])
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
 })

@@ -28,6 +28,8 @@ import {
 } from '../protocol'
 import type { Board, Foreseen, Seen, Why } from './board'
 import { Foresight } from './foresight.svelte'
+import { lastSeen, remember } from './last-seen'
+import { Since } from './since.svelte'
 import { PlaySocket, type Connection } from './socket'
 
 /** A line above the board that answers the player: why not, what a bot would do, what somebody said to a proposal, what went wrong. */
@@ -45,6 +47,9 @@ export interface Notice {
 const viewerOf = (seat: number | null): number => seat ?? SPECTATOR
 
 const POINTING = 3000 // milliseconds
+
+/** Nobody looks: the page is in another tab, or behind something. */
+const unwatched = (): boolean => typeof document !== 'undefined' && document.hidden
 
 type Answer = (message: ToPage) => void
 
@@ -76,6 +81,12 @@ export class TableRoom implements Board {
   pointed = $state.raw<{ seat: number; at: string } | null>(null)
   #pointing: ReturnType<typeof setTimeout> | undefined
 
+  /** What happened while I was away. */
+  readonly since = new Since(
+    (number, seat) => api.at(this.id, number, seat),
+    () => this.#held !== null,
+  )
+
   /** By viewer. */
   #seen = new SvelteMap<number, Seen>()
   #chosenSeat = $state<number | null>(null)
@@ -103,12 +114,14 @@ export class TableRoom implements Board {
   close(): void {
     clearTimeout(this.#pointing)
     this.#foresight.forget()
+    this.since.close()
     this.#socket.close()
   }
 
   /** Come in again, as who I am by now. */
   reopen(): void {
     this.#seen.clear()
+    this.since.close()
     this.#socket.reopen()
   }
 
@@ -133,8 +146,33 @@ export class TableRoom implements Board {
     this.#chosenSeat = seat
   }
 
-  get arrived(): Seen | null {
+  /** What the server told last, whatever is shown. */
+  get newest(): Seen | null {
     return this.#seen.get(viewerOf(this.seat)) ?? null
+  }
+
+  /** What has come to the board: the newest, once all that was before it has been told. */
+  get arrived(): Seen | null {
+    const { newest, since } = this
+    if (!newest || (since.waiting && !since.shown)) return null
+    return since.shown?.seat === newest.seat ? since.shown : newest
+  }
+
+  /** What is shown has been seen: whoever comes back is told what follows it. */
+  remember(): void {
+    if (unwatched() || !this.seen) return
+    const last: Record<number, number> = {}
+    for (const [viewer, { log }] of this.#seen) last[viewer] = log.at(-1)?.number ?? 0
+    last[viewerOf(this.seen.seat)] = this.seen.log.at(-1)?.number ?? 0
+    remember(this.id, last)
+  }
+
+  /** Somebody looks again: what came meanwhile is told. */
+  wake(): void {
+    const { newest } = this
+    const { resting, shown } = this.since
+    if (unwatched() || !newest || !resting || !shown) return
+    this.since.tell(newest, shown.log.at(-1)?.number ?? 0, shown)
   }
 
   get seen(): Seen | null {
@@ -153,7 +191,7 @@ export class TableRoom implements Board {
 
   get moves(): MoveView[] {
     const face = this.seen?.face
-    const still = this.past !== null || this.busy || this.connection !== 'open'
+    const still = this.past !== null || this.busy || this.since.telling || this.connection !== 'open'
     return !face || face.paused || still ? [] : face.moves
   }
 
@@ -199,7 +237,7 @@ export class TableRoom implements Board {
         break
       case 'sync':
       case 'update':
-        this.#look(message.seat, message)
+        this.#look(message.seat, message, message.type === 'sync')
         break
       case 'said':
         this.talk = [...this.talk, message]
@@ -227,13 +265,19 @@ export class TableRoom implements Board {
     }
   }
 
-  #look(viewer: number, told: { number: number; log: Told[]; face: Face; clocks: Clocks | null }): void {
+  #look(
+    viewer: number,
+    told: { number: number; log: Told[]; face: Face; clocks: Clocks | null },
+    again: boolean,
+  ): void {
     const seat = viewer === SPECTATOR ? null : viewer
     const before = this.#seen.get(viewer)
     const known = before?.log ?? []
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
-    this.#seen.set(viewer, { seat, ...told, log: [...known, ...fresh] })
+    const now: Seen = { seat, ...told, log: [...known, ...fresh] }
+    this.#seen.set(viewer, now)
+    if (seat === this.seat) this.#catchUp(viewer, before, now, fresh, again)
     // Another question: the move has arrived, whenever its acknowledgement comes.
     if (before?.face.question !== told.face.question) this.expected = null
     if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
@@ -243,6 +287,18 @@ export class TableRoom implements Board {
       if (this.notice?.kind !== 'answer') this.notice = null // what somebody answered is not over with the next move
       this.#speak(fresh)
     }
+  }
+
+  /** Tell what was not seen as it happened: nobody was here, the line was down, or nobody looked. */
+  #catchUp(viewer: number, before: Seen | undefined, now: Seen, fresh: Told[], again: boolean): void {
+    const { since } = this
+    if (!before) {
+      const last = lastSeen(this.id, viewer, now.log)
+      if (last !== null) since.tell(now, last)
+    } else if (!before.log.length || !fresh.length || since.resting) return
+    else if (since.telling) since.add(now, fresh)
+    else if (unwatched()) since.keep(before)
+    else if (again) since.tell(now, before.log.at(-1)?.number ?? 0, before)
   }
 
   #speak(entries: readonly Told[]): void {
@@ -301,6 +357,7 @@ export class TableRoom implements Board {
     if (!asked || this.past) return
     this.busy = true
     this.notice = null
+    this.since.close()
     this.#foresight.look(null)
     const message = { type: 'decide', ...asked, moves, id: this.#next() } as const
     this.#decided = message
@@ -410,6 +467,7 @@ export class TableRoom implements Board {
       this.past = null
       return
     }
+    this.since.skip()
     try {
       this.past = { number, face: await api.at(this.id, number, this.seat) }
     } catch {

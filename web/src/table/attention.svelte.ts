@@ -3,15 +3,18 @@
 import { untrack } from 'svelte'
 import { pageOf } from '../games'
 import type { TableRoom } from '../live/room.svelte'
+import type { Told } from '../protocol'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
 import { sound, type Sound } from './sound'
 
 /** Called once, within a component; `title` is the game's. */
 export function attend(room: TableRoom, title: () => string): void {
-  const mine = $derived((room.seen?.face.moves.length ?? 0) > 0)
-  const over = $derived(room.seen?.face.outcome != null)
-  const number = $derived(room.seen?.number ?? -1)
+  // What is new while nobody looks is told later, and asks for attention now.
+  const now = $derived(room.since.telling ? room.newest : room.seen)
+  const mine = $derived((now?.face.moves.length ?? 0) > 0)
+  const over = $derived(now?.face.outcome != null)
+  const number = $derived(now?.number ?? -1)
   let told = -1
 
   $effect(() => {
@@ -19,10 +22,11 @@ export function attend(room: TableRoom, title: () => string): void {
     document.title = `${mine ? '● ' : ''}${unread}${title() || 'Ludothèque'}`
   })
   $effect(() => {
-    const now = number
+    const latest = number
     const last = told
-    if (last >= 0 && now > last) untrack(() => sounds(room, last, over ? 'end' : mine ? 'turn' : null))
-    told = now
+    if (last >= 0 && latest > last)
+      untrack(() => sounds(room, now?.log ?? [], last, over ? 'end' : mine ? 'turn' : null))
+    told = latest
   })
   $effect(() => {
     if (room.notice?.kind === 'reason') sound('refused')
@@ -39,9 +43,9 @@ const MOST = 3 // sounds for one piece of news
 const APART = 0.16 // seconds between them
 
 /** What has happened since an entry, as far as the game has sounds for it; then what is asked, or that it is over. */
-function sounds(room: TableRoom, since: number, then: Sound | null): void {
+function sounds(room: TableRoom, log: readonly Told[], since: number, then: Sound | null): void {
   const own = pageOf(room.table?.game ?? '')?.sounds ?? {}
-  const events = room.log
+  const events = log
     .filter(({ number }) => number > since)
     .flatMap(({ steps }) => steps.flatMap((one) => one.events))
   const heard = [...new Set(events.flatMap(({ event }) => own[event] ?? []))].slice(-MOST)

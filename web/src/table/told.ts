@@ -1,0 +1,30 @@
+/** An entry of the log in sentences. */
+
+import type { Board } from '../live/board'
+import type { Told } from '../protocol'
+import { lines } from '../words/lines'
+import { t } from '../words/page.svelte'
+
+export function told(entry: Told, { table, words, names }: Pick<Board, 'table' | 'words' | 'names'>): string[] {
+  switch (entry.kind) {
+    case 'undo':
+      return [t('log.undo', { seat: entry.seat }, names)]
+    case 'refuse':
+      return [t('table.undo_refused', { seat: entry.seat }, names)]
+    case 'pause':
+      return [t('log.pause')]
+    case 'resume':
+      return [t('log.resume')]
+    case 'end': {
+      const outcome = table?.outcome
+      const key = typeof outcome?.key === 'string' ? outcome.key : 'prompt.over'
+      return [words.tell(key, { seat: outcome?.seat }, names)]
+    }
+    default:
+      return lines(
+        entry.steps.flatMap((step) => step.events),
+        words,
+        names,
+      )
+  }
+}
