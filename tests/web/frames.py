@@ -1,6 +1,6 @@
 """How much the page works in each frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and tells.
 
-Moves of Gwynt and Gunkimono, and the reveals of a round of Gorynich with seven heads.
+Moves of Gwynt, Gunkimono and Kunitori!, and the reveals of a round of Gorynich with seven heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what comes
 in is taken up, the board laid out, ways found; nothing moves yet), the frame in which pieces set off, and every frame
@@ -161,6 +161,42 @@ def take_tile(page: Page) -> list[float]:
     return point
 
 
+# Troops that are played again, cards that are drawn, treasures and actions of which there are enough for some turns.
+KUNITORI = """game: kunitori 1
+players: 3
+round: 9
+hand 0: copper*2 silver temple_town village
+deck 0: copper*5 village silver*2 fortress_town
+deployed 0: spear_troopers*2 cavalry light_archers
+hand 1: temple_town copper*3
+deck 1: copper*5 fortress_town village
+deployed 1: cavalry light_archers
+hand 2: copper*3 silver
+deck 2: copper*4 temple_town village*2
+deployed 2: spear_troopers*2
+"""
+
+
+def take_turn(page: Page) -> list[float]:
+    """What a turn of Kunitori! goes on with: troops, cards, all treasures, a pile, its end; where a tap does it."""
+    for what in (
+        "[data-command=replays]",
+        "[data-test=unit].waiting",
+        "[data-command=treasures]",
+        "[data-test=pile][data-legal=true] >> nth=-1",
+        "[data-test=hand][data-legal=true]",
+        "[data-test=command]",
+    ):
+        if page.locator(what).count():
+            break
+    if "command" not in what:  # a first tap lifts it
+        page.locator(what).first.tap()
+        page.wait_for_timeout(400)
+        what = "[data-test=do-taken]"
+    point: list[float] = page.evaluate(WHERE, [what])
+    return point
+
+
 @dataclass(frozen=True)
 class Table:
     """A game that is measured: who sits there, what is pressed before the first move, and how a move is begun."""
@@ -168,11 +204,14 @@ class Table:
     seats: list[Seat]
     first: str | None
     take: Callable[[Page], list[float]]
+    position: str | None = None
+    moves: int = 6
 
 
 TABLES = {
     "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card),
     "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile),
+    "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI, moves=10),
 }
 
 
@@ -246,11 +285,11 @@ def played(game: str) -> list[Move]:
             told = measure_reveals(browser, page, 2)
         else:
             table = TABLES[game]
-            page.goto(f"/table/{lay(page, game, table.seats)}")
+            page.goto(f"/table/{lay(page, game, table.seats, position=table.position)}")
             own_turn(page)
             if table.first:
                 page.locator(table.first).click()
-            told = measure(browser, page, table, 6)
+            told = measure(browser, page, table, table.moves)
         browser.close()
         house.close()
     return told

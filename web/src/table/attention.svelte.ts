@@ -45,9 +45,7 @@ const APART = 0.16 // seconds between them
 /** What has happened since an entry, as far as the game has sounds for it; then what is asked, or that it is over. */
 function sounds(room: TableRoom, log: readonly Told[], since: number, then: Sound | null): void {
   const own = pageOf(room.table?.game ?? '')?.sounds ?? {}
-  const events = log
-    .filter(({ number }) => number > since)
-    .flatMap(({ steps }) => steps.flatMap((one) => one.events))
+  const events = log.filter(({ number }) => number > since).flatMap(({ steps }) => steps.flatMap((one) => one.events))
   const heard = [...new Set(events.flatMap(({ event }) => own[event] ?? []))].slice(-MOST)
   const all = [...heard, ...(then ? [then] : heard.length ? [] : ['move' as const])]
   all.forEach((name, at) => sound(name, at * APART))
