@@ -33,9 +33,11 @@ from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
 FRAME = 1_000_000 / 60  # microseconds
 MOVING = 450_000  # microseconds that a piece travels
+TELLING = 1_050_000  # microseconds that a beat of a story takes, at most
 APART = 150_000  # microseconds between pieces that set off for different moves
 CATEGORIES = ["disabled-by-default-devtools.timeline", "devtools.timeline", "blink.animations"]
 BUDGET = 8.0  # milliseconds a frame
+BURNING = ("-blaze", "-smoke", "-ash")  # of Gorynich's style sheet
 # A bot that plays on: one that passes early would not be seen to move.
 OTHER: Seat = {"kind": "bot", "bot": "greedy", "brought": {"deck": "northern_realms_bonds"}}
 # Where a finger goes for the first of what glows: a point of it that nothing covers.
@@ -87,8 +89,11 @@ def main_thread(events: list[Event]) -> list[Event]:
 
 
 def sets_off(event: Event) -> bool:
-    """Whether a piece begins to travel: an animation that no style sheet asked for."""
-    return event["name"] == "Animation" and event["ph"] == "b" and not event["args"]["data"].get("displayName")
+    """Whether a piece begins to travel: an animation that no style sheet asked for, or a fire that blazes up."""
+    if event["name"] != "Animation" or event["ph"] != "b":
+        return False
+    asked_for = event["args"]["data"].get("displayName", "")
+    return not asked_for or asked_for.endswith(BURNING)
 
 
 def departures(events: Iterable[Event]) -> list[float]:
@@ -113,17 +118,20 @@ def parts_of(task: Event, inner: list[Event]) -> Counter[str]:
     return own
 
 
-def measured(trace: bytes) -> list[Move]:
-    """The work of all moves in a trace."""
+def measured(trace: bytes, moving: int = MOVING) -> list[Move]:
+    """The work of all moves in a trace; `moving`: how long pieces travel, unless others set off before."""
     events: list[Event] = json.loads(trace)["traceEvents"]
     here = [event for event in main_thread(events) if event["ph"] == "X" and "tdur" in event]
     tasks = sorted((event for event in here if event["name"] == "RunTask"), key=lambda event: event["ts"])
     painted = sorted(event["ts"] for event in here if event["name"] == "Paint")
-    return [move for at in departures(events) if (move := move_at(at, tasks, painted, here))]
+    news = [at for at in departures(events) if any(task["ts"] <= at <= task["ts"] + task["dur"] for task in tasks)]
+    begins = [next(task["ts"] for task in tasks if task["ts"] <= at <= task["ts"] + task["dur"]) for at in news]
+    spans = zip(news, [*begins[1:], float("inf")], strict=True)
+    return [move for at, end in spans if (move := move_at(at, min(end, at + moving), tasks, painted, here))]
 
 
-def move_at(at: float, tasks: list[Event], painted: list[float], here: list[Event]) -> Move | None:
-    """The work of the move whose pieces set off at a time; None if it lies at the edge of the trace."""
+def move_at(at: float, until: float, tasks: list[Event], painted: list[float], here: list[Event]) -> Move | None:
+    """The work of the move whose pieces set off at a time and travel until another; None at the edge of the trace."""
     news = Work()
     frames: dict[tuple[float, int], Work] = {}
     painting = None
@@ -131,7 +139,7 @@ def move_at(at: float, tasks: list[Event], painted: list[float], here: list[Even
         start, end = task["ts"], task["ts"] + task["dur"]
         if start <= at <= end:
             news.add(task, parts_of(task, here))
-        if start <= at or (painting and start > painting[0] + MOVING):
+        if start <= at or start >= until:
             continue
         if any(start <= moment <= end for moment in painted):
             painting = (painting[0] if painting else start, start)
@@ -231,6 +239,7 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
     return told
 
 
+LONGEST = 15_000  # milliseconds: seven cards, with what each does
 # Two knights burn under the first fire; then whatever the others chose.
 REVEALS = """players: 7
 gorynich: d3
@@ -253,8 +262,8 @@ def measure_reveals(browser: Browser, page: Page, rounds: int) -> list[Move]:
         assert key
         browser.start_tracing(page=page, categories=CATEGORIES)
         page.touchscreen.tap(key["x"] + 20, key["y"] + 20)
-        page.wait_for_timeout(6000)
-        told += measured(browser.stop_tracing())
+        page.wait_for_timeout(LONGEST)
+        told += measured(browser.stop_tracing(), TELLING)
     return told
 
 

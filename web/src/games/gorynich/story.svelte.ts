@@ -48,6 +48,11 @@ export class Story {
     return this.beat !== null
   }
 
+  /** How long the beat takes, in milliseconds, at the pace that was asked for. */
+  get time(): number {
+    return this.beat ? pace(this.beat.time) / (this.fast ? FASTER : 1) : 0
+  }
+
   /** Whether there is something worth seeing again. */
   get replayable(): boolean {
     return !this.telling && this.#last !== null && pace(1) > 0
@@ -172,8 +177,7 @@ export class Story {
       this.#log = [...this.#log.filter(({ number }) => number < part.entry.number), told]
       this.#holdAt(this.#log, beat.events[0])
     }
-    const time = pace(beat.time) / (this.fast ? FASTER : 1)
-    this.#timer = setTimeout(() => this.#next(), time)
+    this.#timer = setTimeout(() => this.#next(), this.time)
   }
 
   #finish(): void {
