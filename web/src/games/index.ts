@@ -8,7 +8,7 @@
 import type { Component, Snippet } from 'svelte'
 import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { GameView, Outcome, Points } from '../protocol'
+import type { GameEvent, GameView, Outcome, Points } from '../protocol'
 import { load, type TableLoader } from '../table/plugin'
 import type { Sound } from '../table/sound'
 
@@ -59,8 +59,8 @@ export interface GamePage {
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>
-  /** What is heard of which event; of others a piece that is set down. */
-  sounds?: Readonly<Partial<Record<string, Sound>>>
+  /** What an event sounds like, for those who have turned sound on; nothing is heard of those that it knows nothing of. */
+  soundsOf?: (event: GameEvent) => Sound[]
   /** Minutes that a match takes, about. */
   minutes: number
 }

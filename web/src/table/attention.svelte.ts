@@ -1,12 +1,11 @@
 /** What asks for attention at a table: sounds, the title of the page, and a word of the system when it is out of sight. */
 
 import { untrack } from 'svelte'
-import { pageOf } from '../games'
 import type { TableRoom } from '../live/room.svelte'
-import type { Told } from '../protocol'
+import { pageOf } from '../games'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
-import { sound, type Sound } from './sound'
+import { sound } from './sound'
 
 /** Called once, within a component; `title` is the game's. */
 export function attend(room: TableRoom, title: () => string): void {
@@ -23,11 +22,19 @@ export function attend(room: TableRoom, title: () => string): void {
   })
   $effect(() => {
     const latest = number
-    const last = told
-    if (last >= 0 && latest > last)
-      untrack(() => sounds(room, now?.log ?? [], last, over ? 'end' : mine ? 'turn' : null))
+    if (told >= 0 && latest > told) untrack(() => hear(told))
     told = latest
   })
+  /** What came since an entry: as the game lets it sound, or as a piece that is set down. */
+  function hear(since: number) {
+    const soundsOf = pageOf(room.table?.game ?? '')?.soundsOf
+    const fresh = now?.log.filter((entry) => entry.number > since) ?? []
+    const own = soundsOf && fresh.flatMap(({ steps }) => steps.flatMap(({ events }) => events.flatMap(soundsOf)))
+    const heard = (own ?? (mine || over ? [] : ['move' as const])).slice(0, MOST)
+    for (const [n, name] of heard.entries()) sound(name, n * APART)
+    if (mine || over) sound(over ? 'end' : 'turn', heard.length * APART)
+  }
+
   $effect(() => {
     if (room.notice?.kind === 'reason') sound('refused')
   })
@@ -39,17 +46,9 @@ export function attend(room: TableRoom, title: () => string): void {
   })
 }
 
-const MOST = 3 // sounds for one piece of news
-const APART = 0.16 // seconds between them
-
-/** What has happened since an entry, as far as the game has sounds for it; then what is asked, or that it is over. */
-function sounds(room: TableRoom, log: readonly Told[], since: number, then: Sound | null): void {
-  const own = pageOf(room.table?.game ?? '')?.sounds ?? {}
-  const events = log.filter(({ number }) => number > since).flatMap(({ steps }) => steps.flatMap((one) => one.events))
-  const heard = [...new Set(events.flatMap(({ event }) => own[event] ?? []))].slice(-MOST)
-  const all = [...heard, ...(then ? [then] : heard.length ? [] : ['move' as const])]
-  all.forEach((name, at) => sound(name, at * APART))
-}
+/** What is heard of an event after the other. */
+const APART = 0.22 // seconds
+const MOST = 6
 
 function announce(room: TableRoom, title: string): void {
   if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
