@@ -503,6 +503,7 @@ SCENES: dict[str, Scene] = {
     "kunitori-log": kunitori("six", pressed("[data-command=treasures]", BOUGHT), open_side),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
+    "kunitori-resigned": kunitori("six", given_up),
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
     "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
     "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),
