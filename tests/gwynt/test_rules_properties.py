@@ -149,7 +149,8 @@ def test_random_matches_break_no_invariant(passing, longest):
     game = lt.game("gwynt", "compiled")
     program = game.program()
     work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
-    entry_points, chance, lengths, leaders = program.entry_points, Random(7), [], set()
+    entry_points, chance, leaders = program.entry_points, Random(7), set()
+    lengths: list[int] = []
     for options, decks in started(program, states, Random(5000)):
         leaders |= {deck.leader for deck in decks}
         for _ in range(MATCHES):
