@@ -17,6 +17,7 @@ import hatch_build
 from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
+from tests.web import gorynich as of_gorynich
 from tests.web import kunitori as of_kunitori
 from tests.web import moments, test_kunitori, war
 from tests.web.conftest import FLAGS, find_browser
@@ -26,7 +27,7 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080, 2560: 1440}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
-DRAWN = ("gwynt", "kunitori")  # those: in full
+DRAWN = ("gwynt", "kunitori", "gorynich")  # those: in full
 PLAYERS = {game.name: game.declaration.players[0] for game in registry.games() if game.name not in DRAWN}
 
 Scene = Callable[[Page], object]
@@ -373,35 +374,6 @@ def war_over(page: Page) -> None:
     page.locator("[data-test=ending] figure").wait_for()
 
 
-def gorynich(position: str, players: int, *acts: Scene) -> Scene:
-    """A table of Gorynich at a position, and what is done there."""
-
-    def scene(page: Page) -> None:
-        page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], position=position)}")
-        own_turn(page)
-        for act in acts:
-            act(page)
-
-    return scene
-
-
-def look_at(card: str) -> Scene:
-    """Rest the pointer, or a finger, on a card of the compass."""
-
-    def act(page: Page) -> None:
-        found = page.locator(f"[data-test=card][data-card={card}]")
-        found.tap() if is_touched(page) else found.hover()
-
-    return act
-
-
-def burn_all(page: Page) -> None:
-    """Choose the fire: the last knight burns."""
-    look_at("fire")(page)
-    press(page, "decide")
-    page.locator("[data-test=legend]").wait_for()
-
-
 def decks(page: Page) -> None:
     """The deck builder."""
     page.goto("/decks/gwynt")
@@ -414,28 +386,6 @@ def deck_list(page: Page) -> None:
     if page.locator("[data-test=to-deck]").is_visible():
         press(page, "to-deck")
 
-
-FOUR_HEADS = """players: 4
-boards: C B A D
-gorynich: g8
-knights: c3 e2 - h2 i7 c6 b8
-round: 4
-first: 2
-cards: 1 -3
-row 0: fire
-row 1: red
-"""
-SEVEN_HEADS = """players: 7
-boards: A' B C D'
-tiles: fireball princess burning_ground
-gorynich: f7
-flame: h6
-round: 3
-first: 0
-cards: 1 3
-row 1: yellow green
-"""
-LAST_KNIGHT = "players: 3\ngorynich: d3\nknights: - - d3/a4 - -\ncards: 1 3\nfirst: 0\n"
 
 SCENES: dict[str, Scene] = {
     "home": at("/"),
@@ -512,9 +462,7 @@ SCENES: dict[str, Scene] = {
     "gunkimono-draw": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("victory")),
     "gunkimono-five": gunkimono(moments.GUNKIMONO_FIVE),
     "gunkimono-over": gunkimono(moments.GUNKIMONO_FIVE, war_over),
-    "gorynich-choose": gorynich(FOUR_HEADS, 4, look_at("red")),
-    "gorynich-seven": gorynich(SEVEN_HEADS, 7, look_at("yellow")),
-    "gorynich-won": gorynich(LAST_KNIGHT, 3, burn_all),
+    **{f"gorynich-{name}": scene for name, scene in of_gorynich.SCENES.items()},
     **{
         f"{name}-{moment}": any_game(name, share, *acts)
         for name in PLAYERS
