@@ -134,10 +134,11 @@ export class Story {
     if (before) this.#holding = { face: this.#holding?.face ?? before, seen }
   }
 
-  #holdAt(told: Told[], event: GameEvent | undefined): void {
+  #holdAt(told: Told[], { kind, events: [event] }: Beat): void {
     if (!this.#holding) return
     const { face, seen } = this.#holding
-    const prompt = event ? { key: event.key, params: event.params, seats: [] } : face.prompt
+    const said = kind === 'march' ? { key: 'board.marching', params: {} } : event
+    const prompt = said ? { key: said.key, params: said.params, seats: [] } : face.prompt
     const view = { ...face.view, actors: [], ready: [] }
     const held: Face = {
       ...face,
@@ -175,7 +176,7 @@ export class Story {
         steps: [{ seat: part.entry.seat ?? 0, move: null, events: part.beats.flatMap((one) => one.events) }],
       }
       this.#log = [...this.#log.filter(({ number }) => number < part.entry.number), told]
-      this.#holdAt(this.#log, beat.events[0])
+      this.#holdAt(this.#log, beat)
     }
     this.#timer = setTimeout(() => this.#next(), this.time)
   }

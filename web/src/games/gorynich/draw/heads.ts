@@ -44,6 +44,12 @@ export const head = once((seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'o
 <path d="M-22-10l10 4M-24 4l12 2M-18 18l11-4M-6-31l2 9M-15-22l6 7M-6 26l7-8M30-32l6 6M42-27l5 5" stroke="var(--bone)" stroke-width="2.6" stroke-linecap="round" fill="none" opacity=".85"/>`
 })
 
+/** What a head that stands alone rises from, well below it. */
+export const neck = once((seat: number) => {
+  const path = 'M-14 14C-34 40-30 80-22 190'
+  return `<g class="neck" fill="none"><path d="${path}" stroke="var(--rim)" stroke-width="40"/><path d="${path}" stroke="var(--drake)" stroke-width="33"/><path d="${path}" stroke="var(--crest-${seat})" stroke-width="13" stroke-dasharray="7 13" opacity=".85"/></g>`
+})
+
 const WING = 'M-10 30C-30 6-52-4-84-24c3 14 2 24-5 34 11-2 19 1 24 8 7-4 14-3 19 3 7-3 13-2 18 4 6-1 12 1 18 7z'
 const TAIL = 'M18 40c22 16 52 12 55-8 4 4 10 6 17 4-5 4-5 9-2 14-7-3-12-2-16 2-15 13-44 12-60 0z'
 const BODY = 'M0 6c18 0 29 14 29 28S16 56 0 56-29 48-29 34-18 6 0 6z'
