@@ -21,7 +21,7 @@ from tests.web import gorynich as of_gorynich
 from tests.web import kunitori as of_kunitori
 from tests.web import moments, test_kunitori, war
 from tests.web.conftest import FLAGS, find_browser
-from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
+from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, settled, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080, 2560: 1440}
@@ -101,6 +101,33 @@ def pressed(*all_of_them: str) -> Scene:
             page.wait_for_timeout(200)
 
     return act
+
+
+def played(card: str, where: str = "hand") -> Scene:
+    """A card of Kunitori! played from the hand, or taken from its pile: by finger it takes two taps."""
+
+    def act(page: Page) -> None:
+        touched = is_touched(page)
+        found = page.locator(f"[data-test={where}][data-kind={card}]").first
+        found.tap() if touched else found.click()
+        if touched:
+            press(page, "do-taken")
+        settled(page)
+        page.wait_for_timeout(300)
+
+    return act
+
+
+BOUGHT = "[data-test=pile][data-kind=region]"
+
+
+def reinforced(page: Page) -> None:
+    """Reinforcements called, the prize left: two cards go back."""
+    if is_touched(page):
+        page.locator("[data-test=war] [role=tab]").last.tap()
+    press(page, "reinforcements")
+    page.locator("[data-command=leave_prize]").click()
+    page.locator("[data-test=top]").first.wait_for()
 
 
 def kunitori_ended(page: Page) -> None:
@@ -397,21 +424,36 @@ SCENES: dict[str, Scene] = {
     "gwynt-fair": fairness,
     "gwynt-replay": gwynt("full", replayed),
     "kunitori-act": kunitori("act"),
+    "kunitori-replay": kunitori("replay"),
     "kunitori-buy": kunitori("buy", on("[data-test=pile][data-kind=light_archers]")),
     "kunitori-six": kunitori("six"),
+    "kunitori-crowd": kunitori("crowd"),
     "kunitori-large": kunitori("buy", read_unit),
     "kunitori-why": kunitori("buy", pressed("[data-test=pile][data-kind=region]")),
     "kunitori-camp": kunitori("buy", pressed("[data-test=curtain][data-seat='2']")),
     "kunitori-discard": kunitori("buy", pressed("[data-test=discard]")),
     "kunitori-choose": kunitori("choose"),
-    "kunitori-trap": kunitori("trap", pressed("[data-test=hand][data-kind=trap]")),
+    "kunitori-trash": kunitori("trash", played("soil_renovation")),
+    "kunitori-gain": kunitori("trash", played("soil_renovation"), played("village")),
+    "kunitori-trap": kunitori("trap", played("trap")),
+    "kunitori-fetch": kunitori("fetch", played("take_back")),
+    "kunitori-victim": kunitori("victim", played("skilled_ninjas")),
+    "kunitori-protect": kunitori("protect"),
     "kunitori-steal": kunitori("steal"),
+    "kunitori-give": kunitori("give", played("beauty", "pile")),
     "kunitori-war": kunitori("war"),
+    "kunitori-aim": kunitori("war", pressed("[data-command=war]", "[data-test=curtain][data-seat='1']")),
     "kunitori-consent": kunitori("consent"),
     "kunitori-defend": kunitori("defend", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-host": kunitori("host", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-strike": kunitori("strike", pressed("[data-command=war]")),
+    "kunitori-prize": kunitori("prize", pressed("[data-test=lay][data-kind=gunner_mercenaries]", "[data-test=ambush]")),
+    "kunitori-order": kunitori("order", reinforced),
     "kunitori-tidy": kunitori("tidy"),
+    "kunitori-log": kunitori("six", pressed("[data-command=treasures]", BOUGHT), open_side),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
+    "kunitori-resigned": kunitori("six", given_up),
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
     "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
     "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),
