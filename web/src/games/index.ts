@@ -8,8 +8,9 @@
 import type { Component, Snippet } from 'svelte'
 import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { GameView, Outcome, Points } from '../protocol'
+import type { GameEvent, GameView, Outcome, Points } from '../protocol'
 import { load, type TableLoader } from '../table/plugin'
+import type { Sound } from '../table/sound'
 
 export type { TableLoader, TableProps } from '../table/plugin'
 
@@ -41,8 +42,12 @@ export interface EndingProps {
   scores: readonly number[]
   /** Everybody's points after each entry of the match; none as long as they have not come. */
   points: readonly Points[]
-  /** The points over the match as a chart; the buttons: rematch, replay, share, check the deal, see the board. */
+  /**
+   * The points over the match as a chart, and by source where the game tells; the turns that decided it, each a way into
+   * the replay; the buttons: rematch, replay, share, check the deal, see the board.
+   */
   chart: Snippet
+  turning: Snippet
   ways: Snippet
   close: () => void
 }
@@ -58,6 +63,8 @@ export interface GamePage {
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** Where one makes what a seat may bring: a room of its own, under /decks/<game>. */
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>
+  /** What an event sounds like, for those who have turned sound on; nothing is heard of those that it knows nothing of. */
+  soundsOf?: (event: GameEvent) => Sound[]
   /** Minutes that a match takes, about. */
   minutes: number
 }

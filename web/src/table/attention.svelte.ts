@@ -2,6 +2,7 @@
 
 import { untrack } from 'svelte'
 import type { TableRoom } from '../live/room.svelte'
+import { pageOf } from '../games'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
 import { sound } from './sound'
@@ -21,9 +22,19 @@ export function attend(room: TableRoom, title: () => string): void {
   })
   $effect(() => {
     const latest = number
-    if (told >= 0 && latest > told) untrack(() => sound(over ? 'end' : mine ? 'turn' : 'move'))
+    if (told >= 0 && latest > told) untrack(() => hear(told))
     told = latest
   })
+  /** What came since an entry: as the game lets it sound, or as a piece that is set down. */
+  function hear(since: number) {
+    const soundsOf = pageOf(room.table?.game ?? '')?.soundsOf
+    const fresh = now?.log.filter((entry) => entry.number > since) ?? []
+    const own = soundsOf && fresh.flatMap(({ steps }) => steps.flatMap(({ events }) => events.flatMap(soundsOf)))
+    const heard = (own ?? (mine || over ? [] : ['move' as const])).slice(0, MOST)
+    for (const [n, name] of heard.entries()) sound(name, n * APART)
+    if (mine || over) sound(over ? 'end' : 'turn', heard.length * APART)
+  }
+
   $effect(() => {
     if (room.notice?.kind === 'reason') sound('refused')
   })
@@ -34,6 +45,10 @@ export function attend(room: TableRoom, title: () => string): void {
     if (mine && document.hidden) untrack(() => announce(room, title()))
   })
 }
+
+/** What is heard of an event after the other. */
+const APART = 0.22 // seconds
+const MOST = 6
 
 function announce(room: TableRoom, title: string): void {
   if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return

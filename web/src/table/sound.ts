@@ -45,6 +45,34 @@ const SOUNDS = {
   hiss: [{ pitch: 3800, at: 0, length: 0.5, volume: 0.25, noise: true }],
   /** Boots on a road. */
   boots: [0, 0.13, 0.26, 0.39].map((at) => ({ pitch: 320, at, length: 0.05, volume: 0.5, noise: true })),
+  /** A piece is turned in the hand. */
+  tick: [{ pitch: 1800, at: 0, length: 0.03, volume: 0.35, noise: true }],
+  /** Steps upwards. */
+  climb: [0, 0.09, 0.18].map((at, n) => ({
+    pitch: 660 * (1 + n / 4),
+    at,
+    length: 0.07,
+    volume: 0.18,
+    shape: 'triangle' as const,
+  })),
+  /** A large drum. */
+  drum: [
+    { pitch: 74, at: 0, length: 0.34, volume: 0.8 },
+    { pitch: 190, at: 0, length: 0.06, volume: 0.5, noise: true },
+  ],
+  /** A banner unfurls. */
+  cloth: [
+    { pitch: 900, at: 0, length: 0.22, volume: 0.3, noise: true },
+    { pitch: 2200, at: 0.1, length: 0.16, volume: 0.2, noise: true },
+  ],
+  /** Carpenters. */
+  knocks: [0, 0.16, 0.32].map((at) => ({ pitch: 620, at, length: 0.06, volume: 0.65, noise: true })),
+  /** The end is near. */
+  gong: [
+    { pitch: 98, at: 0, length: 2.2, volume: 0.45 },
+    { pitch: 147, at: 0, length: 1.6, volume: 0.2 },
+    { pitch: 233, at: 0.02, length: 1.1, volume: 0.1 },
+  ],
   /** A tile is turned. */
   tile: [{ pitch: 520, at: 0, length: 0.08, volume: 0.6, noise: true }],
 } satisfies Record<string, Tone[]>
@@ -53,12 +81,13 @@ export type Sound = keyof typeof SOUNDS
 
 let stage: AudioContext | null = null
 
-export function sound(name: Sound): void {
+/** Let something be heard, at once or so many seconds later. */
+export function sound(name: Sound, later = 0): void {
   if (!settings.sound) return
   // A browser lets a page sound once it has been touched; before that this stays silent, without complaint.
   stage ??= new AudioContext()
   if (stage.state === 'suspended') void stage.resume()
-  for (const tone of SOUNDS[name]) strike(stage, tone)
+  for (const tone of SOUNDS[name]) strike(stage, { ...tone, at: tone.at + later })
 }
 
 function strike(on: AudioContext, tone: Tone): void {
