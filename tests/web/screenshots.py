@@ -321,9 +321,18 @@ def hold_anywhere(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def lay_it(page: Page) -> None:
+    """Lay the tile that is held: by the key under the thumb, or by a click where it is."""
+    if is_touched(page):
+        press(page, "lay")
+    else:
+        page.mouse.down()
+        page.mouse.up()
+
+
 def lay_held(page: Page) -> None:
     """Lay the tile that is held, and wait for its halves to be asked."""
-    press(page, "lay") if is_touched(page) else page.keyboard.press("Enter")
+    lay_it(page)
     page.locator("[data-test=plaques]").wait_for()
 
 
@@ -362,7 +371,7 @@ def refused_there(page: Page) -> None:
 
 def ask_support(page: Page) -> None:
     """Lay the tile that is held: which small tile supports it is asked."""
-    press(page, "lay") if is_touched(page) else page.keyboard.press("Enter")
+    lay_it(page)
     page.locator("[data-test=support]").first.wait_for()
 
 
