@@ -362,8 +362,7 @@ def point_at(square: str) -> Scene:
 
 def refused_there(page: Page) -> None:
     """A tile held where it can't lie, and why."""
-    page.locator("[data-test=hand]").first.click()
-    page.locator("[data-square=f3]").click()
+    pressed("[data-test=hand]", "[data-square=f3]")(page)
     if is_touched(page):
         press(page, "lay")
     page.locator("[data-test=notice]").wait_for()
@@ -607,7 +606,7 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
             page.wait_for_timeout(900)  # pieces have arrived
             for theme in args.themes:  # the same moment: the light goes out
                 page.emulate_media(color_scheme=theme)
-                page.wait_for_timeout(250)
+                page.wait_for_timeout(600)  # colours have changed
                 page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
             for opened in browser.contexts:
                 opened.close()

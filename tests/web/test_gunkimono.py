@@ -89,7 +89,7 @@ def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
     pressed = war.play_on(page)
     assert {"tile", "small", "square", "support", "victory", "honour", "draw"} <= set(pressed), pressed
     ending = page.locator(ENDING)
-    expect(ending.locator(".scroll li")).to_have_count(2)
+    expect(ending.locator("[data-test=ranks] li")).to_have_count(2)
     expect(ending.locator("figure path.line").first).to_be_visible()
     expect(ending.get_by_text("Points by source")).to_be_visible()
     # What turned the match opens the replay at that point.
