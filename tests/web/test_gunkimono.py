@@ -167,7 +167,9 @@ def test_five_people_at_one_table_one_comes_back_in_mid_turn_and_somebody_looks_
     names = ("Bo", "Cy", "Di", "Ed")
     ana, watcher = visit("/"), visit("/")
     others = [visit("/", size=PHONE, touch=True) for _ in names]
-    table = lay(ana, "gunkimono", [ME, *[OPEN] * len(names)], position=GUNKIMONO_FIVE)
+    # Ana began: should she meet the end tile, the others still have their turns.
+    position = GUNKIMONO_FIVE.replace("first: 1", "first: 0")
+    table = lay(ana, "gunkimono", [ME, *[OPEN] * len(names)], position=position)
     for page in (ana, *others, watcher):
         page.goto(f"/table/{table}")
     for page, name in zip(others, names, strict=True):
@@ -202,18 +204,25 @@ def test_five_people_at_one_table_one_comes_back_in_mid_turn_and_somebody_looks_
     own_turn(others[1])
 
 
+# Keeps all that the line says while it is told what happened: it goes on whether anybody asks or not.
+LISTEN = """
+window.told = []
+new MutationObserver(() => {
+    const line = document.querySelector('[data-test=telling]')?.textContent?.trim()
+    if (line && window.told.at(-1) !== line) window.told.push(line)
+}).observe(document, {subtree: true, childList: true, characterData: true})
+"""
+
+
 def told_what_happened(page: Page, table: str) -> None:
     """Come back to a table at which somebody has moved: it is gone through step by step, and lies ready as a list."""
     change = "(motion) => localStorage.ludotheque = JSON.stringify({...JSON.parse(localStorage.ludotheque), motion})"
     page.evaluate(change, "full")
+    page.add_init_script(LISTEN)
     page.goto(f"/table/{table}")
-    telling = page.locator("[data-test=telling]")
-    told = []
-    while telling.count() or not page.locator("[data-test=prompt]").count():
-        line = telling.inner_text() if telling.count() else ""
-        told += [line] if line not in told else []
-        page.wait_for_timeout(50)
-    assert told[0] in ("", "Since you were last here"), told
+    page.locator("[data-test=since-open]").wait_for()
+    told: list[str] = page.evaluate("window.told")
+    assert told[0] == "Since you were last here", told
     assert any("scores" in line or "honour" in line for line in told), told
     page.locator("[data-test=since-open]").click()
     listed = page.locator("[data-test=since] li")
