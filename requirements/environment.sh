@@ -240,7 +240,7 @@ build_page() { "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The 
 find_browser() {
     local name
     [ -n "${LUDOTHEQUE_CHROMIUM:-}" ] && return
-    for name in chromium chromium-browser google-chrome google-chrome-stable \
+    for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable \
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
         command -v "$name" >/dev/null 2>&1 && return
     done
@@ -269,10 +269,12 @@ prepare_browser() {
     find_browser && return
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "Installing Chromium for the tests of the page (once)"
-        { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; } \
-            >"$venv/chromium.log" 2>&1 || die "Chromium could not be installed; see $venv/chromium.log."
+        # Without windows where there is such a package (half of the work for the machine), else the whole browser.
+        { apt-get update && for name in chromium-headless-shell chromium; do
+            DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$name" && break
+        done && find_browser; } >"$venv/chromium.log" 2>&1 || die "Chromium could not be installed; see $venv/chromium.log."
     else
-        die "The tests of the page need Chromium or Chrome. Install one (on Debian and Ubuntu: sudo apt install" \
-            "chromium), or name it in LUDOTHEQUE_CHROMIUM, then run this again."
+        die "The tests of the page need Chromium or Chrome. Install one (on Debian: sudo apt install" \
+            "chromium-headless-shell, elsewhere chromium), or name it in LUDOTHEQUE_CHROMIUM, then run this again."
     fi
 }

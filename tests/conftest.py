@@ -39,6 +39,10 @@ LONG = (
 # What `./test quick` leaves out: what needs a browser, a server, a database or a package index; what compiles; what
 # takes long.
 NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
+# What plays whole matches by the plain rules, again and again: see `pytest_collection_modifyitems`.
+PLAYS_MUCH = re.compile(
+    r"tests/(test_compliance|compliance/test_bites|\w+/test_(knowledge|board|oracle|properties|observation))\.py"
+)
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
 
@@ -115,7 +119,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not hasattr(sys, "monitoring"):
         # Before Python 3.12 coverage traces line by line: rules that run plain would take several times as long.
         for item in items:
-            if not is_quick(item.nodeid):
+            if not is_quick(item.nodeid) or PLAYS_MUCH.match(item.nodeid):
                 item.add_marker("no_cover")
     order = {name: number for number, name in enumerate(LONG)}
 

@@ -2,6 +2,7 @@
 
 python -m tests.steps             everything
 python -m tests.steps quick       what needs neither browser nor databases nor long compiling
+python -m tests.steps long        everything, and more of it: see tests/sizes.py
 python -m tests.steps -k medic    only pytest, with these arguments
 """
 
@@ -190,6 +191,8 @@ def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Run what is asked for."""
+    if arguments == ["long"]:
+        os.environ["LUDOTHEQUE_TESTS"] = arguments.pop()
     if arguments and arguments != ["quick"]:
         return subprocess.run([*PYTEST, *SHARED, *arguments], cwd=ROOT, check=False).returncode
     REPORTS.mkdir(parents=True, exist_ok=True)

@@ -57,6 +57,11 @@ def elided(before: str, word: str) -> str:
     return f"{before[:-2]}'" if before and VOWEL.match(plain) else before
 
 
+def signed(number: float) -> str:
+    """A number as people read it: below zero it has a minus, not a hyphen."""
+    return str(number).replace("-", "−")
+
+
 class Messages:
     """The sentences of one language: a game's own, then the common ones."""
 
@@ -90,7 +95,5 @@ class Messages:
             if seats and isinstance(value, int):
                 return seats[value]
             return self.say("seat", {"n": int(value) + 1})
-        plain = str(value)
-        if self.language == "fr" and isinstance(value, int | float):
-            plain = plain.replace("-", "−")  # a minus, not a hyphen
+        plain = signed(value) if isinstance(value, int | float) else str(value)
         return self.by_key.get(f"{kind}.{value}", plain)

@@ -18,6 +18,7 @@ from litestar.types import ASGIApp
 import ludotheque
 from ludotheque.errors import trace
 from ludotheque.server.addresses import Bans
+from ludotheque.server.api.daily import DailyController
 from ludotheque.server.api.dependencies import PROVIDERS
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.games import GamesController
@@ -30,9 +31,11 @@ from ludotheque.server.api.profiles import ProfilesController
 from ludotheque.server.api.security import SecurityMiddleware
 from ludotheque.server.api.socket import live
 from ludotheque.server.api.tables import TablesController
+from ludotheque.server.api.tournaments import TournamentsController
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.live.open_tables import OpenTables
+from ludotheque.server.live.tournaments import keep_tournaments_going
 from ludotheque.server.metrics import Metrics, open_files, resident_bytes
 from ludotheque.server.rate_limits import Quotas, RateLimits
 from ludotheque.server.settings import Settings
@@ -59,6 +62,7 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         app.state.quotas = Quotas(settings.tables_an_hour, settings.people_an_hour)
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
+        works.append(keep_tournaments_going(open_tables))
         tasks = [asyncio.create_task(work) for work in works]
         if settings.prepare:
             tasks.append(asyncio.create_task(MODES.prepare()))
@@ -76,6 +80,8 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
             PeopleController,
             ProfilesController,
             TablesController,
+            TournamentsController,
+            DailyController,
             HistoryController,
             GamesController,
             LessonsController,

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import inspect
 
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.server.daily.schemas import DailyView
 from ludotheque.server.errors import ErrorBody
 from ludotheque.server.games.schemas import Brought, GameView, SectionView, Verdict
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
@@ -58,6 +59,7 @@ from ludotheque.server.tables.schemas import (
     TableList,
     TableView,
 )
+from ludotheque.server.tournaments.schemas import Entry, NewTournament, TournamentList, TournamentView
 
 FILE = Path(__file__).parent.parent.parent / "web" / "src" / "protocol" / "generated.ts"
 HTTP = (
@@ -94,6 +96,11 @@ HTTP = (
     Points,
     TableView,
     TableList,
+    NewTournament,
+    Entry,
+    TournamentView,
+    TournamentList,
+    DailyView,
     GameView,
     SectionView,
     Brought,

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ludotheque.messages import signed
 from ludotheque.play.position import Position
 from ludotheque.play.viewers import ALL
 from ludotheque.terminal.words import Words
@@ -34,7 +35,7 @@ def ending(pos: Position, words: Words) -> RenderableType:
     rank = 1
     for tied in outcome["ranking"]:
         for seat in tied:
-            table.add_row(str(rank), words.coloured(words.names[seat]), str(scores[seat]))
+            table.add_row(str(rank), words.coloured(words.names[seat]), signed(scores[seat]))
         rank += len(tied)
     cause = say(f"cause.{outcome['cause']}")
     return Group(Text(cause), words.coloured(verdict), Text(""), table)

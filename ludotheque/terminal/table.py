@@ -16,7 +16,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.messages import Messages
+from ludotheque.messages import Messages, signed
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -75,7 +75,7 @@ def draw_plainly(view: Mapping[str, Any], messages: Messages, names: Sequence[st
             parts.append(rows(name, value, messages, names if name == "seats" else ()))
         else:
             parts.append(title + Text(said(value, messages)))
-    points = "  ".join(f"{name} {score}" for name, score in zip(names, view["scores"], strict=True))
+    points = "  ".join(f"{name} {signed(score)}" for name, score in zip(names, view["scores"], strict=True))
     parts.append(Text(f"{messages.say('room.points')}: ", style="bold") + Text(points))
     return Group(*parts)
 

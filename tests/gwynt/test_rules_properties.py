@@ -17,6 +17,7 @@ from ludotheque.games.gwynt.components import CARD_BY_ID, CARDS, FACTIONS, LEADE
 from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck
 from ludotheque.games.gwynt.declaration import Action
 from ludotheque.play.seeds import key_words
+from tests.sizes import size
 
 ROWS = ("close", "ranged", "siege")
 COVERS = {
@@ -123,10 +124,8 @@ OPTIONS: list[dict[str, Any]] = [
         (False, True), (False, True), ("return", "discard"), ("deck", "deck_and_hand"), (False, True)
     )
 ]
-DECKS, MATCHES = (
-    16,
-    10,
-)  # for each of 32 sets of options: pairs of random decks, matches of each pair; bench/soak.py plays a million
+# For each of 32 sets of options: pairs of random decks, matches of each pair. bench/soak.py plays a million.
+DECKS, MATCHES = 16, size(2, 10)
 
 
 def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[str, Any], list[Deck]]]:
@@ -141,49 +140,37 @@ def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[st
             yield options, decks
 
 
-def test_5000_random_matches_break_no_invariant():
-    """After each decision every card is there, every zone sane (see rules.sound); every match ends."""
+@pytest.mark.parametrize(("passing", "longest"), [(1.0, 10), (0.1, 40)], ids=["at random", "rarely passing"])
+def test_random_matches_break_no_invariant(passing, longest):
+    """After each decision every card is there, every zone sane (see rules.sound); every match ends.
+
+    Where players rarely pass decks run out and boards fill up.
+    """
     game = lt.game("gwynt", "compiled")
     program = game.program()
     work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
-    entry_points, stream = program.entry_points, game.declaration.stream_count - 1
-    checking = program.add("ludotheque.kernel.checking")
-    played, leaders = 0, set()
+    entry_points, chance, leaders = program.entry_points, Random(7), set()
+    lengths: list[int] = []
     for options, decks in started(program, states, Random(5000)):
         leaders |= {deck.leader for deck in decks}
         for _ in range(MATCHES):
             states[1] = states[0]
-            entry_points.rekey(states, 1, *key_words(played))
+            entry_points.rekey(states, 1, *key_words(len(lengths)))
             entry_points.setup(states, 1, work, 0)
-            decisions = checking.checked_playout(states, 1, work, 0, out, stream, game.declaration.longest)
-            assert decisions > 0, f"invariant {-decisions}: {options}, {decks}, match {played}"
+            count, decisions = entry_points.step(states, 1, work, 0, -1, out), 0
+            while count:
+                action = int(out[chance.randrange(count)])
+                if action == Action.PASS and chance.random() > passing:
+                    action = int(out[count - 1])
+                count = entry_points.step(states, 1, work, 0, action, out)
+                decisions += 1
+                broken = entry_points.sound(states, 1, work, 0)
+                assert broken == 0, f"invariant {broken}: {options}, {decks}, match {len(lengths)}"
             assert entry_points.actors(states, 1) == 0
-            played += 1
-    assert played == 5120
+            lengths.append(decisions)
+    assert len(lengths) == len(OPTIONS) * DECKS * MATCHES
     assert len(leaders) == len(LEADERS)
-
-
-def test_long_matches_break_no_invariant():
-    """The same in matches whose players rarely pass, so that decks run out and boards fill up."""
-    game = lt.game("gwynt", "compiled")
-    program = game.program()
-    work, out, states = program.workspaces(1), program.actions(game.declaration.action_count), program.states(2)
-    entry_points, chance, longest = program.entry_points, Random(7), 0
-    for played, (options, decks) in enumerate(started(program, states, Random(7))):
-        states[1] = states[0]
-        entry_points.rekey(states, 1, *key_words(played))
-        entry_points.setup(states, 1, work, 0)
-        count, decisions = entry_points.step(states, 1, work, 0, -1, out), 0
-        while count:
-            action = int(out[chance.randrange(count)])
-            if action == Action.PASS and chance.random() < 0.9:
-                action = int(out[count - 1])
-            count = entry_points.step(states, 1, work, 0, action, out)
-            decisions += 1
-            broken = entry_points.sound(states, 1, work, 0)
-            assert broken == 0, f"invariant {broken}: {options}, {decks}, match {played}"
-        longest = max(longest, decisions)
-    assert 40 < longest < game.declaration.longest
+    assert longest < max(lengths) < game.declaration.longest
 
 
 def test_sound_sees_what_is_broken():

@@ -19,9 +19,10 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from tests.server.house import PATIENCE, Guest, Page, take_in
+from tests.sizes import size
 
 TABLES = 6
-KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", "3"))  # of a test; more of them for a long run
+KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(2, 50)))  # of a test
 ROOT = Path(__file__).parent.parent.parent
 
 

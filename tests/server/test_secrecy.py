@@ -1,13 +1,12 @@
 """Nothing leaks: every message that a viewer could get is the same, byte for byte, in worlds he can't tell apart.
 
 The messages are made by the functions that the server itself uses (`presenter`, `told`, `explain`); the clock and the
-ids of messages are given. Positions are those of random matches of every registered game: some of them, or with
-LUDOTHEQUE_SECRECY=whole all of them.
+ids of messages are given. Positions are those of random matches of every registered game: some of them, or in `./test
+long` all of them.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -31,14 +30,14 @@ from ludotheque.server.matches.match import Match, begin, decide, follow, withdr
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
 from ludotheque.server.tables.services import Seat, TableRecord, view
+from tests.sizes import LONG, size
 
-REDEALS = 10
+REDEALS = size(4, 10)
 HINT_SIMS = 5  # a fixed budget, small: the rules are usually not compiled here
 MOST = 400  # decisions of a match that are looked at
-WHOLE = os.environ.get("LUDOTHEQUE_SECRECY") == "whole"  # every position, with previews and hints: takes long
-MODE = "compiled" if WHOLE else "plain"
-POSITIONS = 1 << 20 if WHOLE else 24  # of each match that are looked at
-THOUGHT_EVERY = 1 if WHOLE else 12  # of them one with previews and a hint, which cost most of the time
+MODE = "compiled" if LONG else "plain"
+POSITIONS = size(16, 1 << 20)  # of each match that are looked at
+THOUGHT_EVERY = size(8, 1)  # of them one with previews and a hint, which cost most of the time
 SERVER = Path(lt.__file__).parent / "server"
 
 

@@ -15,8 +15,10 @@ import hatch_build
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 
-# Debian's browser first: it is installed by the system, not by us. LUDOTHEQUE_CHROMIUM names another one.
+# Debian's browser first: it is installed by the system, not by us; that without windows before the whole one, which
+# draws a frame around each page that nobody sees. LUDOTHEQUE_CHROMIUM names another one.
 BROWSERS = (
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -62,7 +64,10 @@ def browser() -> Iterator[Browser]:
     """One browser for the visits of a module: while it is open, its event loop runs here and no other can."""
     path = find_browser()
     if path is None:
-        pytest.fail("no Chromium here: install it (Debian: apt install chromium) or name one in LUDOTHEQUE_CHROMIUM")
+        pytest.fail(
+            "no Chromium here: install it (Debian: apt install chromium-headless-shell), or name one in "
+            "LUDOTHEQUE_CHROMIUM"
+        )
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield opened

@@ -1,12 +1,12 @@
 """How much the page works in each frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and tells.
 
-Moves of Gwynt and Gunkimono, and the reveals of a round of Gorynich with seven heads.
+Moves of Gwynt, Gunkimono and Kunitori!, and the reveals of a round of Gorynich with seven heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what comes
-in is taken up, the board laid out, ways found; nothing moves yet), the frame in which pieces set off, and every frame
-while they travel. A frame is all that is done from one painting to the next, or in a sixtieth of a second if none
-follows. Two figures each: the time of the thread itself, which is what the page costs and what the budget is about,
-and the time by the clock, in which others had the cores as well. Everything is done as on a phone, by tapping.
+in is taken up, the board laid out and painted, ways found; nothing moves yet), the frame in which pieces set off, and
+every frame while they travel. A frame is all that is done from one painting to the next, or in a sixtieth of a second
+if none follows. Two figures each: the time of the thread itself, which is what the page costs and what the budget is
+about, and the time by the clock, in which others had the cores as well. Everything is done as on a phone, by tapping.
 """
 
 from __future__ import annotations
@@ -33,9 +33,12 @@ from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
 FRAME = 1_000_000 / 60  # microseconds
 MOVING = 450_000  # microseconds that a piece travels
+TELLING = 1_050_000  # microseconds that a beat of a story takes, at most
+PAUSED = 200_000  # microseconds that a piece waits at most until the board is painted
 APART = 150_000  # microseconds between pieces that set off for different moves
 CATEGORIES = ["disabled-by-default-devtools.timeline", "devtools.timeline", "blink.animations"]
 BUDGET = 8.0  # milliseconds a frame
+BURNING = ("-blaze", "-smoke", "-ash")  # of Gorynich's style sheet
 # A bot that plays on: one that passes early would not be seen to move.
 OTHER: Seat = {"kind": "bot", "bot": "greedy", "brought": {"deck": "northern_realms_bonds"}}
 # Where a finger goes for the first of what glows: a point of it that nothing covers.
@@ -87,14 +90,33 @@ def main_thread(events: list[Event]) -> list[Event]:
 
 
 def sets_off(event: Event) -> bool:
-    """Whether a piece begins to travel: an animation that no style sheet asked for."""
-    return event["name"] == "Animation" and event["ph"] == "b" and not event["args"]["data"].get("displayName")
+    """Whether a piece begins to travel: an animation that no style sheet asked for, or a fire that blazes up."""
+    if event["name"] != "Animation" or event["ph"] != "b":
+        return False
+    asked_for = event["args"]["data"].get("displayName", "")
+    return not asked_for or asked_for.endswith(BURNING)
 
 
-def departures(events: Iterable[Event]) -> list[float]:
-    """When pieces set off, once for each move."""
-    starts = sorted(event["ts"] for event in events if sets_off(event))
-    return [at for last, at in pairwise([-APART, *starts]) if at - last > APART]
+def departures(events: Iterable[Event]) -> list[tuple[float, float]]:
+    """When pieces are put where they start from and when they set off, once for each move.
+
+    Those that wait until the board is painted are paused meanwhile: the trace has them begin, end and begin again.
+    """
+    begun: dict[object, float] = {}
+    ways: list[tuple[float, float]] = []
+    stood: dict[object, float] = {}
+    for event in sorted((event for event in events if event["name"] == "Animation"), key=lambda event: event["ts"]):
+        way, at = event.get("id2", {}).get("local", event.get("id")), event["ts"]
+        if sets_off(event):
+            begun[way] = at
+        elif event["ph"] == "e" and way in begun:
+            start = begun.pop(way)
+            if at - start < PAUSED:
+                stood[way] = start
+            else:
+                ways.append((stood.pop(way, start), start))
+    ways = sorted([*ways, *((stood.get(way, start), start) for way, start in begun.items())])
+    return [way for last, way in pairwise([(-APART, 0.0), *ways]) if way[0] - last[0] > APART]
 
 
 def parts_of(task: Event, inner: list[Event]) -> Counter[str]:
@@ -113,25 +135,33 @@ def parts_of(task: Event, inner: list[Event]) -> Counter[str]:
     return own
 
 
-def measured(trace: bytes) -> list[Move]:
-    """The work of all moves in a trace."""
+def measured(trace: bytes, moving: int = MOVING) -> list[Move]:
+    """The work of all moves in a trace; `moving`: how long pieces travel, unless others set off before."""
     events: list[Event] = json.loads(trace)["traceEvents"]
     here = [event for event in main_thread(events) if event["ph"] == "X" and "tdur" in event]
     tasks = sorted((event for event in here if event["name"] == "RunTask"), key=lambda event: event["ts"])
     painted = sorted(event["ts"] for event in here if event["name"] == "Paint")
-    return [move for at in departures(events) if (move := move_at(at, tasks, painted, here))]
+    news = [
+        way for way in departures(events) if any(task["ts"] <= way[0] <= task["ts"] + task["dur"] for task in tasks)
+    ]
+    begins = [next(task["ts"] for task in tasks if task["ts"] <= at <= task["ts"] + task["dur"]) for at, _ in news]
+    spans = zip(news, [*begins, float("inf")][1:], strict=True)
+    return [move for way, end in spans if (move := move_at(way, min(end, way[1] + moving), tasks, painted, here))]
 
 
-def move_at(at: float, tasks: list[Event], painted: list[float], here: list[Event]) -> Move | None:
-    """The work of the move whose pieces set off at a time; None if it lies at the edge of the trace."""
+def move_at(
+    way: tuple[float, float], until: float, tasks: list[Event], painted: list[float], here: list[Event]
+) -> Move | None:
+    """The work of the move whose pieces set off at a time and travel until another; None at the edge of the trace."""
+    at, leaves = way
     news = Work()
     frames: dict[tuple[float, int], Work] = {}
     painting = None
     for task in tasks:
         start, end = task["ts"], task["ts"] + task["dur"]
-        if start <= at <= end:
+        if start <= at <= end or (at < start and end < leaves):
             news.add(task, parts_of(task, here))
-        if start <= at or (painting and start > painting[0] + MOVING):
+        if start <= at or end < leaves or start >= until:
             continue
         if any(start <= moment <= end for moment in painted):
             painting = (painting[0] if painting else start, start)
@@ -161,6 +191,42 @@ def take_tile(page: Page) -> list[float]:
     return point
 
 
+# Troops that are played again, cards that are drawn, treasures and actions of which there are enough for some turns.
+KUNITORI = """game: kunitori 1
+players: 3
+round: 9
+hand 0: copper*2 silver temple_town village
+deck 0: copper*5 village silver*2 fortress_town
+deployed 0: spear_troopers*2 cavalry light_archers
+hand 1: temple_town copper*3
+deck 1: copper*5 fortress_town village
+deployed 1: cavalry light_archers
+hand 2: copper*3 silver
+deck 2: copper*4 temple_town village*2
+deployed 2: spear_troopers*2
+"""
+
+
+def take_turn(page: Page) -> list[float]:
+    """What a turn of Kunitori! goes on with: troops, cards, all treasures, a pile, its end; where a tap does it."""
+    for what in (
+        "[data-command=replays]",
+        "[data-test=unit].waiting",
+        "[data-command=treasures]",
+        "[data-test=pile][data-legal=true] >> nth=-1",
+        "[data-test=hand][data-legal=true]",
+        "[data-test=command]",
+    ):
+        if page.locator(what).count():
+            break
+    if "command" not in what:  # a first tap lifts it
+        page.locator(what).first.tap()
+        page.wait_for_timeout(400)
+        what = "[data-test=do-taken]"
+    point: list[float] = page.evaluate(WHERE, [what])
+    return point
+
+
 @dataclass(frozen=True)
 class Table:
     """A game that is measured: who sits there, what is pressed before the first move, and how a move is begun."""
@@ -168,11 +234,14 @@ class Table:
     seats: list[Seat]
     first: str | None
     take: Callable[[Page], list[float]]
+    position: str | None = None
+    moves: int = 6
 
 
 TABLES = {
     "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card),
     "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile),
+    "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI, moves=10),
 }
 
 
@@ -192,6 +261,7 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
     return told
 
 
+LONGEST = 15_000  # milliseconds: seven cards, with what each does
 # Two knights burn under the first fire; then whatever the others chose.
 REVEALS = """players: 7
 gorynich: d3
@@ -214,8 +284,8 @@ def measure_reveals(browser: Browser, page: Page, rounds: int) -> list[Move]:
         assert key
         browser.start_tracing(page=page, categories=CATEGORIES)
         page.touchscreen.tap(key["x"] + 20, key["y"] + 20)
-        page.wait_for_timeout(6000)
-        told += measured(browser.stop_tracing())
+        page.wait_for_timeout(LONGEST)
+        told += measured(browser.stop_tracing(), TELLING)
     return told
 
 
@@ -246,11 +316,11 @@ def played(game: str) -> list[Move]:
             told = measure_reveals(browser, page, 2)
         else:
             table = TABLES[game]
-            page.goto(f"/table/{lay(page, game, table.seats)}")
+            page.goto(f"/table/{lay(page, game, table.seats, position=table.position)}")
             own_turn(page)
             if table.first:
                 page.locator(table.first).click()
-            told = measure(browser, page, table, 6)
+            told = measure(browser, page, table, table.moves)
         browser.close()
         house.close()
     return told

@@ -217,6 +217,66 @@ hand 5: copper*2 village*2
 deck 5: village copper*4
 pile 5: copper*2
 """,
+    # As full as a table gets: six players, fourteen cards in hand, generals and troops of every kind.
+    "crowd": """
+players: 6
+round: 24
+phase: buy
+money: 3
+buys: 3
+hand 0: trap skilled_ninjas beauty travelling_monk moat trade_harbour copper*3 silver*2 gold village city
+deck 0: copper*2 village*2 region
+deployed 0: spear_troopers*2 cavalry*2 light_archers gunner_mercenaries land_destroyer fake_fortress
+played: honda_tadakatsu silver temple_town fortress_town rice_field_plowing trade_harbour
+replayed: spear_troopers cavalry*2 moat
+pile 0: copper*2 village gold
+deployed 1: fake_fortress*2 spear_troopers*2 cavalry light_archers*4 gunner_mercenaries moat land_destroyer
+hand 1: copper*3
+deck 1: village*6 city*3 copper*2 maeda_toshimasu
+deployed 2: gunner_mercenaries*3 land_destroyer
+hand 2: copper*3 silver
+deck 2: city*2 village*2 copper*2 sanada_yukimura
+pile 2: silver gold
+deployed 3: moat*2 light_archers*3 spear_troopers
+hand 3: copper*3 village
+deck 3: city village*3 copper*2 akechi_mitsuhide katakura_kojuro naoe_kanetsugu kuroda_yoshitaka
+deployed 4: cavalry*2 gunner_mercenaries fake_fortress
+hand 4: copper*3 silver
+deck 4: region*3 village*2 copper*3
+hand 5: copper*2 village*2
+deck 5: village copper*4
+pile 5: copper*2
+""",
+    # Two hosts of every kind against mine, and ten cards in hand.
+    "host": """
+players: 6
+round: 24
+turn: 4
+actions: 0
+phase: fighting
+hand 0: gunner_mercenaries*2 naoe_kanetsugu trap silver*2 light_archers cavalry village moat
+deck 0: copper*5 spear_troopers cavalry village*3
+deployed 0: moat*2 spear_troopers*2 fake_fortress light_archers cavalry gunner_mercenaries
+pile 0: city silver
+hand 4: copper*2
+deck 4: copper*4 village*2
+played: honda_tadakatsu sanada_yukimura travelling_monk
+replayed: cavalry*3 gunner_mercenaries*2 spear_troopers*2 light_archers*2 fake_fortress
+general played: yes
+joint war: yes
+hand 1: copper*3
+deck 1: copper*3
+hand 2: copper*4
+deck 2: copper*4 city*3 village*2
+deployed 2: light_archers*2 cavalry spear_troopers gunner_mercenaries fake_fortress
+hand 3: copper*3 village
+deck 3: copper*4
+hand 5: copper*3
+deck 5: copper*3
+ally: 2
+defender: 0
+ask 1: defend 0 0 0
+""",
 }
 
 

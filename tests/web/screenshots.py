@@ -17,16 +17,17 @@ import hatch_build
 from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
+from tests.web import gorynich as of_gorynich
 from tests.web import kunitori as of_kunitori
 from tests.web import moments, test_kunitori, war
 from tests.web.conftest import FLAGS, find_browser
-from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, sit_down
+from tests.web.seated import BOARD, own_turn, play_a_turn, play_on, settled, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080, 2560: 1440}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
-DRAWN = ("gwynt", "kunitori", "gunkimono")  # those: in full
+DRAWN = ("gwynt", "kunitori", "gorynich", "gunkimono")  # those: in full
 PLAYERS = {game.name: game.declaration.players[0] for game in registry.games() if game.name not in DRAWN}
 
 Scene = Callable[[Page], object]
@@ -111,6 +112,33 @@ def pressed(*all_of_them: str) -> Scene:
             page.wait_for_timeout(200)
 
     return act
+
+
+def played(card: str, where: str = "hand") -> Scene:
+    """A card of Kunitori! played from the hand, or taken from its pile: by finger it takes two taps."""
+
+    def act(page: Page) -> None:
+        touched = is_touched(page)
+        found = page.locator(f"[data-test={where}][data-kind={card}]").first
+        found.tap() if touched else found.click()
+        if touched:
+            press(page, "do-taken")
+        settled(page)
+        page.wait_for_timeout(300)
+
+    return act
+
+
+BOUGHT = "[data-test=pile][data-kind=region]"
+
+
+def reinforced(page: Page) -> None:
+    """Reinforcements called, the prize left: two cards go back."""
+    if is_touched(page):
+        page.locator("[data-test=war] [role=tab]").last.tap()
+    press(page, "reinforcements")
+    page.locator("[data-command=leave_prize]").click()
+    page.locator("[data-test=top]").first.wait_for()
 
 
 def kunitori_ended(page: Page) -> None:
@@ -441,35 +469,6 @@ def war_over(page: Page) -> None:
     page.locator("[data-test=ending] figure").first.wait_for()
 
 
-def gorynich(position: str, players: int, *acts: Scene) -> Scene:
-    """A table of Gorynich at a position, and what is done there."""
-
-    def scene(page: Page) -> None:
-        page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], position=position)}")
-        own_turn(page)
-        for act in acts:
-            act(page)
-
-    return scene
-
-
-def look_at(card: str) -> Scene:
-    """Rest the pointer, or a finger, on a card of the compass."""
-
-    def act(page: Page) -> None:
-        found = page.locator(f"[data-test=card][data-card={card}]")
-        found.tap() if is_touched(page) else found.hover()
-
-    return act
-
-
-def burn_all(page: Page) -> None:
-    """Choose the fire: the last knight burns."""
-    look_at("fire")(page)
-    press(page, "decide")
-    page.locator("[data-test=legend]").wait_for()
-
-
 def decks(page: Page) -> None:
     """The deck builder."""
     page.goto("/decks/gwynt")
@@ -482,28 +481,6 @@ def deck_list(page: Page) -> None:
     if page.locator("[data-test=to-deck]").is_visible():
         press(page, "to-deck")
 
-
-FOUR_HEADS = """players: 4
-boards: C B A D
-gorynich: g8
-knights: c3 e2 - h2 i7 c6 b8
-round: 4
-first: 2
-cards: 1 -3
-row 0: fire
-row 1: red
-"""
-SEVEN_HEADS = """players: 7
-boards: A' B C D'
-tiles: fireball princess burning_ground
-gorynich: f7
-flame: h6
-round: 3
-first: 0
-cards: 1 3
-row 1: yellow green
-"""
-LAST_KNIGHT = "players: 3\ngorynich: d3\nknights: - - d3/a4 - -\ncards: 1 3\nfirst: 0\n"
 
 SCENES: dict[str, Scene] = {
     "home": at("/"),
@@ -542,21 +519,36 @@ SCENES: dict[str, Scene] = {
     "gwynt-fair": fairness,
     "gwynt-replay": gwynt("full", replayed),
     "kunitori-act": kunitori("act"),
+    "kunitori-replay": kunitori("replay"),
     "kunitori-buy": kunitori("buy", on("[data-test=pile][data-kind=light_archers]")),
     "kunitori-six": kunitori("six"),
+    "kunitori-crowd": kunitori("crowd"),
     "kunitori-large": kunitori("buy", read_unit),
     "kunitori-why": kunitori("buy", pressed("[data-test=pile][data-kind=region]")),
     "kunitori-camp": kunitori("buy", pressed("[data-test=curtain][data-seat='2']")),
     "kunitori-discard": kunitori("buy", pressed("[data-test=discard]")),
     "kunitori-choose": kunitori("choose"),
-    "kunitori-trap": kunitori("trap", pressed("[data-test=hand][data-kind=trap]")),
+    "kunitori-trash": kunitori("trash", played("soil_renovation")),
+    "kunitori-gain": kunitori("trash", played("soil_renovation"), played("village")),
+    "kunitori-trap": kunitori("trap", played("trap")),
+    "kunitori-fetch": kunitori("fetch", played("take_back")),
+    "kunitori-victim": kunitori("victim", played("skilled_ninjas")),
+    "kunitori-protect": kunitori("protect"),
     "kunitori-steal": kunitori("steal"),
+    "kunitori-give": kunitori("give", played("beauty", "pile")),
     "kunitori-war": kunitori("war"),
+    "kunitori-aim": kunitori("war", pressed("[data-command=war]", "[data-test=curtain][data-seat='1']")),
     "kunitori-consent": kunitori("consent"),
     "kunitori-defend": kunitori("defend", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-host": kunitori("host", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-strike": kunitori("strike", pressed("[data-command=war]")),
+    "kunitori-prize": kunitori("prize", pressed("[data-test=lay][data-kind=gunner_mercenaries]", "[data-test=ambush]")),
+    "kunitori-order": kunitori("order", reinforced),
     "kunitori-tidy": kunitori("tidy"),
+    "kunitori-log": kunitori("six", pressed("[data-command=treasures]", BOUGHT), open_side),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
+    "kunitori-resigned": kunitori("six", given_up),
     "gunkimono-begin": table(ME, RANDOM, game="gunkimono"),
     "gunkimono-first": table_then(pressed("[data-test=hand]", "[data-square=e4]"), ME, RANDOM, game="gunkimono"),
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
@@ -576,9 +568,7 @@ SCENES: dict[str, Scene] = {
     "gunkimono-draw": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("victory")),
     "gunkimono-five": gunkimono(moments.GUNKIMONO_FIVE),
     "gunkimono-over": gunkimono(moments.GUNKIMONO_FIVE, war_over),
-    "gorynich-choose": gorynich(FOUR_HEADS, 4, look_at("red")),
-    "gorynich-seven": gorynich(SEVEN_HEADS, 7, look_at("yellow")),
-    "gorynich-won": gorynich(LAST_KNIGHT, 3, burn_all),
+    **{f"gorynich-{name}": scene for name, scene in of_gorynich.SCENES.items()},
     **{
         f"{name}-{moment}": any_game(name, share, *acts)
         for name in PLAYERS

@@ -19,16 +19,19 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # All rules in the light; in the dark, on the same page, those that look at colours.
-THEMES: dict[Literal["light", "dark"], list[str]] = {"light": [], "dark": ["color-contrast", "link-in-text-block"]}
+Theme = Literal["light", "dark"]
+THEMES: dict[Theme, list[str]] = {"light": [], "dark": ["color-contrast", "link-in-text-block"]}
+BOTH: tuple[Theme, ...] = ("light", "dark")
 FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
 
 
-def faults(page: Page) -> list[str]:
+def faults(page: Page, themes: tuple[Theme, ...] = BOTH) -> list[str]:
     """What axe finds serious or worse, in the light and in the dark."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     told = []
-    for theme, rules in THEMES.items():
+    for theme in themes:
+        rules = THEMES[theme]
         page.emulate_media(color_scheme=theme)
         asked = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
         found: dict[str, Any] = page.evaluate("(asked) => axe.run(document, asked)", asked)
@@ -40,56 +43,56 @@ def faults(page: Page) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_no_serious_fault(visit: Visit, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "themes"), [(PHONE, BOTH), (DESK, BOTH[:1])], ids=["phone", "desk"])
+def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[Theme, ...]) -> None:
     page = visit("/", size=size)
     page.locator("[data-test=play-gwynt]").wait_for()
-    found = {"home": faults(page)}
+    found = {"home": faults(page, themes)}
     for room in ("/new/gwynt", "/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere"):
         page.goto(room, wait_until="networkidle")  # what is fetched belongs to the room
         page.locator("h1").wait_for()
-        found[room] = faults(page)
+        found[room] = faults(page, themes)
     for lesson in ("gwynt/horn", "gunkimono/formation", "kunitori/war", "gorynich/fire"):
         page.goto(f"/learn/{lesson}", wait_until="networkidle")
         page.locator("[data-test=lesson]").wait_for()
         page.locator(BOARD).first.wait_for()
-        found[lesson] = faults(page)
+        found[lesson] = faults(page, themes)
     page.goto("/learn/gwynt/overtake")
     for card, standing in (("dethmold", "wrong"), ("catapult", "done")):
         page.locator(f"[data-test=hand][data-kind={card}][data-legal=true]").click()
         page.locator(f"[data-test=lesson][data-standing={standing}]").wait_for()
-        found[f"lesson {standing}"] = faults(page)
+        found[f"lesson {standing}"] = faults(page, themes)
         if standing == "wrong":
             page.locator("[data-test=again]").click()
     page.goto(f"/table/{lay(page, 'gwynt', [ME, OPEN])}")
     page.locator("[data-test=start]").wait_for()
-    found["lobby"] = faults(page)
+    found["lobby"] = faults(page, themes)
     for moment in ("buy", "defend"):
         page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=position(moment))}")
         own_turn(page)
-        found[f"kunitori {moment}"] = faults(page)
+        found[f"kunitori {moment}"] = faults(page, themes)
     in_words(page)
     for name in OTHERS:
         seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
         page.locator(BOARD).first.wait_for()
-        found[name] = faults(page)
+        found[name] = faults(page, themes)
     page.evaluate("localStorage.removeItem('ludotheque')")
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
-    found["redraw"] = faults(page)
+    found["redraw"] = faults(page, themes)
     page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=late_gwynt())}")
     own_turn(page)
-    found["gwynt"] = faults(page)
+    found["gwynt"] = faults(page, themes)
     page.locator("[data-test=menu]").click()
-    found["menu"] = faults(page)
+    found["menu"] = faults(page, themes)
     page.keyboard.press("Escape")
     play_on(page)
     page.locator("[data-test=ending] figure, [data-test=ending] table").first.wait_for()
-    found["ending"] = faults(page)
+    found["ending"] = faults(page, themes)
     page.locator("[data-test=replay]").click()
     page.locator("[data-test=controls]").wait_for()
-    found["replay"] = faults(page)
+    found["replay"] = faults(page, themes)
     assert not {room: list_ for room, list_ in found.items() if list_}
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
-from tests.web.seated import ENDING, settled, sit_down
+from tests.web.seated import ENDING, becomes, settled, sit_down
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -135,21 +135,23 @@ def play_out(page: Page, touch: bool, seed: int) -> int:
 @pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
 def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
     size = PHONE if touch else DESK
-    page = visit("/", size=size, touch=touch)
+    page = visit("/", size=size, touch=touch, language="fr-FR" if touch else "en-GB")
     open_table(page, None, options={"level": "fierce", "tiles": "random", "rivers": 2})
     assert play_out(page, touch, seed=3) > 5
     ending = page.locator(ENDING)
     expect(ending.locator("[data-test=legend] li").first).to_be_visible()
-    expect(ending.get_by_role("heading").first).to_have_text("You have lost together.")
+    expect(ending.get_by_role("heading").first).to_have_text(
+        "Vous avez perdu ensemble." if touch else "You have lost together."
+    )
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert not faults(page)
     page.locator("[data-test=replay]").click()
     page.locator("[data-test=controls]").wait_for()
     told = page.locator("[data-test=told]")
     page.locator("[data-test=forward]").click()
-    expect(told).to_contain_text("sit on")
+    expect(told).to_contain_text("pose Gorynich" if touch else "sit on")
     page.locator("[data-test=last]").click()
-    expect(told).to_contain_text("You lose.")
+    expect(told).to_contain_text("Vous perdez." if touch else "You lose.")
     assert not faults(page)
 
 
@@ -209,6 +211,21 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     page.keyboard.press("ArrowUp")
     expect(page.locator("[data-card=yellow].on")).to_be_visible()
     expect(page.locator(BODY)).to_contain_text("Gorynich flies up")
+    # In pencil he may be elsewhere: dragged two squares down, then one to the left by keyboard, and rubbed out.
+    grip = page.locator("[data-test=grip]").bounding_box()
+    assert grip
+    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 2 * grip["height"], steps=4)
+    page.mouse.up()
+    pencil = page.locator("[data-test=pencil]")
+    expect(pencil).to_have_attribute("data-at", "d5")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(pencil).to_have_attribute("data-at", "c5")
+    expect(page.locator(BODY)).to_contain_text("In pencil on c5. Gorynich flies up: c4, c3 or c2.")
+    page.keyboard.press("Escape")
+    expect(pencil).to_have_count(0)
     page.keyboard.press("f")
     page.keyboard.press("Enter")
 
@@ -218,8 +235,16 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     expect(page.locator("[data-test=log]")).not_to_contain_text("burns")
     expect(page.locator("[data-test=called]")).to_contain_text("Knight 1 burns on d3.")
     assert not page.locator("[data-test=card], [data-test=choice]").count()
-    page.locator("[data-test=skip]").click()
-    expect(telling).to_have_count(0)
+    # Whoever comes back in the middle of it is told what happened since: from the card on.
+    page.reload()
+    expect(page.locator("[data-test=revealed]")).to_be_visible()
+    expect(page.locator("[data-test=called]")).to_contain_text("Knight 1 burns on d3.")
+
+    def skipped() -> int:
+        page.evaluate("document.querySelectorAll('[data-test=skip]').forEach((key) => key.click())")
+        return telling.count()
+
+    becomes(page, skipped, 0)  # whatever came since, the present
     expect(page.locator("[data-test=log]")).to_contain_text("burns")
 
     # A move that surely loses is asked about twice.

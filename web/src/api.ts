@@ -4,6 +4,7 @@ import type {
   ChangeSeat,
   Face,
   FreshCode,
+  FreshLink,
   Friend,
   GameView,
   History,
@@ -30,6 +31,10 @@ import type {
   SeekView,
   TableList,
   TableView,
+  DailyView,
+  NewTournament,
+  TournamentList,
+  TournamentView,
   NewDeck,
   Verdict,
   Written,
@@ -76,6 +81,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 const lesson = (game: string, id: string, rest = '') => `/games/${game}/lessons/${encodeURIComponent(id)}${rest}`
+const tournament = (id: string, rest = '') => `/tournaments/${encodeURIComponent(id)}${rest}`
 const table = (id: string, rest = '') => `/tables/${encodeURIComponent(id)}${rest}`
 
 export const api = {
@@ -96,7 +102,7 @@ export const api = {
   welcome: (name: string) => ask<Person>('POST', '/people', { name }),
   rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
   enter: (code: string) => ask<Person>('POST', '/enter', { code }),
-  link: () => ask<FreshCode>('POST', '/me/link'),
+  link: () => ask<FreshLink>('POST', '/me/link'),
   recovery: () => ask<FreshCode>('POST', '/me/recovery'),
 
   push: () => ask<PushView>('GET', '/me/push'),
@@ -126,6 +132,22 @@ export const api = {
 
   seek: (wish: Seek) => ask<SeekView>('POST', '/me/seek', wish),
   stopSeeking: () => ask<undefined>('DELETE', '/me/seek'),
+
+  tournaments: (before?: string) =>
+    ask<TournamentList>('GET', `/tournaments${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+  makeTournament: (wish: NewTournament) => ask<TournamentView>('POST', '/tournaments', wish),
+  /** Null, if nothing has changed since that version. */
+  tournament: (id: string, since?: number) =>
+    ask<TournamentView | null>('GET', tournament(id, since === undefined ? '' : `?since=${since}`)),
+  enterTournament: (id: string, brought: object) => ask<TournamentView>('PUT', tournament(id, '/entry'), { brought }),
+  leaveTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id, '/entry')),
+  beginTournament: (id: string) => ask<TournamentView>('POST', tournament(id, '/start')),
+  cancelTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id)),
+
+  daily: () => ask<DailyView[]>('GET', '/daily'),
+  dailyOf: (day: string) => ask<DailyView[]>('GET', `/daily?day=${day}`),
+  /** My try at today's deal. */
+  playDaily: (game: string) => ask<TableView>('POST', `/daily/${game}`),
 
   tables: () => ask<TableList>('GET', '/tables'),
   lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),

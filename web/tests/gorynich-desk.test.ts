@@ -12,6 +12,7 @@ const REACH = {
 const TABLE = {
   map: [['#']],
   colours: { yellow: 'up', red: 'right', green: 'down', blue: 'left' },
+  flight: -2,
   reach: REACH,
   gorynich: 'c4',
   targets: {} as Record<string, string[]>,
@@ -44,7 +45,6 @@ it('a finger looks first and decides with its second tap; a mouse decides at onc
   one.act('red', true)
   expect(one.looked).toBe('red')
   expect(board.play).not.toHaveBeenCalled()
-  expect(one.squaresOf('red')).toEqual(['b4', 'a4'])
   one.act('fire', true)
   expect(board.play).not.toHaveBeenCalled()
   one.act('fire', true)
@@ -90,6 +90,22 @@ it('arrow cards lie where they fly, and their keys are those arrows', () => {
     null,
   ])
   expect(desk('drop', ['discard red']).keyed('ArrowLeft')).toBe('discard red')
+})
+
+it('in pencil Gorynich may be anywhere, and the arrows reach as far from there', () => {
+  const one = desk('choose', ['red'])
+  one.sketch('i2')
+  expect(one.reach?.red?.squares).toEqual(['h2', 'g2'])
+  expect(one.reach?.blue?.squares).toEqual(['j2'])
+  expect(one.sketchBy('ArrowUp')).toBe(true)
+  expect(one.pencil).toBe('i1')
+  one.sketchBy('ArrowUp')
+  expect(one.pencil).toBe('i1')
+  expect(one.sketchBy('f')).toBe(false)
+  one.sketch('c4')
+  expect(one.pencil).toBeNull()
+  expect(one.reach).toBe(REACH)
+  expect(desk('fly', ['fly 1']).sketchBy('ArrowUp')).toBe(false)
 })
 
 it('every other question has its keys, too', () => {

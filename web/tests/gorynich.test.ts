@@ -4,7 +4,7 @@ import { castle, ground } from '../src/games/gorynich/draw/ground'
 import { plateOf } from '../src/games/gorynich/draw/plates'
 import { Roads } from '../src/games/gorynich/draw/roads'
 import { standings } from '../src/games/gorynich/draw/standing'
-import { burntOf, intruderOf, legendOf } from '../src/games/gorynich/legend'
+import { intruderOf, legendOf } from '../src/games/gorynich/legend'
 import type { GorynichTable, KnightSeen } from '../src/games/gorynich/seen'
 import { after, beatsOf, opened, settled } from '../src/games/gorynich/story'
 import type { GameEvent, Told } from '../src/protocol'
@@ -153,7 +153,6 @@ it('a legend tells each round by its cards and fires; one that was taken back is
     },
     { round: 2, signs: [{ kind: 'end', key: 'event.lost', params: { cause: 'castle_reached' } }] },
   ])
-  expect(burntOf(log)).toEqual([])
   expect(intruderOf(log, (square) => square === 'e5')).toBe(2)
 })
 

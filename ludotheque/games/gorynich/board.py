@@ -13,7 +13,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.messages import Messages
+from ludotheque.messages import Messages, signed
 from ludotheque.toolkit.boards import SEAT_COLOURS
 
 COLUMNS = "abcdefghij"
@@ -199,11 +199,6 @@ class Board:
         if seat["waiting"]:
             return Text(self.say("face_down"), style="dim")
         return Text(self.say("ready"), style="dim") if p in self.view["ready"] else Text("")
-
-
-def signed(number: int) -> str:
-    """A number with a true minus."""
-    return str(number).replace("-", "−")
 
 
 def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> Text | None:

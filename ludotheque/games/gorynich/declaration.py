@@ -151,7 +151,7 @@ DECLARATION = Declaration(
     texts=(
         *("card_text", "tile_text", "counter_text", "counter_short", "counter_hint", "fate"),
         *("option_text", "option_value", "preset", "preset_text"),
-        *("plan", "letter", "board", "report"),
+        *("plan", "letter", "ordinal", "board", "report"),
     ),
     together=True,
     silent=True,

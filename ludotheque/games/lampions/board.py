@@ -50,13 +50,13 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
 
 
 def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> Table:
-    """A row a seat. The number before the name is the one that moves like `puff 2` use."""
+    """A row a seat, told by name: moves are listed and typed by it."""
     say = messages.say
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for title in ("", say("board.light"), say("board.lit"), say("board.ashes"), say("board.hand")):
         table.add_column(title, justify="right" if title == say("board.light") else "left")
     for p, seat in enumerate(view["table"]["seats"]):
-        name = Text(f"{p} ", style="dim") + Text(names[p], style=f"bold {SEAT_COLOURS[p]}")
+        name = Text(names[p], style=f"bold {SEAT_COLOURS[p]}")
         if p == view["viewer"]:
             name += Text(f" ({say('board.you')})", style="dim")
         table.add_row(

@@ -8,11 +8,10 @@ from litestar import Controller, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
-from ludotheque.server.api.tables import TABLE_ID
 from ludotheque.server.people.services import new_id
 from ludotheque.server.tables import history, seeking
 from ludotheque.server.tables.history import Wanted
-from ludotheque.server.tables.schemas import History, Seek, SeekView
+from ludotheque.server.tables.schemas import TABLE_ID, History, Seek, SeekView
 
 Verdict = Literal["won", "drawn", "lost"]
 

@@ -39,6 +39,7 @@ from ludotheque.server.storage.schema import mutes, notes, people
 from ludotheque.server.tables import finished, history, services
 from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import (
+    TABLE_ID,
     ChangeSeat,
     Contribution,
     Fork,
@@ -57,7 +58,6 @@ from ludotheque.server.tables.schemas import (
 from ludotheque.server.tables.services import TableRecord
 
 Language = Literal["en", "fr"]
-TABLE_ID = 14  # letters: more than anyone can try
 
 
 class TablesController(Controller):
@@ -284,22 +284,31 @@ class TablesController(Controller):
             raise Refused("not_your_seat")
 
     @get("/{id:str}/replay", middleware=[COMPRESSED])
-    async def replay(self, id: FromPath[str], storage: StorageDep, since: FromQuery[int] = 0) -> list[OpenEntry]:
+    async def replay(
+        self, id: FromPath[str], storage: StorageDep, settings: SettingsDep, since: FromQuery[int] = 0
+    ) -> list[OpenEntry]:
         """After the end: a page of all entries, nothing hidden."""
-        return await storage.found(lambda c: finished.whole_log(c, id, since))
+        return await storage.found(lambda c: finished.whole_log(c, id, since, settings.now()))
 
     @get("/{id:str}/replay/{number:int}", middleware=[COMPRESSED])
-    async def replay_at(self, id: FromPath[str], number: FromPath[int], storage: StorageDep) -> OpenFace:
+    async def replay_at(
+        self, id: FromPath[str], number: FromPath[int], storage: StorageDep, settings: SettingsDep
+    ) -> OpenFace:
         """After the end: the table after an entry, all hands open."""
-        return await storage.found(lambda c: finished.position_at(c, id, number))
+        return await storage.found(lambda c: finished.position_at(c, id, number, settings.now()))
 
     @get("/{id:str}/points", middleware=[COMPRESSED])
     async def points(
-        self, id: FromPath[str], storage: StorageDep, open_tables: OpenTablesDep, owner: OwnerDep
+        self,
+        id: FromPath[str],
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
     ) -> list[Points]:
         """After the end: the scores after every entry."""
         if (known := open_tables.points.get(id)) is None:
-            history = await storage.found(lambda c: finished.history(c, id))
+            history = await storage.found(lambda c: finished.history(c, id, settings.now()))
             known = await open_tables.workers.run(history, owner)
             open_tables.points.put(id, known)
         return known
@@ -321,14 +330,16 @@ class TablesController(Controller):
         return await self._laid(storage, settings, quotas, owner, me, job)
 
     @get("/{id:str}/record", middleware=[COMPRESSED])
-    async def record(self, id: FromPath[str], storage: StorageDep) -> dict[str, Any]:
+    async def record(self, id: FromPath[str], storage: StorageDep, settings: SettingsDep) -> dict[str, Any]:
         """After the end: the full record, to keep, to replay, to verify."""
-        return await storage.found(lambda c: finished.record(c, id))
+        return await storage.found(lambda c: finished.record(c, id, settings.now()))
 
     @get("/{id:str}/text", media_type="text/plain", middleware=[COMPRESSED])
-    async def text(self, id: FromPath[str], storage: StorageDep, language: FromQuery[Language] = "en") -> str:
+    async def text(
+        self, id: FromPath[str], storage: StorageDep, settings: SettingsDep, language: FromQuery[Language] = "en"
+    ) -> str:
         """After the end: the whole match in words, to read and to keep."""
-        return await storage.found(lambda c: finished.as_text(c, id, language))
+        return await storage.found(lambda c: finished.as_text(c, id, language, settings.now()))
 
     @post("/{id:str}/invitations", status_code=204)
     async def invite(

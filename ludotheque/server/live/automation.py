@@ -109,9 +109,11 @@ class Automation:
             self._bots = asyncio.create_task(self._play_bots())
 
     def _bot_to_move(self) -> tuple[TableRecord, Match, int] | None:
-        """A bot that owes a decision, and how things stand; none while nobody is here to see it."""
+        """A bot that owes a decision, and how things stand; none while nobody sees it, nor waits for the end."""
         record, match = self._record, self._match
-        if record is None or match is None or match.paused or not self._audience.watched:
+        if record is None or match is None or match.paused:
+            return None
+        if not self._audience.watched and record.row.tournament is None:
             return None
         return next(((record, match, p) for p in match.actors if record.seats[p].kind == "bot"), None)
 
@@ -183,11 +185,14 @@ class Automation:
             self._later(self._wake_clock)
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
-        """As the table chose: a bot plays on, or makes this one move."""
+        """As the table chose: a bot plays on, or makes this one move; or, of two, the other has won."""
         seat = next((p for p, left in self._left(record, match).items() if left <= 0), None)
         if seat is None:
             return None
-        if record.clock is not None and record.clock.at_zero == "bot":
+        at_zero = record.clock.at_zero if record.clock is not None else "move"
+        if at_zero == "loss" and len(record.seats) == 2:
+            return NewEntry(*rules.end(match, seat, rules.lost(seat, "time"), self._settings.now()))
+        if at_zero != "move":
             return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
         move = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
         return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))

@@ -358,6 +358,8 @@ class LiveTable:
         mine = self.record.seats_of(person)
         if not mine and self.record.row.host != person.id:
             raise Refused("not_allowed")
+        if wanted and self.record.row.tournament is not None:
+            raise Refused("tournament_table")  # others wait for its end
         async with self._turn():
             if self.playing().paused != wanted:
                 seat, now = mine[0] if mine else None, self._now()
@@ -367,11 +369,26 @@ class LiveTable:
         """Between two, the other wins; among more, a bot plays on."""
         self._own(person, seat)
         async with self._turn():
-            if self._not_over().pos.players == 2:
-                ending = rules.resigned(seat)
-                await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
-            else:
-                await self._do(NewRecord(lambda c: tables.leave(c, self.id, person, seat)))
+            self._not_over()
+            await self._lose(seat, "resigned")
+
+    async def forfeit(self, seat: int, cause: str) -> None:
+        """A seat loses its match of a tournament."""
+        async with self._turn():
+            if not self.playing().over and self.record.seats[seat].kind == "person":
+                await self._lose(seat, cause)
+
+    async def _lose(self, seat: int, cause: str) -> None:
+        """Held by a turn. In a tournament who is left alone with bots has won: others wait for the end."""
+        players = len(self.record.seats)
+        left = [s.number for s in self.record.seats if s.kind == "person" and s.number != seat]
+        if players == 2 or (self.record.row.tournament is not None and len(left) == 1):
+            winner = 1 - seat if players == 2 else left[0]
+            ending = rules.lost(seat, cause, winner, players)
+            await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
+        else:
+            loser = Person(str(self.record.seats[seat].person), self.record.seats[seat].name)
+            await self._do(NewRecord(lambda c: tables.leave(c, self.id, loser, seat)))
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
         """One seat wants to end the match as a draw; it ends once all people at it do."""

@@ -364,14 +364,15 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
     return replace(match._with(match.pos, entry), ending=ending), entry
 
 
-def resigned(seat: int) -> dict[str, Any]:
-    """Of two, the other wins."""
+def lost(seat: int, cause: str = "resigned", winner: int | None = None, players: int = 2) -> dict[str, Any]:
+    """One has resigned, has run out of time, or did not come: the other wins, or who is left of several."""
+    first = 1 - seat if winner is None else winner
     return {
-        "cause": "resigned",
-        "key": "ending.resigned",
+        "cause": cause,
+        "key": f"ending.{cause}",
         "seat": seat,
-        "ranking": [[1 - seat], [seat]],
-        "shares": [float(p != seat) for p in range(2)],
+        "ranking": [[first], [p for p in range(players) if p != first]],
+        "shares": [float(p == first) for p in range(players)],
     }
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from ludotheque.play.position import Position
 from ludotheque.server.ratings import services as ratings
-from ludotheque.server.storage.schema import results, seats, tables
+from ludotheque.server.storage.schema import results, seats, tables, tournaments
 
 
 def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float, pos: Position | None) -> None:
@@ -50,6 +50,8 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
             kept[seat] |= {"rated": True, "before": before, "after": after}
     if kept:
         connection.execute(insert(results), kept)
+    if table.tournament is not None:  # somebody has to look what follows in it
+        connection.execute(update(tournaments).where(tournaments.c.id == table.tournament).values(due=ended))
 
 
 def verdict(share: float | None, shares: list[float], together: bool) -> str | None:

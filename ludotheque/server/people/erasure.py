@@ -9,6 +9,8 @@ from sqlalchemy import Connection, Table, delete, select, update
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import (
     blocks,
+    daily_tries,
+    entrants,
     invitations,
     keys,
     mutes,
@@ -52,6 +54,8 @@ def export(connection: Connection, person: Person) -> dict[str, Any]:
     for table, column in OWN:
         if table not in (keys, blocks, mutes) or column == "by":
             told.setdefault(table.name, []).extend(_rows(connection, table, table.c[column] == person.id))
+    told["entrants"] = _rows(connection, entrants, entrants.c.person == person.id)
+    told["daily_tries"] = _rows(connection, daily_tries, daily_tries.c.person == person.id)
     told["seats"] = _rows(connection, seats, seats.c.person == person.id)
     told["results"] = _rows(connection, results, results.c.person == person.id)
     hosted = select(tables.c.id, tables.c.game, tables.c.created).where(tables.c.host == person.id)
@@ -77,5 +81,7 @@ def erase(connection: Connection, person: Person) -> None:
         connection.execute(delete(table).where(table.c[column] == person.id))
     connection.execute(update(seats).where(seats.c.person == person.id).values(person=None, name=NOBODY))
     connection.execute(update(results).where(results.c.person == person.id).values(person=None, name=NOBODY))
+    # Others have met him: his place in a tournament stays, without a name.
+    connection.execute(update(entrants).where(entrants.c.person == person.id).values(active=False, brought={}))
     gone = {"name": NOBODY, "webhook": None, "shown": False, "colour": "slate", "created": 0.0}
     connection.execute(update(people).where(people.c.id == person.id).values(gone))

@@ -65,6 +65,7 @@ tables = Table(
     Column("rematch", String(24)),
     Column("fork_of", String(24)),  # the finished match that it goes on from
     Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("tournament", String(24)),  # that the match belongs to
     Column("asked", JSON),  # what seats propose that others must agree to, until the next entry that all see
     Column("removed", JSON),  # the people whom the host has sent away from the match: they do not sit down again
     Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change
@@ -272,4 +273,83 @@ seeks = Table(
     Column("seen", Float, nullable=False),  # when his page last asked
     Column("created", Float, nullable=False),
     Index("seeks_by_terms", "terms", "created"),
+)
+
+# Matches that belong together, with standings; `due` is when somebody has to look what happens next.
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("clock", JSON, nullable=False),
+    Column("seats", Integer, nullable=False),  # at a table
+    Column("rated", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("host", String(16), ForeignKey("people.id"), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("rounds", Integer),  # as asked for; once it has begun, as many as there are
+    Column("round", Integer, nullable=False),
+    Column("most", Integer, nullable=False),  # who may enter
+    Column("minutes", Float),  # that an arena lasts
+    Column("pause", Float, nullable=False),  # seconds from one round to the next
+    Column("patience", Float, nullable=False),  # seconds until who has not moved has not come
+    Column("starts", Float),  # by itself; without, the host begins it, or the last who may enter
+    Column("started", Float),
+    Column("ends", Float),
+    Column("ended", Float),
+    Column("due", Float),
+    Column("version", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("tournaments_by_due", "due"),
+    Index("tournaments_by_phase", "phase", "listed", "created", "id"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", String(24), ForeignKey("tournaments.id"), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("seed", Integer, nullable=False),
+    Column("rating", Float),  # when he entered
+    Column("brought", JSON, nullable=False),
+    Column("active", Boolean, nullable=False),  # wants to be paired
+    Column("entered", Float, nullable=False),
+    Index("entrants_by_person", "person"),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("tournament", String(24), ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("slot", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("table", String(24), ForeignKey("tables.id")),
+    Column("players", JSON, nullable=False),  # people, by seat
+    Column("points", JSON(none_as_null=True)),
+    Column("ended", Float),
+)
+
+# One deal a day and game, the same for all; its seed is told when the day is over.
+daily_deals = Table(
+    "daily_deals",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("drawn", Float, nullable=False),
+)
+
+daily_tries = Table(
+    "daily_tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("table", String(24), ForeignKey("tables.id"), nullable=False),
+    Index("daily_tries_by_table", "table"),
 )

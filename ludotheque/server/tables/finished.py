@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 import ludotheque as lt
 from ludotheque.play import records
@@ -16,21 +16,25 @@ from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.storage.schema import daily_tries
 from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
 from ludotheque.server.tables.services import TableRecord, create, read
 
 
-def finished(connection: Connection, id: str) -> TableRecord:
-    """A table whose match is over; any other is refused."""
+def finished(connection: Connection, id: str, now: float) -> TableRecord:
+    """A table whose match is over; any other is refused, and one of today's deal, which others have still to play."""
     table = read(connection, id)
     if table.phase != "over":
         raise Refused("not_over")
+    day = connection.execute(select(daily_tries.c.day).where(daily_tries.c.table == id)).scalar()
+    if day is not None and day >= datetime.fromtimestamp(now, UTC).date().isoformat():
+        raise Refused("not_before_midnight")
     return table
 
 
-def record(connection: Connection, id: str) -> dict[str, Any]:
+def record(connection: Connection, id: str, now: float) -> dict[str, Any]:
     """The full record, with all that is needed to check that the deal was fair. `ludotheque verify` reads it."""
-    table = finished(connection, id)
+    table = finished(connection, id, now)
     if table.row.rules != lt.game(table.row.game, "plain").rules_version:
         written = _as_stored(connection, table)
     else:
@@ -75,17 +79,17 @@ def _played(connection: Connection, table: TableRecord) -> Position:
     return pos
 
 
-def position_at(connection: Connection, id: str, number: int) -> OpenFace:
+def position_at(connection: Connection, id: str, number: int, now: float) -> OpenFace:
     """The table after an entry, all hands open."""
-    table = finished(connection, id)
+    table = finished(connection, id, now)
     match = table.load(connection, number)
     pos = match.pos
     return OpenFace(number, pos.view(lt.ALL), pos.scores(lt.ALL), list(match.actors), pos.text())
 
 
-def history(connection: Connection, id: str) -> Callable[[], list[Points]]:
+def history(connection: Connection, id: str, now: float) -> Callable[[], list[Points]]:
     """How to find the scores after every entry: the match is played again, which takes a while and no database."""
-    table = finished(connection, id)
+    table = finished(connection, id, now)
     if table.row.rules != table.game.rules_version:
         raise ledger.OtherRules(f"match {id} was played by rules {table.row.rules}")
     story = ledger.story(connection, table.game, id, table.origin)
@@ -98,7 +102,7 @@ def fork(
     connection: Connection, id: str, request: Fork, person: Person, new_id: str, seed: bytes, now: float
 ) -> TableRecord:
     """A new table that goes on from an entry; what is hidden stays as it was, what chance will bring is new."""
-    table = finished(connection, id)
+    table = finished(connection, id, now)
     match = table.load(connection, request.number)
     if match.over:
         raise Refused("already_over")
@@ -116,9 +120,9 @@ def fork(
     return create(connection, person, new, new_id, seed, now, fork_of=id)
 
 
-def as_text(connection: Connection, id: str, language: str) -> str:
+def as_text(connection: Connection, id: str, language: str, now: float) -> str:
     """A match in words: who played, with which options, all that happened but what was taken back, how it ended."""
-    table = finished(connection, id)
+    table = finished(connection, id, now)
     messages = table.game.messages(language)
     names = [seat.name or seat.bot or messages.say("seat", {"n": seat.number + 1}) for seat in table.seats]
     day = datetime.fromtimestamp(table.row.ended or table.row.created, UTC).strftime("%Y-%m-%d")
@@ -153,9 +157,9 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def whole_log(connection: Connection, id: str, since: int) -> list[OpenEntry]:
+def whole_log(connection: Connection, id: str, since: int, now: float) -> list[OpenEntry]:
     """Every entry with all that it caused, nothing hidden; numbered as they are stored."""
-    finished(connection, id)
+    finished(connection, id, now)
     return [
         OpenEntry(entry.number, entry.kind, entry.seat, entry.at, entry.target, [_open(step) for step in entry.steps])
         for entry in ledger.entries(connection, id, since - 1, since - 1 + ledger.LOG_PAGE)

@@ -11,16 +11,20 @@ from ludotheque.server.matches.entries import Kind
 Phase = Literal["open", "opening", "playing", "paused", "over"]
 SeatKind = Literal["open", "person", "bot"]
 Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+TABLE_ID = 14  # letters of an id: more than anyone can try
 LARGEST = 2**31 - 1  # number that every database takes
 Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """How long one may think: a bank of seconds that a decision adds to. At zero, a bot plays on, or makes the move."""
+    """How long one may think: a bank of seconds that a decision adds to.
+
+    At zero, a bot plays on, or makes the move; or one has lost, where two play (among more a bot plays on).
+    """
 
     bank: Annotated[float, msgspec.Meta(ge=10, le=30 * 86400)]
     increment: Annotated[float, msgspec.Meta(ge=0, le=30 * 86400)] = 0.0
-    at_zero: Literal["bot", "move"] = "move"
+    at_zero: Literal["bot", "move", "loss"] = "move"
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -124,6 +128,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     takeover: str
     clock: Clock | None
     rated: bool
+    tournament: str | None
     phase: Phase
     seats: list[SeatView]
     seed_hash: str

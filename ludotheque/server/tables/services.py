@@ -224,6 +224,7 @@ def view(
         takeover=row.takeover,
         clock=table.clock,
         rated=row.rated,
+        tournament=row.tournament,
         phase=row.phase,
         seats=[
             SeatView(
@@ -352,8 +353,10 @@ def free_name(taken: set[str]) -> str:
     )
 
 
-def sit(connection: Connection, id: str, person: Person, number: int, request: Sit) -> TableRecord:
-    """Take an open seat; before the start, or where somebody left for good."""
+def sit(
+    connection: Connection, id: str, person: Person, number: int, request: Sit, paired: bool = False
+) -> TableRecord:
+    """Take an open seat; before the start, or where somebody left for good. Who is paired does not choose with whom."""
     table = read(connection, id)
     seat = table.seat(number)
     running = table.phase in ("playing", "paused")
@@ -373,7 +376,7 @@ def sit(connection: Connection, id: str, person: Person, number: int, request: S
     others = [other.person for other in table.seats if other.person and other.person != person.id]
     if table.row.rated and person.id in (other.person for other in table.seats if other.number != number):
         raise Refused("one_seat_each")
-    if blocking.between(connection, person.id, [*others, table.row.host]):
+    if not paired and blocking.between(connection, person.id, [*others, table.row.host]):
         raise Refused("blocked")
     pledge = bytes.fromhex(request.pledge) if request.pledge and not running else seat.pledge
     _set(
@@ -396,6 +399,8 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Table
     seat = table.seat(number)
     if seat.kind != "person" or person.id not in (seat.person, table.row.host):
         raise Refused("not_allowed")
+    if table.row.tournament is not None and (seat.person != person.id or len(table.seats) == 2):
+        raise Refused("tournament_table")
     if table.phase == "open":
         _set(connection, id, number, kind="open", person=None, name="", brought={}, sat=[], pledge=None)
     elif table.phase in ("playing", "paused"):
@@ -633,6 +638,7 @@ def rematch(
         "rematch_of": id,
         "rematch": None,
         "fork_of": None,
+        "tournament": None,
         "asked": None,
         "removed": None,
         "version": 0,

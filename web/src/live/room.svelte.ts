@@ -163,7 +163,9 @@ export class TableRoom implements Board {
     if (unwatched() || !this.seen) return
     const last: Record<number, number> = {}
     for (const [viewer, { log }] of this.#seen) last[viewer] = log.at(-1)?.number ?? 0
-    last[viewerOf(this.seen.seat)] = this.seen.log.at(-1)?.number ?? 0
+    // What the board is still telling has not been seen to its end.
+    const told = this.seen === this.#held ? this.seen.log.slice(0, -1) : this.seen.log
+    last[viewerOf(this.seen.seat)] = told.at(-1)?.number ?? 0
     remember(this.id, last)
   }
 

@@ -122,6 +122,7 @@ export interface TableView {
   takeover: string
   clock: Clock | null
   rated: boolean
+  tournament: string | null
   phase: 'open' | 'opening' | 'over' | 'paused' | 'playing'
   seats: SeatView[]
   seed_hash: string
@@ -137,11 +138,11 @@ export interface TableView {
   ended: number | null
 }
 
-/** How long one may think: a bank of seconds that a decision adds to. At zero, a bot plays on, or makes the move. */
+/** How long one may think: a bank of seconds that a decision adds to. */
 export interface Clock {
   bank: number
   increment?: number
-  at_zero?: 'bot' | 'move'
+  at_zero?: 'bot' | 'loss' | 'move'
 }
 
 /** A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too. */
@@ -644,6 +645,117 @@ export interface TableList {
   invited: TableView[]
   open: TableView[]
   recent: TableView[]
+}
+
+/** A tournament to be made. Without `starts` it begins when the organiser says so, or when nobody more may enter. */
+export interface NewTournament {
+  name: string
+  game: string
+  kind: 'arena' | 'knockout' | 'points' | 'round_robin' | 'swiss'
+  clock: Clock
+  options?: Record<string, unknown>
+  seats?: number
+  rounds?: number | null
+  minutes?: number
+  most?: number
+  starts?: number | null
+  pause?: number
+  patience?: number
+  rated?: boolean
+  listed?: boolean
+}
+
+/** Taking part, and what one brings to every match. */
+export interface Entry {
+  brought?: Record<string, unknown>
+}
+
+/** A tournament as everyone sees it; `version` grows when anything in it changes. */
+export interface TournamentView {
+  line: TournamentLine
+  version: number
+  host: string
+  host_name: string
+  options: Record<string, unknown>
+  seats: number
+  breaks: string[]
+  standings: StandingView[]
+  pairings: PairingView[]
+  late: boolean
+  active: boolean
+  table: string | null
+}
+
+/** A tournament in a list. */
+export interface TournamentLine {
+  id: string
+  name: string
+  game: string
+  kind: 'arena' | 'knockout' | 'points' | 'round_robin' | 'swiss'
+  phase: 'open' | 'over' | 'running'
+  clock: Clock
+  rated: boolean
+  listed: boolean
+  entered: number
+  most: number
+  round: number
+  rounds: number | null
+  starts: number | null
+  started: number | null
+  ends: number | null
+  ended: number | null
+  created: number
+  mine: boolean
+}
+
+/** Somebody's place. The tie-breaks are those that the tournament names, in order. */
+export interface StandingView {
+  person: string
+  name: string
+  place: number
+  points: number
+  breaks: number[]
+  played: number
+  active: boolean
+  rating: number | null
+}
+
+/** Who meets whom, by seat. */
+export interface PairingView {
+  round: number
+  kind: 'bye' | 'forfeit' | 'match'
+  table: string | null
+  players: string[]
+  points: number[] | null
+}
+
+/** Tournaments: those that one may enter or watch, and a page of those that are over, the newest first. */
+export interface TournamentList {
+  now: TournamentLine[]
+  over: TournamentLine[]
+  next: string | null
+}
+
+/** The deal of a day: until midnight (UTC) my own try and how many there are; then all of them, and the seed. */
+export interface DailyView {
+  day: string
+  game: string
+  seed_hash: string
+  seed: string | null
+  until: number
+  tries: number
+  mine: DailyTry | null
+  all: DailyTry[]
+}
+
+/** How somebody fared. */
+export interface DailyTry {
+  person: string
+  name: string
+  table: string
+  result: string | null
+  points: number | null
+  against: number | null
 }
 
 /** What can be known of a game before sitting down. */

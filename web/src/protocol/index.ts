@@ -13,6 +13,7 @@ export type {
   Clocks,
   Count,
   FreshCode,
+  FreshLink,
   Friend,
   FromPage,
   SavedDeck,
@@ -37,9 +38,17 @@ export type {
   SectionView,
   Seek,
   SeekView,
+  DailyView,
+  NewTournament,
+  PairingView,
+  TournamentLine,
+  TournamentList,
+  TournamentView,
   NewDeck,
   Verdict,
 } from './generated'
+
+export type TournamentKind = Sent.NewTournament['kind']
 
 /** What a sentence, a move or an event is about, by name. */
 export type Params = Readonly<Record<string, unknown>>

@@ -13,6 +13,7 @@ export function attend(room: TableRoom, title: () => string): void {
   const now = $derived(room.since.telling ? room.newest : room.seen)
   const mine = $derived((now?.face.moves.length ?? 0) > 0)
   const over = $derived(now?.face.outcome != null)
+  const ending = $derived(now?.face.outcome?.shares?.every((share) => share === 0) ? 'lost' : 'end')
   const number = $derived(now?.number ?? -1)
   let told = -1
 
@@ -32,7 +33,7 @@ export function attend(room: TableRoom, title: () => string): void {
     const own = soundsOf && fresh.flatMap(({ steps }) => steps.flatMap(({ events }) => events.flatMap(soundsOf)))
     const heard = (own ?? (mine || over ? [] : ['move' as const])).slice(0, MOST)
     for (const [n, name] of heard.entries()) sound(name, n * APART)
-    if (mine || over) sound(over ? 'end' : 'turn', heard.length * APART)
+    if (mine || over) sound(over ? ending : 'turn', heard.length * APART)
   }
 
   $effect(() => {

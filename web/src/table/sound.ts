@@ -5,6 +5,8 @@ import { settings } from '../settings.svelte'
 /** Tones: hertz, start and length in seconds, loudness; `noise` is a knock on wood instead of a tone. */
 interface Tone {
   pitch: number
+  /** Where the pitch glides to. */
+  to?: number
   at: number
   length: number
   volume: number
@@ -37,9 +39,9 @@ const SOUNDS = {
   wings: [0, 0.16, 0.32].map((at) => ({ pitch: 220, at, length: 0.14, volume: 0.5, noise: true })),
   /** A dragon draws breath, and roars. */
   roar: [
-    { pitch: 700, at: 0, length: 0.15, volume: 0.25, noise: true },
-    { pitch: 120, at: 0.14, length: 0.6, volume: 0.9, noise: true },
-    { pitch: 70, at: 0.14, length: 0.55, volume: 0.3, shape: 'sawtooth' },
+    { pitch: 500, to: 1400, at: 0, length: 0.15, volume: 0.25, noise: true },
+    { pitch: 160, to: 90, at: 0.14, length: 0.6, volume: 0.9, noise: true },
+    { pitch: 96, to: 52, at: 0.14, length: 0.55, volume: 0.3, shape: 'sawtooth' },
   ],
   /** Fire that finds nothing. */
   hiss: [{ pitch: 3800, at: 0, length: 0.5, volume: 0.25, noise: true }],
@@ -75,6 +77,37 @@ const SOUNDS = {
   ],
   /** A tile is turned. */
   tile: [{ pitch: 520, at: 0, length: 0.08, volume: 0.6, noise: true }],
+  /** Coins laid on wood. */
+  coin: [
+    { pitch: 2640, at: 0, length: 0.16, volume: 0.09 },
+    { pitch: 3960, at: 0.05, length: 0.22, volume: 0.07 },
+  ],
+  /** Wooden clappers: something else begins. */
+  clappers: [0, 0.14].map((at) => ({ pitch: 1500, at, length: 0.05, volume: 0.9, noise: true })),
+  /** Blades meet. */
+  clash: [
+    { pitch: 5200, at: 0, length: 0.16, volume: 0.6, noise: true },
+    { pitch: 1870, at: 0, length: 0.35, volume: 0.06, shape: 'square' },
+    { pitch: 2790, at: 0.02, length: 0.3, volume: 0.05, shape: 'square' },
+  ],
+  /** Paper burns. */
+  burn: [0, 0.09, 0.2, 0.27].map((at) => ({ pitch: 2900, at, length: 0.12, volume: 0.3, noise: true })),
+  /** Something is won. */
+  chime: [1319, 1568, 2093].map((pitch, n) => ({ pitch, at: 0.09 * n, length: 0.5, volume: 0.12 })),
+  /** Somebody has burnt: breath is caught. */
+  gasp: [
+    { pitch: 900, to: 2600, at: 0.3, length: 0.28, volume: 0.3, noise: true },
+    { pitch: 420, to: 610, at: 0.32, length: 0.2, volume: 0.07, shape: 'triangle' },
+  ],
+  /** Sand begins to run. */
+  sand: [0, 0.35, 0.7].map((at) => ({ pitch: 5200, at, length: 0.5, volume: 0.1, noise: true })),
+  /** Nobody wins: a low bell. */
+  lost: [
+    { pitch: 98, at: 0, length: 2.2, volume: 0.4 },
+    { pitch: 196, at: 0, length: 1.6, volume: 0.16 },
+    { pitch: 233, at: 0.01, length: 1.2, volume: 0.12 },
+    { pitch: 523, at: 0, length: 0.5, volume: 0.05 },
+  ],
 } satisfies Record<string, Tone[]>
 
 export type Sound = keyof typeof SOUNDS
@@ -104,9 +137,14 @@ function strike(on: AudioContext, tone: Tone): void {
 function note(on: AudioContext, tone: Tone, to: GainNode): OscillatorNode {
   const source = on.createOscillator()
   source.type = tone.shape ?? 'sine'
-  source.frequency.value = tone.pitch
+  glide(source.frequency, tone, on.currentTime + tone.at)
   source.connect(to)
   return source
+}
+
+function glide(pitch: AudioParam, tone: Tone, start: number): void {
+  pitch.setValueAtTime(tone.pitch, start)
+  if (tone.to !== undefined) pitch.exponentialRampToValueAtTime(tone.to, start + tone.length)
 }
 
 function knock(on: AudioContext, tone: Tone, to: GainNode): AudioBufferSourceNode {
@@ -116,7 +154,7 @@ function knock(on: AudioContext, tone: Tone, to: GainNode): AudioBufferSourceNod
   for (let n = 0; n < wave.length; n++) wave[n] = 2 * Math.random() - 1
   const band = on.createBiquadFilter()
   band.type = 'bandpass'
-  band.frequency.value = tone.pitch
+  glide(band.frequency, tone, on.currentTime + tone.at)
   source.buffer = grains
   source.connect(band).connect(to)
   return source

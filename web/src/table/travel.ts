@@ -35,25 +35,34 @@ export function look(board: HTMLElement): Looked {
 }
 
 /**
- * To be called once the board has changed: its pieces set off with the next frame. Laying it out and finding the ways
- * belongs to the news, while everything still lies; the frame in which pieces set off has enough to do.
+ * To be called once the board has changed: its pieces set off as soon as it is drawn. Laying it out, finding the ways and
+ * painting what is new belongs to the news, while everything still lies where it lay.
  */
 export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   const time = pace(450)
   if (!time || !before.size || document.hidden) return
   // All that is measured first, then all that is changed: the browser lays the page out once.
   const starts = plan(board, before, ways, time)
-  for (const start of starts) start()
+  setOff(starts.flatMap((start) => start() ?? []))
+}
+
+/**
+ * Have what stands at its beginning set off together, once the frame is painted in which it stands there: whatever is new
+ * on the board is drawn by then, and the compositor moves it without the page.
+ */
+export function setOff(ways: readonly Animation[]): void {
+  for (const way of ways) way.pause()
+  if (ways.length) requestAnimationFrame(() => requestAnimationFrame(() => ways.forEach((way) => way.play())))
 }
 
 /** What starts each piece on its way; nothing of the page is changed yet. */
-function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => void)[] {
+function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => Animation | undefined)[] {
   const now = look(board)
   const left = new Map<string, Was[]>()
   for (const [key, was] of before) {
     if (!now.has(key)) left.set(was.kind, [...(left.get(was.kind) ?? []), was])
   }
-  const starts: (() => void)[] = []
+  const starts: (() => Animation | undefined)[] = []
   for (const [key, { node, rect, kind }] of now) {
     const stayed = before.get(key)
     const from = stayed?.rect ?? left.get(kind)?.shift()?.rect ?? zoneRect(board, ways.comesFrom(key, kind))
@@ -79,21 +88,22 @@ function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
   )
 }
 
-function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): void {
+function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): Animation | undefined {
   const dx = from.left + from.width / 2 - to.left - to.width / 2
   const dy = from.top + from.height / 2 - to.top - to.height / 2
-  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return
+  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return undefined
   const scale = Math.min(3, Math.max(0.2, from.height / (to.height || 1)))
   // Nothing but the transform is animated: the compositor does that alone, whatever the page is busy with.
   const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` }
   const way = node.animate([start, { transform: 'none' }], { duration, easing: CURVE })
-  if (!above) return
+  if (!above) return way
   node.style.zIndex = '5'
   way.onfinish = way.oncancel = () => (node.style.zIndex = '')
+  return way
 }
 
 /** What is gone is drawn once more, on its way to a zone; it burns where there is none. */
-function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: number): void {
+function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: number): Animation {
   const ghost = was.node.cloneNode(true) as HTMLElement
   const { left, top, width, height } = was.rect
   ghost.removeAttribute('data-piece')
@@ -117,4 +127,5 @@ function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: num
     : { transform: 'scale(1.15)', filter: 'brightness(2.4) sepia(1) saturate(6) hue-rotate(-25deg)', opacity: 0 }
   const way = ghost.animate([{ transform: 'none', opacity: 1 }, end], { duration: duration * 1.3, easing: CURVE })
   way.onfinish = way.oncancel = () => ghost.remove()
+  return way
 }

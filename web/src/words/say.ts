@@ -55,12 +55,7 @@ export class Words {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
-    return this.byKey[`${kind}.${String(value)}`] ?? this.#plain(value)
-  }
-
-  /** French numbers below zero have a minus, not a hyphen. */
-  #plain(value: unknown): string {
-    return this.language === 'fr' && typeof value === 'number' ? String(value).replace('-', '−') : String(value)
+    return this.byKey[`${kind}.${String(value)}`] ?? (typeof value === 'number' ? signed(value) : String(value))
   }
 
   /** The same sentence, beginning with a capital. */
@@ -73,6 +68,9 @@ export class Words {
 function elided(before: string, word: string): string {
   return before && VOWEL.test(word.normalize('NFD')) ? `${before.slice(0, -2)}'` : before
 }
+
+/** A number as people read it: below zero it has a minus, not a hyphen; nothing where none is known. */
+export const signed = (number: number | null | undefined): string => String(number ?? '').replace('-', '−')
 
 /** A sentence begins with a capital. */
 export function capital(sentence: string): string {

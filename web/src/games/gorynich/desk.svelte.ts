@@ -2,9 +2,9 @@
 
 import type { Board } from '../../live/board'
 import type { MoveView } from '../../protocol'
-import { STEP, type Way } from './draw/geometry'
+import { ahead, STEP, type Way } from './draw/geometry'
 import { Roads } from './draw/roads'
-import { tableOf, type GorynichTable } from './seen'
+import { tableOf, wayOf, type GorynichTable, type Reach } from './seen'
 import type { Story } from './story.svelte'
 
 const WAYS = ['up', 'right', 'down', 'left'] as const
@@ -48,6 +48,8 @@ export class Desk {
   large = $state<string | null>(null)
   /** The square on which several knights stand who are fanned out. */
   fan = $state<string | null>(null)
+  /** Where Gorynich is drawn in pencil: what if he were there by the time? Nobody else sees it. */
+  pencil = $state<string | null>(null)
 
   constructor(
     readonly room: Board,
@@ -100,8 +102,28 @@ export class Desk {
   placeOfCard(card: string): string {
     if (card === 'fire') return 'heart'
     if (card === 'manoeuvre') return 'down_left'
-    return this.table.reach?.[card]?.way ?? this.table.colours[card] ?? 'up'
+    return wayOf(this.table, card) ?? 'up'
   }
+
+  /** Whether one may wonder where Gorynich will be: while all choose. */
+  get maySketch(): boolean {
+    const { face, past } = this.room
+    return !this.story.telling && !past && face?.view.decision === 'choose' && this.table.gorynich !== null
+  }
+
+  /** Draw him in pencil on a square; on his own he needs no pencil. */
+  sketch(square: string | null): void {
+    this.pencil = square === this.table.gorynich ? null : square
+  }
+
+  /** How far each arrow would carry him from where he is, or from where he is drawn in pencil. */
+  readonly reach: Readonly<Record<string, Reach>> | null = $derived.by(() => {
+    const { reach } = this.table
+    const from = this.pencil
+    if (!reach || from === null) return reach
+    const moved = ({ way, limit }: Reach) => ({ way, limit, squares: ahead(from, way, limit) })
+    return Object.fromEntries(Object.entries(reach).map(([colour, one]) => [colour, moved(one)]))
+  })
 
   /** The directions to answer with, where a direction is asked. */
   get pad(): PadKey[] {
@@ -111,15 +133,6 @@ export class Desk {
     const ways = asked === 'dive' ? DIAGONALS : WAYS
     const keys = ways.map((way) => ({ text: `${verb} ${way}`, place: way, card: null, way }))
     return asked === 'light' ? [...keys, { text: 'light here', place: 'heart', card: null, way: null }] : keys
-  }
-
-  /** The squares that a move is about. */
-  squaresOf(text: string): string[] {
-    const { table } = this
-    const reach = table.reach?.[text]
-    if (reach) return reach.squares
-    if (text === 'fire' && table.gorynich) return [table.gorynich]
-    return table.targets[text] ?? []
   }
 
   /** The move that a click on a square means: the one that ends there, else one that leads over it. */
@@ -184,7 +197,7 @@ export class Desk {
   }
 
   putDown(): void {
-    this.looked = this.doubted = this.fan = null
+    this.looked = this.doubted = this.fan = this.pencil = null
   }
 
   // By keyboard ----------------------------------------------------------------------------------------------------
@@ -225,6 +238,15 @@ export class Desk {
     const card =
       letter === 'f' ? 'fire' : letter === 't' ? 'manoeuvre' : cards.find((one) => way && this.placeOfCard(one) === way)
     return card ? this.cardText(card) : null
+  }
+
+  /** The pencil goes a square further in the direction of a key. */
+  sketchBy(key: string): boolean {
+    const way = ARROW_KEYS[key]
+    const from = this.pencil ?? this.table.gorynich
+    if (!way || !from || !this.maySketch) return false
+    this.sketch(ahead(from, way, 1)[0] ?? from)
+    return true
   }
 
   /** The castle square that lies in a direction from the one that is looked at. */

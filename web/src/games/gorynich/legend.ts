@@ -38,16 +38,6 @@ export function legendOf(log: readonly Told[], last: number): RoundTold[] {
   return rounds.filter(({ round, signs }) => round > 0 && (signs.length > 0 || round !== rounds[0]?.round))
 }
 
-/** Which knights burnt and did not come back, in order. */
-export function burntOf(log: readonly Told[]): number[] {
-  const burnt = new Set<number>()
-  for (const { event, params } of eventsOf(log)) {
-    if (event === 'burnt') burnt.add(Number(params.knight))
-    if (event === 'reinforced') burnt.delete(Number(params.knight))
-  }
-  return [...burnt]
-}
-
 /** The knight that marched last before the match was lost. */
 export function intruderOf(log: readonly Told[], castle: (square: string) => boolean): number | null {
   const marched = eventsOf(log).findLast(({ event, params }) => event === 'marched' && castle(String(params.square)))

@@ -1,7 +1,7 @@
 /** What the server shows of a table of Gorynich: `ludotheque/games/gorynich/view.py`. */
 
 import type { View } from '../../protocol'
-import type { Way } from './draw/geometry'
+import { OPPOSITE, type Way } from './draw/geometry'
 
 export const CARDS = ['yellow', 'red', 'green', 'blue', 'fire', 'manoeuvre'] as const
 
@@ -71,8 +71,11 @@ export interface GorynichTable {
 
 export const tableOf = (view: View): GorynichTable => view.table as unknown as GorynichTable
 
-/** A number with a true minus. */
-export const signed = (number: number): string => String(number).replace('-', '−')
+/** Where an arrow flies this round, the other way while Gorynich's card is below zero; null for cards that do not fly. */
+export function wayOf({ colours, flight }: GorynichTable, card: string): Way | null {
+  const way = colours[card]
+  return way === undefined ? null : (flight ?? 0) < 0 ? OPPOSITE[way] : way
+}
 
 /** The seats in the order in which they reveal. */
 export const inTurn = ({ seats, first }: GorynichTable): number[] => seats.map((_, n) => (first + n) % seats.length)

@@ -48,6 +48,11 @@ export class Story {
     return this.beat !== null
   }
 
+  /** How long the beat takes, in milliseconds, at the pace that was asked for. */
+  get time(): number {
+    return this.beat ? pace(this.beat.time) / (this.fast ? FASTER : 1) : 0
+  }
+
   /** Whether there is something worth seeing again. */
   get replayable(): boolean {
     return !this.telling && this.#last !== null && pace(1) > 0
@@ -129,10 +134,11 @@ export class Story {
     if (before) this.#holding = { face: this.#holding?.face ?? before, seen }
   }
 
-  #holdAt(told: Told[], event: GameEvent | undefined): void {
+  #holdAt(told: Told[], { kind, events: [event] }: Beat): void {
     if (!this.#holding) return
     const { face, seen } = this.#holding
-    const prompt = event ? { key: event.key, params: event.params, seats: [] } : face.prompt
+    const said = kind === 'march' ? { key: 'board.marching', params: {} } : event
+    const prompt = said ? { key: said.key, params: said.params, seats: [] } : face.prompt
     const view = { ...face.view, actors: [], ready: [] }
     const held: Face = {
       ...face,
@@ -170,10 +176,9 @@ export class Story {
         steps: [{ seat: part.entry.seat ?? 0, move: null, events: part.beats.flatMap((one) => one.events) }],
       }
       this.#log = [...this.#log.filter(({ number }) => number < part.entry.number), told]
-      this.#holdAt(this.#log, beat.events[0])
+      this.#holdAt(this.#log, beat)
     }
-    const time = pace(beat.time) / (this.fast ? FASTER : 1)
-    this.#timer = setTimeout(() => this.#next(), time)
+    this.#timer = setTimeout(() => this.#next(), this.time)
   }
 
   #finish(): void {

@@ -303,7 +303,8 @@ export class Desk {
   }
 
   foreseeAmbush(): void {
-    const [move, ...then] = this.#ambush()
+    // Before it is said that there are no more: then it would be over, and the totals gone from the table.
+    const [move, ...then] = this.#ambush().filter((one) => one !== 'ready')
     if (move !== undefined && this.lifted.length) this.room.foresee(move, then, 0)
     else this.room.foresee(null)
   }

@@ -2,6 +2,7 @@
 
 import { TURN } from './geometry'
 import { BLAZE } from './heads'
+import { once } from './once'
 
 const ARROW = 'M-22-8h20v-14L24 0-2 22V8h-20z'
 
@@ -10,7 +11,7 @@ const STAR =
   '<g stroke="var(--woodcut)" stroke-width="1.5"><path d="M0-21L4-5 0 0-4-5zM0 21L4 5 0 0-4 5zM21 0L5 4 0 0 5-4zM-21 0L-5 4 0 0-5-4z" fill="var(--fire)"/><path d="M-11-11L-2-5 0 0-5-2zM11-11L2-5 0 0 5-2zM-11 11L-2 5 0 0-5 2zM11 11L2 5 0 0 5 2z" fill="var(--ember)"/></g>'
 
 /** The face of a card around 0, 0, in a frame of this size. `way`: where its arrow flies. */
-export function face(card: string, way: string | null, width: number, height: number, letter = ''): string {
+export const face = once((card: string, way: string | null, width: number, height: number, letter = '') => {
   const [x, y] = [-width / 2, -height / 2]
   const edge = Math.max(2, Math.min(width, height) * 0.05)
   const round = Math.min(width, height) * 0.13
@@ -26,10 +27,10 @@ export function face(card: string, way: string | null, width: number, height: nu
   if (card === 'fire')
     return `${frame}<rect ${inner} fill="#2a0d06"/><g transform="translate(0 ${20 * size}) scale(${size * 0.52})">${BLAZE}</g>`
   return `${frame}<rect ${inner} fill="#2a2135"/><g transform="scale(${size * 0.95})">${STAR}</g>`
-}
+})
 
 /** A card in the row: its outline, and what it was. */
-export function gap(card: string, way: string | null, width: number, height: number): string {
+export const gap = once((card: string, way: string | null, width: number, height: number) => {
   const size = Math.min(width, height) / 62
   const round = Math.min(width, height) * 0.13
   const frame = `<rect x="${1 - width / 2}" y="${1 - height / 2}" width="${width - 2}" height="${height - 2}" rx="${round}" fill="var(--spent)" stroke="currentColor" stroke-width="1.2" stroke-dasharray="3 2"/>`
@@ -40,7 +41,7 @@ export function gap(card: string, way: string | null, width: number, height: num
         ? `<g transform="translate(0 ${20 * size}) scale(${size * 0.5})" opacity=".35">${BLAZE}</g>`
         : `<g transform="scale(${size * 0.85})" opacity=".4">${STAR}</g>`
   return `${frame}${sign}`
-}
+})
 
 /** The back of a card, in the colour of its seat. */
 export const backOf = (seat: number, width: number, height: number): string =>

@@ -35,6 +35,22 @@ export const placeOf = (name: string): Point => [COLUMNS.indexOf(name[0] ?? ''),
 
 export const nameOf = (x: number, y: number): string => `${COLUMNS[x]}${y + 1}`
 
+/** The squares from one on in a direction, at most so many, as far as the map goes. */
+export function ahead(name: string, way: string, most: number): string[] {
+  const [x, y] = placeOf(name)
+  const [dx, dy] = STEP[way] ?? [0, 0]
+  const inside = (n: number) => n >= 0 && n < SIZE
+  return Array.from({ length: most }, (_, n) => [x + dx * (n + 1), y + dy * (n + 1)] as const)
+    .filter(([px, py]) => inside(px) && inside(py))
+    .map(([px, py]) => nameOf(px, py))
+}
+
+/** The square in which a point of the map lies, or the nearest one. */
+export function squareAt(x: number, y: number): string {
+  const place = (n: number) => Math.max(0, Math.min(SIZE - 1, Math.floor(n / SQUARE)))
+  return nameOf(place(x), place(y))
+}
+
 /** The middle of a square. */
 export function middleOf(name: string): Point {
   const [x, y] = placeOf(name)

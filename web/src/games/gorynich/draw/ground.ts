@@ -7,6 +7,9 @@ import { Roads, type Cell, type Curve } from './roads'
 /** The width of the border around the map, and the box in which everything is drawn. */
 export const BORDER = 39
 export const BOX = { from: -BORDER - 2.5, size: 1000 + 2 * BORDER + 5 } as const
+/** Where a point of the map lies across the drawing, and how much of it a length takes: as CSS says it. */
+export const percent = (n: number): string => share(n - BOX.from)
+export const share = (n: number): string => `${((n / BOX.size) * 100).toFixed(3)}%`
 export const VIEW_BOX = `${BOX.from} ${BOX.from} ${BOX.size} ${BOX.size}`
 
 const SIDES: readonly Point[] = [

@@ -1,6 +1,7 @@
 /** The heads of the dragon, one crest a seat, and the whole beast with as many necks as there are seats. */
 
 import { round1 } from './geometry'
+import { once } from './once'
 
 const SHUT =
   'M-34-2C-38-28-20-42 2-40l28 1c18 2 34 12 48 25 5 6 2 12-5 14 3 5-1 10-8 10-22 0-40 5-56 16C-9 34-30 20-34-2z'
@@ -29,7 +30,7 @@ function crest(seat: number, colour: string): string {
 }
 
 /** A head that looks to the right; its neck leaves at −18, 22. */
-export function head(seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'open'): string {
+export const head = once((seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'open') => {
   const closed = mouth === 'asleep' || eyes === 'shut'
   const eye = closed
     ? '<path d="M8-22q10 7 20-1" fill="none" stroke="var(--bone)" stroke-width="4.5" stroke-linecap="round"/>'
@@ -41,7 +42,13 @@ export function head(seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'open')
   return `<g stroke="var(--woodcut)" stroke-width="4" stroke-linejoin="round">${crest(seat, `var(--crest-${seat})`)}</g>
 <path d="${mouth === 'open' ? OPEN : SHUT}" fill="var(--drake)" stroke="var(--rim)" stroke-width="3"/>${eye}${teeth}<circle cx="68" cy="-13" r="2.8" fill="var(--bone)"/>
 <path d="M-22-10l10 4M-24 4l12 2M-18 18l11-4M-6-31l2 9M-15-22l6 7M-6 26l7-8M30-32l6 6M42-27l5 5" stroke="var(--bone)" stroke-width="2.6" stroke-linecap="round" fill="none" opacity=".85"/>`
-}
+})
+
+/** What a head that stands alone rises from, well below it. */
+export const neck = once((seat: number) => {
+  const path = 'M-14 14C-34 40-30 80-22 190'
+  return `<g class="neck" fill="none"><path d="${path}" stroke="var(--rim)" stroke-width="40"/><path d="${path}" stroke="var(--drake)" stroke-width="33"/><path d="${path}" stroke="var(--crest-${seat})" stroke-width="13" stroke-dasharray="7 13" opacity=".85"/></g>`
+})
 
 const WING = 'M-10 30C-30 6-52-4-84-24c3 14 2 24-5 34 11-2 19 1 24 8 7-4 14-3 19 3 7-3 13-2 18 4 6-1 12 1 18 7z'
 const TAIL = 'M18 40c22 16 52 12 55-8 4 4 10 6 17 4-5 4-5 9-2 14-7-3-12-2-16 2-15 13-44 12-60 0z'

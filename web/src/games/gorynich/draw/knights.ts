@@ -1,5 +1,7 @@
 /** Knights: ten helmets and ten arms, five shields; the number on the shield tells them apart for certain. */
 
+import { once } from './once'
+
 /** Helmets, around 0, −40. */
 const HELMETS: readonly string[] = [
   '<path d="M-10-30v-17c0-6 20-6 20 0v17l-10 4z" fill="var(--steel)"/><path d="M-10-41h20M0-47v16" stroke-width="3.4"/><path d="M0-51c-2-8 6-12 12-8-2 2-2 6-6 9z" fill="var(--fire)"/>',
@@ -36,13 +38,13 @@ const ARMS: readonly string[] = [
 const CLOAK = 'M-17 0C-18-16-12-27 0-28 12-27 18-16 17 0z'
 
 /** A knight, feet at 0, 0, about 48 wide and 60 high; as a `bust` without arm and cloak. */
-export function knight(number: number, bust = false): string {
+export const knight = once((number: number, bust = false) => {
   const n = (number - 1) % 10
   const body = bust ? '' : `<g stroke-width="3.4">${ARMS[n]}</g><path d="${CLOAK}" fill="var(--cloth)"/>`
   const shapes = `${body}${HELMETS[n]}<path d="${SHIELDS[n % SHIELDS.length]}" fill="var(--shield)"/>`
   const halo = shapes.replaceAll(/fill="[^"]*"/g, 'fill="var(--halo)"').replaceAll(/ ?stroke(-width)?="[^"]*"/g, '')
   return `<g stroke="var(--halo)" fill="var(--halo)" stroke-width="8" stroke-linejoin="round" stroke-linecap="round">${halo}</g><g stroke="var(--woodcut)" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round">${shapes}<text y="-8.5" text-anchor="middle" font-size="${number > 9 ? 15 : 18}" font-weight="800" font-family="var(--title)" fill="var(--number)" stroke="none">${number}</text></g>`
-}
+})
 
 /** The helmet alone, as it is left on the field. */
 export const helmet = (number: number): string =>
@@ -56,8 +58,14 @@ const KEEP: Record<Danger, [ground: string, ink: string]> = {
   next: ['var(--alarm)', '#fff6e4'],
 }
 
+/** How many stand behind a knight, himself included: over the steps. */
+export const count = once(
+  (many: number) =>
+    `<g transform="translate(2 -40)"><rect x="-21" y="-16" width="42" height="27" rx="9" fill="var(--plate)" stroke="var(--woodcut)" stroke-width="3"/><text y="6" text-anchor="middle" font-size="21" font-weight="800" font-family="var(--title)" fill="var(--plate-ink)">×${many}</text></g>`,
+)
+
 /** The steps that are left, on a little keep. */
-export function keep(steps: number, danger: Danger): string {
+export const keep = once((steps: number, danger: Danger) => {
   const [ground, ink] = KEEP[danger]
   return `<path d="M-14 13V-15h6v5h5v-5h6v5h5v-5h6V13z" fill="${ground}" stroke="var(--halo)" stroke-width="3" paint-order="stroke" stroke-linejoin="round"/><text y="10" text-anchor="middle" font-size="21" font-weight="800" font-family="var(--text)" fill="${ink}">${steps}</text>`
-}
+})

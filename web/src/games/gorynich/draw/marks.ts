@@ -6,6 +6,9 @@ import type { Roads } from './roads'
 
 const HALO = 'stroke="var(--halo)"'
 
+/** More knights than this on one square are counted, not named. */
+const MANY = 4
+
 interface End {
   point: Point
   numbers: number[]
@@ -45,8 +48,9 @@ function shield({ point: [x, y], numbers, fate, sure }: End): string {
   const at = `transform="translate(${round1(x)} ${round1(y)})"`
   if (fate === 'castle')
     return `<g ${at}><path d="M0-24l6 12 13-5-5 13 12 6-12 6 5 13-13-5-6 12-6-12-13 5 5-13-12-6 12-6-5-13 13 5z" fill="var(--alarm)" stroke="var(--woodcut)" stroke-width="2.6" stroke-linejoin="round"/><path d="M0-11V4" stroke="#fff6e4" stroke-width="5.5" stroke-linecap="round"/><circle cy="11" r="3.2" fill="#fff6e4"/></g>`
-  const w = numbers.length > 1 ? 14 + numbers.length * 9 : 16
-  return `<g ${at}><path d="M${-w}-16h${2 * w}v12C${w} 8 ${w * 0.5} 15 0 19 ${-w * 0.5} 15 ${-w} 8 ${-w}-4z" fill="${sure ? 'var(--ghost)' : 'var(--road)'}" stroke="var(--trail)" stroke-width="3.2" stroke-linejoin="round"${sure ? '' : ' stroke-dasharray="6 4.5"'}/><text y="8" text-anchor="middle" font-size="20" font-weight="800" font-family="var(--title)" fill="var(--trail)">${numbers.join('·')}</text></g>`
+  const told = numbers.length > MANY ? `×${numbers.length}` : numbers.join('·')
+  const w = numbers.length > 1 ? 14 + Math.max(2, told.length / 2) * 9 : 16
+  return `<g ${at}><path d="M${-w}-16h${2 * w}v12C${w} 8 ${w * 0.5} 15 0 19 ${-w * 0.5} 15 ${-w} 8 ${-w}-4z" fill="${sure ? 'var(--ghost)' : 'var(--road)'}" stroke="var(--trail)" stroke-width="3.2" stroke-linejoin="round"${sure ? '' : ' stroke-dasharray="6 4.5"'}/><text y="8" text-anchor="middle" font-size="20" font-weight="800" font-family="var(--title)" fill="var(--trail)">${told}</text></g>`
 }
 
 /** A knight's whole way, its squares numbered to the castle. */

@@ -52,6 +52,14 @@ function land({ land, cut }: Light, y = 0): string {
 const keep = (x: number, y: number, size: number, fires = '') =>
   `<g transform="translate(${x} ${y}) scale(${size}) translate(-500 -576)">${KEEP}${fires}</g>`
 
+/** The keep before something as dark as its roofs. */
+function keepBefore(x: number, y: number, size: number, light: string): string {
+  const halo = KEEP.replaceAll(/var\(--[\w-]+\)/g, light)
+    .replaceAll(/stroke-width="[^"]*"/g, 'stroke-width="15"')
+    .replaceAll('opacity=".75"', 'opacity="0"')
+  return `<g transform="translate(${x} ${y}) scale(${size}) translate(-500 -576)">${halo}</g>${keep(x, y, size)}`
+}
+
 const FIRES = [
   [445, 500, 0.9],
   [556, 508, 0.8],
@@ -92,7 +100,7 @@ export function plateOf({ cause, heads, burnt, intruder }: Tale): string {
   switch (cause) {
     case 'all_burnt':
       return framed(
-        `${rays(DAY, 500, 380, 300)}<circle cx="500" cy="380" r="280" ${SUN}/>${beast(heads, 500, 370, 3.3)}${onLand(DAY, keep(500, 815, 1.9) + helmets(burnt))}`,
+        `${rays(DAY, 500, 380, 300)}<circle cx="500" cy="380" r="280" ${SUN}/>${beast(heads, 500, 370, 3.3)}${onLand(DAY, keepBefore(500, 815, 1.9, DAY.sky) + helmets(burnt))}`,
       )
     case 'castle_reached':
       return framed(
@@ -101,7 +109,7 @@ export function plateOf({ cause, heads, burnt, intruder }: Tale): string {
     case 'castle_burnt':
       return framed(`${rays(BLAZING, 500, 480, 200)}${onLand(BLAZING, keep(500, 830, 2.8, FIRES))}`)
     case 'left_table':
-      return `${framed(`${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" ${SUN}/>${onLand(DAY, keep(260, 830, 1.5))}`)}${beast(heads, 850, 330, 2.9)}`
+      return `${framed(`${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" ${SUN}/>${onLand(DAY, keep(260, 830, 1.5))}`)}${beast(heads, 790, 330, 2.7)}`
     case 'forty_rounds':
       return framed(
         `${rays(NIGHT, 790, 190, 130)}${stars()}<path d="M800 90a110 110 0 1 0 80 180A140 140 0 0 1 800 90z" fill="#efe3c6"/>${onLand(NIGHT, '')}${beast(heads, 450, 600, 3)}<g fill="#efe3c6" font-family="var(--title)" font-weight="800"><text x="720" y="440" font-size="90">z</text><text x="790" y="360" font-size="64">z</text><text x="842" y="302" font-size="44">z</text></g>`,

@@ -19,6 +19,8 @@ export interface Badge {
   at: Point
   steps: number
   danger: Danger
+  /** How many stand there, where not all of them are drawn. */
+  many: number | null
 }
 
 const PLACES: readonly (readonly Point[])[] = [
@@ -33,14 +35,8 @@ const PLACES: readonly (readonly Point[])[] = [
     [0, 38],
   ],
 ]
-const CROWD: readonly Point[] = [
-  [-24, 6],
-  [24, 6],
-  [-24, 40],
-  [24, 40],
-  [0, 22],
-  [0, 52],
-]
+/** More of them than there are places are drawn as one, and counted. */
+const MANY = PLACES.length
 
 export function standings(knights: readonly KnightSeen[], roads: Roads): { figures: Standing[]; badges: Badge[] } {
   const bySquare = new Map<string, KnightSeen[]>()
@@ -52,16 +48,16 @@ export function standings(knights: readonly KnightSeen[], roads: Roads): { figur
     const points = here.map(({ start }) => roads.standing(start, square))
     const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / points.length
     const [cx, cy] = [mx + (mean(0) - mx) * 0.7, my + (mean(1) - my) * 0.7]
-    const places = PLACES[here.length - 1] ?? CROWD
-    const scale = here.length === 1 ? 1.28 : here.length === 2 ? 1.04 : here.length <= 4 ? 0.9 : 0.78
-    for (const [n, knight] of here.entries()) {
-      const [dx, dy] = places[n % places.length] ?? [0, 0]
+    const places = PLACES[here.length - 1]
+    const scale = [1.28, 1.04, 0.9][here.length - 1] ?? 1.28
+    for (const [n, knight] of here.slice(0, places ? MANY : 1).entries()) {
+      const [dx, dy] = places?.[n] ?? [0, 30]
       figures.push({ knight, at: [cx + dx, cy + dy], scale, company: here.length })
     }
     const first = here[0]
     if (!first) continue
-    const at: Point = here.length === 1 ? [cx + 26, cy + 24] : [cx + 34, cy + 36]
-    badges.push({ square, at, steps: first.steps, danger: dangerOf(first) })
+    const at: Point = places && here.length > 1 ? [cx + 34, cy + 36] : [cx + 26, cy + 24]
+    badges.push({ square, at, steps: first.steps, danger: dangerOf(first), many: places ? null : here.length })
   }
   return { figures: figures.sort((a, b) => a.at[1] - b.at[1]), badges }
 }

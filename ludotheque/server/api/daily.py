@@ -1,0 +1,94 @@
+"""The daily deals over HTTP: `/api/daily`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.status_codes import HTTP_200_OK
+from sqlalchemy import Connection
+
+import ludotheque as lt
+from ludotheque.server.api.dependencies import (
+    MeDep,
+    OpenTablesDep,
+    OwnerDep,
+    QuotasDep,
+    SettingsDep,
+    StorageDep,
+    VisitorDep,
+)
+from ludotheque.server.daily import services
+from ludotheque.server.daily.schemas import DailyView
+from ludotheque.server.people.services import new_id
+from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
+from ludotheque.server.tables.schemas import TABLE_ID, TableView
+from ludotheque.server.tables.services import view
+
+
+class DailyController(Controller):
+    """One seed a day and game, the same bots, one try each."""
+
+    path = "/api/daily"
+    tags = ("daily",)
+
+    @get()
+    async def today(
+        self, storage: StorageDep, settings: SettingsDep, visitor: VisitorDep, day: FromQuery[str | None] = None
+    ) -> list[DailyView]:
+        """Today's deals, one for each game; what nobody has asked for yet is drawn now. Or those of another day."""
+        now = settings.now()
+        wanted = day or services.day_of(now)
+        if day is None:
+            await self._draw(storage, settings, wanted)
+
+        def views(connection: Connection) -> list[DailyView]:
+            games = services.of_day(connection, wanted)
+            return [services.view(connection, wanted, game, visitor, now) for game in games]
+
+        return await storage.found(views)
+
+    @staticmethod
+    async def _draw(storage: Storage, settings: Settings, day: str) -> None:
+        """Let there be a deal of every game today."""
+        there = await storage.found(lambda c: services.of_day(c, day))
+        missing = [lt.game(name, "plain") for name in lt.names() if name not in there]
+
+        def drawn(connection: Connection) -> None:
+            for game in missing:
+                services.dealt(connection, game, settings.now(), settings.new_seed())
+
+        if missing:
+            await storage.written(drawn)
+
+    @get("/{day:str}/{game:str}")
+    async def look(
+        self,
+        day: FromPath[str],
+        game: FromPath[str],
+        storage: StorageDep,
+        settings: SettingsDep,
+        visitor: VisitorDep,
+    ) -> DailyView:
+        """The deal of a day; after its midnight with its seed, and how everybody fared."""
+        return await storage.found(lambda c: services.view(c, day, game, visitor, settings.now()))
+
+    @post("/{game:str}", status_code=HTTP_200_OK)
+    async def play(
+        self,
+        game: FromPath[str],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        quotas: QuotasDep,
+        owner: OwnerDep,
+    ) -> TableView:
+        """My try at today's deal: the table at which I play it."""
+        quotas.new_table(owner.address)
+        fresh, now, seed = partial(new_id, TABLE_ID), settings.now(), settings.new_seed()
+        record = await storage.written(lambda c: services.begin(c, me, game, now, fresh, seed))
+        await open_tables.changed(record)
+        return view(record, me)

@@ -1,0 +1,51 @@
+"""The daily deal: the same for all, one try each, nothing told before midnight, everything to be checked afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+from tests.server.house import House
+
+NOON = 1_800_014_400.0  # some day, at noon
+
+
+def test_the_daily_deal(tmp_path: Path) -> None:
+    clock, began = SimpleNamespace(ahead=NOON), time.time()
+    house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", now=lambda: time.time() - began + clock.ahead)
+    try:
+        ana, bo, cleo = (house.guest(name) for name in ("Ana", "Bo", "Cleo"))
+        today = {one["game"]: one for one in house.guest().ask("GET", "/api/daily")}
+        assert {"gwynt", "gunkimono", "lampions"} <= set(today)
+        assert len({one["seed_hash"] for one in today.values()}) == len(today), "every game has its own"
+        gwynt = today["gwynt"]
+        assert (gwynt["seed"], gwynt["tries"], gwynt["mine"], gwynt["all"]) == (None, 0, None, [])
+        tables = [guest.ask("POST", "/api/daily/gwynt")["id"] for guest in (ana, bo)]
+        assert ana.ask("POST", "/api/daily/gwynt")["id"] == tables[0], "one try each"
+        told = [guest.ask("GET", f"/api/tables/{id}") for guest, id in zip((ana, bo), tables, strict=True)]
+        assert {one["seed_hash"] for one in told} == {gwynt["seed_hash"]}
+        assert [one["hints"] for one in told] == [False, False]
+        moves = [g.page(t).faces[0]["moves"] for g, t in zip((ana, bo), tables, strict=True)]
+        assert moves[0] == moves[1] != [], "the same cards"
+        ana.ask("POST", f"/api/tables/{tables[0]}/seats/0/resignation")
+        # Whoever has played may not show it to others, nor look himself, before they all have.
+        for path in ("record", "replay", "replay/0", "text", "points"):
+            assert ana.ask("GET", f"/api/tables/{tables[0]}/{path}", status=409)["code"] == "not_before_midnight"
+        assert ana.ask("POST", f"/api/tables/{tables[0]}/fork", {"number": 0}, status=409)
+        place = f"/api/daily/{gwynt['day']}/gwynt"
+        before = ana.ask("GET", place)
+        assert (before["tries"], before["mine"]["result"], before["all"], before["seed"]) == (2, "lost", [], None)
+        clock.ahead += 13 * 3600
+        after = cleo.ask("GET", place)
+        assert hashlib.sha256(bytes.fromhex(after["seed"])).hexdigest() == gwynt["seed_hash"]
+        assert [one["name"] for one in after["all"]] == ["Ana"], "what is not finished is not compared"
+        assert [one["all"] for one in cleo.ask("GET", f"/api/daily?day={gwynt['day']}") if one["all"]] == [after["all"]]
+        record = cleo.ask("GET", f"/api/tables/{tables[0]}/record")
+        assert record["fairness"]["server_seed"] == after["seed"]
+        fresh = {one["game"]: one for one in cleo.ask("GET", "/api/daily")}["gwynt"]
+        assert (fresh["day"] > gwynt["day"], fresh["seed_hash"] != gwynt["seed_hash"]) == (True, True)
+        assert cleo.ask("GET", "/api/daily/never/gwynt", status=404)
+    finally:
+        house.close()

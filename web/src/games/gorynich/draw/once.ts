@@ -1,0 +1,13 @@
+/** Drawings are text: each is made once for what it shows, however often a story asks for it. */
+
+type Shown = string | number | boolean | null | undefined
+
+export function once<Of extends readonly Shown[]>(draw: (...of: Of) => string): (...of: Of) => string {
+  const drawn = new Map<string, string>()
+  return (...of) => {
+    const key = of.join('|')
+    let text = drawn.get(key)
+    if (text === undefined) drawn.set(key, (text = draw(...of)))
+    return text
+  }
+}

@@ -1,0 +1,17 @@
+/** What a mouse, a finger and the focus do with a thing that stands for a move. */
+
+import type { Desk } from './desk.svelte'
+
+export const touching = (desk: Desk, text: string) => ({
+  onclick: (event: MouseEvent & { currentTarget: HTMLElement }) => {
+    desk.act(text, desk.touch, event.currentTarget.getBoundingClientRect())
+  },
+  // What was looked at stays so when the pointer goes on: the key that decides lies elsewhere.
+  onpointerenter: (event: PointerEvent) => {
+    if (event.pointerType !== 'touch' && desk.legal.has(text)) desk.look(text)
+  },
+  // Under a finger that would be the first of its two taps.
+  onfocus: () => {
+    if (!desk.touch && desk.legal.has(text)) desk.look(text)
+  },
+})
