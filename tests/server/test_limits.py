@@ -20,7 +20,7 @@ from ludotheque.server.live import automation
 from ludotheque.server.metering import Metered, paid
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, snapshots
-from ludotheque.server.tables import services
+from ludotheque.server.tables import leasing
 from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
 
 HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
@@ -413,7 +413,7 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
     monkeypatch.setattr(automation, "RETRY_SECONDS", 0.05)
     house = make()
     ana, table = with_a_bot(house)
-    claim, failed = services.claim, threading.Event()
+    claim, failed = leasing.claim, threading.Event()
 
     def locked(*given) -> bool:
         if not failed.is_set():
@@ -421,7 +421,7 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
             raise OperationalError("UPDATE", {}, Exception("database is locked"))
         return claim(*given)
 
-    monkeypatch.setattr(services, "claim", locked)
+    monkeypatch.setattr(leasing, "claim", locked)
     a_bot_moves(house, ana, table)
     assert failed.is_set()
     assert "bots stopped at a table" in caplog.text

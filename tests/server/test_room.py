@@ -141,6 +141,12 @@ def test_a_rated_match_changes_ratings_and_leaving_counts(house: House) -> None:
     table = match(ana, bo, rated=True, hints=True)
     view = ana.ask("GET", f"/api/tables/{table}")
     assert (view["rated"], view["hints"]) == (True, False)
+    stranger = house.guest().ask("GET", f"/api/tables/{table}")
+    assert [seat["rating"]["rating"] for seat in stranger["seats"]] == [1662, 1338], "who plays for it shows it"
+    casual = ana.table("gwynt", "me", {"kind": "bot", "bot": "master"})
+    seen = [seat["rating"] for seat in house.guest().ask("GET", f"/api/tables/{casual}")["seats"]]
+    assert seen == [None, {"rating": 1753, "provisional": False}], "elsewhere only bots do, and who shows his profile"
+    assert ana.ask("GET", f"/api/tables/{casual}")["seats"][0]["rating"] == {"rating": 1662, "provisional": True}
     (line,) = ana.ask("GET", "/api/me/matches?rated=true")["matches"]
     assert (line["before"], round(line["after"])) == (1500.0, 1662)
     (game,) = bo.ask("GET", f"/api/people/{bo.id}")["games"]
@@ -188,6 +194,20 @@ def test_who_looks_for_the_same_is_seated_together(house: House) -> None:
     assert ana.ask("POST", "/api/me/seek", wish)["table"] is None, "the next time it is another"
     ana.ask("DELETE", "/api/me/seek")
     assert bo.ask("POST", "/api/me/seek", wish)["table"] is None
+
+
+def test_who_has_too_many_tables_looks_for_no_more(tmp_path: Any) -> None:
+    house = House(f"sqlite:///{tmp_path / 'few.sqlite'}", tables_of_a_person=1, tables_an_hour=6.0)
+    try:
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        ana.table("gwynt", "me", "open")
+        assert ana.ask("POST", "/api/me/seek", {"game": "gwynt"}, status=429)["code"] == "too_many_tables"
+        for _ in range(5):  # who goes on looking is not counted again
+            bo.ask("POST", "/api/me/seek", {"game": "gwynt"})
+        bo.ask("DELETE", "/api/me/seek")
+        assert bo.ask("POST", "/api/me/seek", {"game": "gwynt"}, status=429)["code"] == "too_many_tables"
+    finally:
+        house.close()
 
 
 # What was stored before -----------------------------------------------------------------------------------------------

@@ -224,4 +224,4 @@ def test_all_is_used_for_finished_matches_alone():
     assert seeing
     for function in seeing:
         before, _, _ = function.partition("lt.ALL")
-        assert "finished(connection, id)" in before, function.partition("(")[0]
+        assert "finished(connection, id, now)" in before, function.partition("(")[0]

@@ -29,6 +29,7 @@ from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, metadata
+from ludotheque.server.tables import leasing
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
 from tests.server import databases, killing
@@ -153,19 +154,19 @@ def test_a_code_lets_in_once_whoever_asks(storages):
 
 def test_a_table_is_minded_by_one_until_it_is_silent(storages):
     new_table(storages[0], "minded", "me", "bot", "bot")
-    held = both(storages, lambda k: lambda c: tables.claim(c, "minded", f"p{k}", 100.0, 120.0))
+    held = both(storages, lambda k: lambda c: leasing.claim(c, "minded", f"p{k}", 100.0, 120.0))
     assert held.count(True) == 1, held
     winner = held.index(True)
     loser = 1 - winner
 
     def claim(k: int, now: float) -> bool:
-        return storages[k].write(lambda c: tables.claim(c, "minded", f"p{k}", now, now + 20)).result()
+        return storages[k].write(lambda c: leasing.claim(c, "minded", f"p{k}", now, now + 20)).result()
 
     assert claim(winner, 110.0)
     assert not claim(loser, 125.0)
     assert claim(loser, 131.0), "the other has not been heard of for too long"
     assert not claim(winner, 132.0)
-    abandoned = both(storages, lambda _: lambda c: tables.abandoned(c, 152.0))
+    abandoned = both(storages, lambda _: lambda c: leasing.abandoned(c, 152.0))
     assert sorted(map(len, abandoned)) == [0, 1], "handed out once"
 
 
@@ -310,7 +311,7 @@ def test_bots_are_played_by_one_process_and_by_the_next_when_it_is_gone(postgres
     storage = Storage(postgres)
     # As if a process that minded the table had been killed: it will not be heard of again.
     silent = time.time() + 1.5
-    storage.write(lambda c: tables.claim(c, table, "gone", time.time(), silent)).result()
+    storage.write(lambda c: leasing.claim(c, table, "gone", time.time(), silent)).result()
     try:
         page = ana.page(table)
         page.until(lambda m: m["type"] == "update" and bool(m["face"]["view"]["ready"]))

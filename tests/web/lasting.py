@@ -1,8 +1,8 @@
 """A whole match in the browser, to its end: `python -m tests.web.lasting [GAME …]` plays them by clicking, and tells.
 
-Gwynt by two, Kunitori! by six, as many as it can be; against bots that do not dawdle, without motion. Told of each: how
-long it took, clicks and entries of the log, and what the page holds in memory before and after (its heap once garbage
-was collected, and nodes).
+Gwynt by two, Kunitori! by six, as many as it can be; against bots at random, who do not dawdle, without motion. Told
+of each: how long it took, clicks and entries of the log, and what the page holds in memory before and after (its heap
+once garbage was collected, and nodes).
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import seated, test_kunitori
 from tests.web.conftest import DESK, FLAGS, PATIENCE, find_browser
-from tests.web.test_match import BONDS, ME, SWARM, Seat, lay
-
-GREEDY: Seat = {"kind": "bot", "bot": "greedy"}
+from tests.web.test_match import BONDS, ME, RANDOM, SWARM, Seat, lay
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class Match:
 
 MATCHES = {
     "gwynt": Match([SWARM, BONDS], "[data-test=keep]", lambda page: seated.play_on(page)),
-    "kunitori": Match([ME, *[GREEDY] * 5], None, test_kunitori.play_on),
+    "kunitori": Match([ME, *[RANDOM] * 5], None, test_kunitori.play_on),
 }
 
 

@@ -36,6 +36,21 @@ def test_every_room_is_the_page(home: House) -> None:
         assert b"Ludoth" in body
 
 
+def test_a_shared_link_tells_what_it_leads_to(home: House) -> None:
+    ana, bo = home.guest('Ana "<b>"'), home.guest("Bo")
+    table = ana.table("gwynt", "me", "open")
+    told = ana.send("GET", f"/table/{table}")[2].decode()
+    assert '<meta property="og:title" content="Gwynt – Ana &quot;&lt;b&gt;&quot;">' in told
+    assert "sit down and play" in told
+    bo.sit(table, 1)
+    ana.start(table)
+    assert "look on" in ana.send("GET", f"/table/{table}")[2].decode()
+    bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+    told = bo.send("GET", f"/replay/{table}", headers={"Accept-Language": "fr-FR,fr;q=0.9"})[2].decode()
+    assert "Ana &quot;&lt;b&gt;&quot; a gagné." in told
+    assert "og:title" not in bo.send("GET", "/replay/nowhere")[2].decode()
+
+
 def test_assets_are_kept_and_packed(home: House) -> None:
     _, headers, body = home.guest().send("GET", "/assets/a-1234.js", headers={"Accept-Encoding": "gzip, br"})
     assert headers["content-encoding"] == "gzip"

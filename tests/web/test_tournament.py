@@ -5,7 +5,6 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import own_turn
 
 
 def test_a_tournament_from_its_making_to_its_winner(visit: Visit) -> None:
@@ -29,7 +28,7 @@ def test_a_tournament_from_its_making_to_its_winner(visit: Visit) -> None:
     host.locator("[data-test=begin]").click()
     for page in (host, guest):
         page.wait_for_url("**/table/*")
-    own_turn(guest)
+    guest.locator("[data-test=prompt]").wait_for()
     guest.locator("[data-test=menu]").click()
     expect(guest.locator("[data-test=pause]")).not_to_be_visible()
     guest.locator("[data-test=resign]").click()

@@ -6,12 +6,23 @@ from typing import Literal
 
 from litestar import Controller, delete, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
+from sqlalchemy import Connection
 
-from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import (
+    MeDep,
+    OpenTablesDep,
+    OwnerDep,
+    QuotasDep,
+    SettingsDep,
+    StorageDep,
+    VisitorDep,
+)
 from ludotheque.server.people.services import new_id
 from ludotheque.server.tables import history, seeking
 from ludotheque.server.tables.history import Wanted
+from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import TABLE_ID, History, Seek, SeekView
+from ludotheque.server.tables.services import TableRecord
 
 Verdict = Literal["won", "drawn", "lost"]
 
@@ -46,11 +57,24 @@ class HistoryController(Controller):
 
     @post("/me/seek", status_code=200)
     async def seek(
-        self, data: JSONBody[Seek], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
+        self,
+        data: JSONBody[Seek],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        quotas: QuotasDep,
+        owner: OwnerDep,
     ) -> SeekView:
         """Look for a match; asked again every few seconds, until it says where I sit."""
         seed, now = settings.new_seed(), settings.now()
-        job = lambda c: seeking.seek(c, me, data, lambda: new_id(TABLE_ID), seed, now)  # noqa: E731
+        if not await storage.found(lambda c: seeking.looks(c, me)):
+            quotas.new_table(owner.address)  # that is what it comes to
+
+        def job(connection: Connection) -> tuple[SeekView, TableRecord | None]:
+            check_tables(connection, me, settings.tables_of_a_person)
+            return seeking.seek(connection, me, data, lambda: new_id(TABLE_ID), seed, now)
+
         found, table = await storage.written(job)
         if table is not None:
             await open_tables.changed(table)

@@ -21,7 +21,9 @@ from litestar.params import FromPath, HeaderParameter
 import ludotheque as lt
 from ludotheque.play.game import Game
 from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.api.dependencies import StorageDep
 from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
+from ludotheque.server.tables import sharing
 
 NOT_THE_PAGE = ("api", "schema", "health", "ready", "metrics")
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -65,12 +67,22 @@ def _page(folder: Path) -> HTTPRouteHandler:
 
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(
+        storage: StorageDep,
         path: FromPath[str] = "",
+        languages: Annotated[str, HeaderParameter(name="accept-language", required=False)] = "",
         encodings: Annotated[str, HeaderParameter(name="accept-encoding", required=False)] = "",
     ) -> Response[bytes]:
         name = path.strip("/")
         if name.split("/")[0] in NOT_THE_PAGE or (name.startswith("assets/") and name not in files):
             raise NotFoundException
+        room, _, id = name.partition("/")
+        if room in sharing.ROOMS and id:
+            language = "fr" if languages.startswith("fr") else "en"
+            if (preview := await storage.found(lambda c: sharing.preview(c, id, language))) is not None:
+                whole = await asyncio.to_thread(files["index.html"].read_text, encoding="utf-8")
+                read = whole.replace("</title>", f"</title>{preview}", 1).encode()
+                headers = {"cache-control": LOOK_AGAIN, "vary": "accept-language"}
+                return Response(read, media_type="text/html", headers=headers)
         name = name if name in files else "index.html"
         headers = {"cache-control": FOR_GOOD if name.startswith("assets/") else LOOK_AGAIN, "vary": "accept-encoding"}
         file = files[name]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ludotheque.play.game import Game
 from ludotheque.server.daily.schemas import DailyTry, DailyView
@@ -21,7 +21,7 @@ from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.matches import fairness
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage.schema import daily_deals, daily_tries, people, results
+from ludotheque.server.storage.schema import daily_deals, daily_tries, people, results, tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable
 from ludotheque.server.tables.services import TableRecord, create, read, start
 
@@ -80,6 +80,7 @@ def begin(
     id = new_id()
     create(connection, person, NewTable(game=game.name, seats=[NewSeat("me"), *bots], hints=False), id, today.seed, now)
     connection.execute(insert(daily_tries), {"day": today.day, "game": game.name, "person": person.id, "table": id})
+    connection.execute(update(tables).where(tables.c.id == id).values(daily=today.day))
     return start(connection, id, person, now)
 
 

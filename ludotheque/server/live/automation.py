@@ -22,6 +22,7 @@ from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
+from ludotheque.server.tables import leasing
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.services import TableRecord
 
@@ -79,7 +80,7 @@ class Automation:
             return True
         until = now + LEASE_SECONDS
         try:
-            held = await self._storage.written(lambda c: tables.claim(c, id, self._process, now, until), key=id)
+            held = await self._storage.written(lambda c: leasing.claim(c, id, self._process, now, until), key=id)
         except IntegrityError:
             held = False  # another process took it in the same moment
         self._until = until if held else 0.0
@@ -95,7 +96,7 @@ class Automation:
                 await asyncio.gather(task, return_exceptions=True)
         if self._until and self._record is not None:
             id = self._record.id
-            await self._storage.written(lambda c: tables.let_go(c, id, self._process))
+            await self._storage.written(lambda c: leasing.let_go(c, id, self._process))
             self._until = 0.0
 
     def _later(self, wake: Callable[[], None]) -> None:

@@ -24,7 +24,7 @@ from ludotheque.server.people import services as people
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import orders
+from ludotheque.server.tables import leasing, orders
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import Points
 from ludotheque.server.tables.services import TableRecord
@@ -142,8 +142,8 @@ class OpenTables:
                 left = []
                 # Who is alone knows when he begins that no lease is worth anything: its process is no more.
                 dead = self.peers.alone and not begun
-                if dead or await self.storage.found(partial(tables.any_abandoned, now=now)):
-                    left = await self.storage.written(partial(tables.abandoned, now=now, every=dead))
+                if dead or await self.storage.found(partial(leasing.any_abandoned, now=now)):
+                    left = await self.storage.written(partial(leasing.abandoned, now=now, every=dead))
                 begun = True
                 await self._obey(await self.storage.found(partial(orders.read, now=now)))
                 for id in {*late, *left}:

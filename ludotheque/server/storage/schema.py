@@ -66,6 +66,7 @@ tables = Table(
     Column("fork_of", String(24)),  # the finished match that it goes on from
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("tournament", String(24)),  # that the match belongs to
+    Column("daily", String(10)),  # the day whose deal is tried at it
     Column("asked", JSON),  # what seats propose that others must agree to, until the next entry that all see
     Column("removed", JSON),  # the people whom the host has sent away from the match: they do not sit down again
     Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change

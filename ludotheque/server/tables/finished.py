@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 import ludotheque as lt
 from ludotheque.play import records
@@ -16,7 +16,6 @@ from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage.schema import daily_tries
 from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
 from ludotheque.server.tables.services import TableRecord, create, read
 
@@ -26,8 +25,7 @@ def finished(connection: Connection, id: str, now: float) -> TableRecord:
     table = read(connection, id)
     if table.phase != "over":
         raise Refused("not_over")
-    day = connection.execute(select(daily_tries.c.day).where(daily_tries.c.table == id)).scalar()
-    if day is not None and day >= datetime.fromtimestamp(now, UTC).date().isoformat():
+    if table.row.daily is not None and table.row.daily >= datetime.fromtimestamp(now, UTC).date().isoformat():
         raise Refused("not_before_midnight")
     return table
 

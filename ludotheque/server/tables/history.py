@@ -19,6 +19,7 @@ LISTED = 50  # open tables in a list
 RECENT = 12  # tables of each kind to be watched
 RUNNING = 200  # of mine that are not over
 LATELY = 6  # of mine that are
+MOST_ASKED = 50  # people whom one has asked to tables that have not begun
 PAGE = 30  # matches on a page of a history
 
 
@@ -46,7 +47,9 @@ def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[R
 
 def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
     """All that are not over, the newest first; then the last ones that are."""
-    sat = select(seats.c.table).where(seats.c.person == person.id)
+    # By the key of what is kept of finished matches, most of them are passed over without their tables being read.
+    over = exists().where(results.c.match == seats.c.table)
+    sat = select(seats.c.table).where(seats.c.person == person.id, ~over)
     hosted = select(tables.c.id).where(tables.c.host == person.id, tables.c.phase == "open")
     kept = tables.c.id.not_in(select(put_away.c.table).where(put_away.c.person == person.id))
     running = (
@@ -55,14 +58,14 @@ def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
         .order_by(tables.c.created.desc())
         .limit(RUNNING)
     )
-    over = (
+    last = (
         select(tables)
         .join(results, results.c.match == tables.c.id)
         .where(results.c.person == person.id, kept)
         .order_by(results.c.ended.desc(), results.c.match.desc())
         .limit(LATELY)
     )
-    found = {row.id: row for row in [*readable(connection, running), *readable(connection, over)]}
+    found = {row.id: row for row in [*readable(connection, running), *readable(connection, last)]}
     return list(found.values())
 
 
@@ -219,4 +222,8 @@ def invite(connection: Connection, person: Person, id: str, other: str, now: flo
     if connection.execute(met).first() is None or blocking.between(connection, person.id, [other]):
         raise Refused("not_allowed")
     connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == id))
+    asked = select(func.count()).select_from(invitations).join(tables, tables.c.id == invitations.c.table)
+    asked = asked.where(invitations.c.by == person.id, tables.c.phase == "open")
+    if connection.execute(asked).scalar_one() >= MOST_ASKED:
+        raise Refused("too_many")
     connection.execute(insert(invitations), {"person": other, "table": id, "by": person.id, "at": now})

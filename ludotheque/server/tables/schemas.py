@@ -100,6 +100,13 @@ class Mutes(msgspec.Struct, frozen=True):
     all: list[str]
 
 
+class SeatRating(msgspec.Struct, frozen=True):
+    """How strong somebody is known to be."""
+
+    rating: int
+    provisional: bool
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     """A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too."""
 
@@ -113,6 +120,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     pledged: bool
     opened: bool
     auto: bool
+    rating: SeatRating | None  # in this game, as it is today; of people where they show it, or play for it
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,6 +137,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     clock: Clock | None
     rated: bool
     tournament: str | None
+    daily: str | None  # the day whose deal it is; until that is over its record is not shown
     phase: Phase
     seats: list[SeatView]
     seed_hash: str

@@ -42,6 +42,11 @@ def seek(
     return SeekView(table=table.id, since=since), table
 
 
+def looks(connection: Connection, person: Person) -> bool:
+    """Whether somebody looks for a match already."""
+    return connection.execute(select(seeks.c.person).where(seeks.c.person == person.id)).first() is not None
+
+
 def stop(connection: Connection, person: Person) -> None:
     """Look for nothing any more."""
     connection.execute(delete(seeks).where(seeks.c.person == person.id))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Select, delete, insert, or_, select, true, update
+from sqlalchemy import Connection, Row, Select, insert, select, update
 
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
@@ -22,14 +22,18 @@ from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match, begin
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings import services as ratings
-from ludotheque.server.storage.schema import leases, people, seats, tables
+from ludotheque.server.ratings.glicko import Rating
+from ludotheque.server.storage.schema import people, seats, tables
+from ludotheque.server.storage.schema import ratings as ratings_table
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Clock,
     NewTable,
     Phase,
     SeatKind,
+    SeatRating,
     SeatView,
     Sit,
     TableView,
@@ -38,7 +42,6 @@ from ludotheque.server.tables.schemas import (
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
 UNDO_PATIENCE = 30.0  # seconds for which clocks stand still while somebody is asked whether another may go back
 CLOSED = {"cause": "closed", "key": "ending.closed"}  # how a table ends that the operator closes
-LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
 log = logging.getLogger(__name__)
 
@@ -57,6 +60,8 @@ class Seat:
     pledge: bytes | None
     contribution: bytes | None
     auto: bool
+    shown: bool = False  # whether others may read the profile of who sits there
+    rating: Rating | None = None  # in the game of the table, as it is today
 
 
 class ProposedUndo(msgspec.Struct, frozen=True):
@@ -190,7 +195,15 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
 def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """The seats of several tables, asked for at once."""
     found: dict[str, list[Seat]] = {}
-    for row in connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)):
+    wanted = (
+        select(seats, people.c.shown, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
+        .join(tables, tables.c.id == seats.c.table)
+        .outerjoin(people, people.c.id == seats.c.person)
+        .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
+        .where(seats.c.table.in_(ids))
+        .order_by(seats.c.number)
+    )
+    for row in connection.execute(wanted):
         seat = Seat(
             number=row.number,
             kind=row.kind,
@@ -202,6 +215,8 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
             pledge=row.pledge,
             contribution=row.contribution,
             auto=row.auto,
+            shown=bool(row.shown),
+            rating=Rating(row.rating, row.deviation, row.volatility) if row.rating is not None else None,
         )
         found.setdefault(row.table, []).append(seat)
     return {id: tuple(there) for id, there in found.items()}
@@ -225,6 +240,7 @@ def view(
         clock=table.clock,
         rated=row.rated,
         tournament=row.tournament,
+        daily=row.daily,
         phase=row.phase,
         seats=[
             SeatView(
@@ -239,6 +255,7 @@ def view(
                 opened=seat.contribution is not None,
                 # Nobody else is told: whoever knew would read from the time of an answer how free it was.
                 auto=seat.auto and seat.number in mine,
+                rating=_rating(table, seat, seat.number in mine),
             )
             for seat in table.seats
         ],
@@ -254,6 +271,15 @@ def view(
         started=row.started,
         ended=row.ended,
     )
+
+
+def _rating(table: TableRecord, seat: Seat, mine: bool) -> SeatRating | None:
+    """How strong whoever sits there is known to be; of people where they show it, or play for it."""
+    if seat.kind == "bot":
+        known = ratings.bot_rating(table.row.game, seat.bot)
+    else:
+        known = seat.rating if mine or seat.shown or table.row.rated else None
+    return SeatRating(round(known.rating), known.deviation > glicko.SURE) if known is not None else None
 
 
 def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
@@ -503,45 +529,6 @@ def _store_proposals(connection: Connection, id: str, proposals: OpenProposals) 
     return read(connection, id)
 
 
-# Who automates a table ---------------------------------------------------------------------------------------------
-
-
-def _free(now: float) -> ColumnElement[bool]:
-    """Leases that have run out; or that end later than any can, since a clock was set back: nobody renews those."""
-    return or_(leases.c.until < now, leases.c.until > now + LONGEST_LEASE)
-
-
-def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
-    """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
-    free = or_(leases.c.holder == holder, _free(now))
-    held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
-    if connection.execute(held).rowcount:
-        return True
-    if connection.execute(select(leases.c.match).where(leases.c.match == id)).first() is not None:
-        return False
-    connection.execute(insert(leases), {"match": id, "holder": holder, "until": until})
-    return True
-
-
-def let_go(connection: Connection, id: str, holder: str) -> None:
-    """That process no longer sees to the table."""
-    connection.execute(delete(leases).where(leases.c.match == id, leases.c.holder == holder))
-
-
-def any_abandoned(connection: Connection, now: float) -> bool:
-    """Whether there is such a table: looked at often, so it only reads."""
-    return connection.execute(select(leases.c.match).where(_free(now)).limit(1)).first() is not None
-
-
-def abandoned(connection: Connection, now: float, every: bool = False) -> list[str]:
-    """The tables whose process has not said for a while that it sees to them, or all; each is handed out once."""
-    which = true() if every else _free(now)
-    found = list(connection.execute(select(leases.c.match).where(which)).scalars())
-    if found:
-        connection.execute(delete(leases).where(leases.c.match.in_(found), which))
-    return found
-
-
 # Beginning and ending --------------------------------------------------------------------------------------------
 
 
@@ -639,6 +626,7 @@ def rematch(
         "rematch": None,
         "fork_of": None,
         "tournament": None,
+        "daily": None,
         "asked": None,
         "removed": None,
         "version": 0,

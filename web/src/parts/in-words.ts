@@ -1,6 +1,6 @@
 /** Options, clocks and levels of bots as people read them. */
 
-import type { Clock, GameView } from '../protocol'
+import type { Clock, GameView, SeatRating } from '../protocol'
 import { t } from '../words/page.svelte'
 import { type Words } from '../words/say'
 
@@ -36,6 +36,9 @@ export function pace(clock: Clock | null): string {
   if (increment >= DAY) return t('clock.days', { n: Math.round(increment / DAY) })
   return t('clock.live', { minutes: Math.round(bank / 60), n: Math.round(increment) })
 }
+
+/** A rating as it is written: one that is provisional with a mark. */
+export const strength = ({ rating, provisional }: SeatRating): string => `${rating}${provisional ? '?' : ''}`
 
 /** A bot by its level, such as “strong bot”. */
 export const botKind = (words: Words, bot: string): string => t('new.bot', { kind: inWords(words, 'bot', bot) })

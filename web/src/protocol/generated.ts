@@ -123,6 +123,7 @@ export interface TableView {
   clock: Clock | null
   rated: boolean
   tournament: string | null
+  daily: string | null
   phase: 'open' | 'opening' | 'over' | 'paused' | 'playing'
   seats: SeatView[]
   seed_hash: string
@@ -157,6 +158,13 @@ export interface SeatView {
   pledged: boolean
   opened: boolean
   auto: boolean
+  rating: SeatRating | null
+}
+
+/** How strong somebody is known to be. */
+export interface SeatRating {
+  rating: number
+  provisional: boolean
 }
 
 /** Everything, for one viewer (`seat` is SPECTATOR for those who watch): after a hello. `log` is what was missed. */

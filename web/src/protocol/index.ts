@@ -34,6 +34,7 @@ export type {
   Reason,
   RuleView,
   Said,
+  SeatRating,
   SeatView,
   SectionView,
   Seek,
