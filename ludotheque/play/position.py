@@ -528,6 +528,11 @@ class Position:
         viewer = self._viewer(viewer)
         return list(self.game.view.scores(self.state, viewer))
 
+    def sources(self, viewer: Viewer) -> list[dict[str, int]]:
+        """Where the points of each seat came from, as far as the viewer knows; empty where the game does not tell."""
+        sources = getattr(self.game.view, "sources", None)
+        return [] if sources is None else list(sources(self.state, self._viewer(viewer)))
+
     def outcome(self) -> dict[str, Any] | None:
         """Once over: cause, ranking (lists of seats, best first) and each seat's share of the win; None before."""
         if not self.over:

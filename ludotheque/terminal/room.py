@@ -238,9 +238,7 @@ class Room:
         except MalformedMove:
             written = None
         if written is not None:
-            # What is shown can be typed: a square or a tile alone may be the notation of a move of another kind.
-            meant = [move for move in moves if plain(line) in plain(move.text).split()]
-            return meant[0] if len(meant) == 1 and written not in moves else written
+            return written if written in moves else self.meant(line, moves) or written
         fitting = [move for move in moves if self.fits(line, move)]
         if len(fitting) == 1:
             return fitting[0]
@@ -251,6 +249,22 @@ class Room:
             example = moves[0].text
             self.screen.show(self.words.say("room.not_understood", line=line, example=example), style="yellow")
         return None
+
+    def meant(self, line: str, moves: list[Move]) -> Move | None:
+        """The move that a typed square or tile stands for, though alone it is the notation of a move of another kind.
+
+        What is shown can be typed; and what is not, but is asked for, is refused for its own reason.
+        """
+        found = [move for move in moves if plain(line) in plain(move.text).split()]
+        if len(found) == 1:
+            return found[0]
+        kinds = {move.text.rpartition(" ")[0] for move in moves} - {""}
+        if found or len(kinds) != 1:
+            return None
+        try:
+            return self.game.move(f"{kinds.pop()} {line}")
+        except MalformedMove:
+            return None
 
     def fits(self, line: str, move: Move) -> bool:
         """Whether what was typed begins words of the move, in the player's language or in notation."""

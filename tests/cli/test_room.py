@@ -12,6 +12,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.terminal import table
 from ludotheque.terminal.words import plain
+from tests.web.moments import GUNKIMONO_FOUR
 
 from .conftest import Run
 
@@ -69,6 +70,17 @@ def test_leaving_in_the_middle_is_polite(run: Run) -> None:
 @pytest.mark.parametrize("typed", ["1", "spark", "SPARK", "lay down a spark", "lay down a s", "spa"])
 def test_a_move_by_number_notation_or_words(run: Run, typed: str) -> None:
     assert "Player reveals a spark." in run(*MINE, typed=f"{typed}\n").out
+
+
+def test_what_a_list_shows_can_be_typed_and_is_refused_for_its_own_reason(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "four.txt"
+    file.write_text(GUNKIMONO_FOUR)
+    play = ("play", "gunkimono", "--from", str(file), "--seat", "me", *["--seat", "bot:random"] * 3)
+    # A square alone is written as a small tile's place is, and a tile alone as one of the hand.
+    ran = run(*play, typed="S1L1\ni3w\nhonour\nhonour\nc1\nc6\nC1A1\nS1A1\n")
+    assert "GUN-06" not in ran.out
+    assert ran.out.index("GUN-21") < ran.out.index("builds a fortress on c6")
+    assert ran.out.index("GUN-25") < ran.out.index("takes samurai 1 / archer 1")
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, Seat, lay
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080, 2560: 1440}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
-DRAWN = ("gwynt", "kunitori", "gorynich")  # those: in full
+DRAWN = ("gwynt", "kunitori", "gorynich", "gunkimono")  # those: in full
 PLAYERS = {game.name: game.declaration.players[0] for game in registry.games() if game.name not in DRAWN}
 
 Scene = Callable[[Page], object]
@@ -52,6 +52,17 @@ def press(page: Page, what: str) -> None:
 def table(*seats: Seat, game: str = "gwynt") -> Scene:
     """A table as it is laid."""
     return lambda page: page.goto(f"/table/{lay(page, game, seats)}")
+
+
+def table_then(act: Scene, *seats: Seat, game: str) -> Scene:
+    """A table as it is laid, and what is done there first."""
+
+    def scene(page: Page) -> None:
+        table(*seats, game=game)(page)
+        own_turn(page)
+        act(page)
+
+    return scene
 
 
 def gwynt(moment: str, *acts: Scene) -> Scene:
@@ -135,7 +146,7 @@ def kunitori_ended(page: Page) -> None:
     page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=of_kunitori.position('end'))}")
     own_turn(page)
     test_kunitori.play_on(page, touch=is_touched(page))
-    page.locator("[data-test=ending] figure").wait_for()
+    page.locator("[data-test=ending] figure").first.wait_for()
 
 
 def presses(*names: str) -> Scene:
@@ -329,9 +340,27 @@ def hold(tile: str, written: str) -> Scene:
     return act
 
 
+def hold_anywhere(page: Page) -> None:
+    """A tile held where it may lie, at a crowded table."""
+    press(page, "hand")
+    found = page.locator("[data-test=square][data-legal=true]")
+    square = found.nth(found.count() // 2)
+    square.tap() if is_touched(page) else square.hover(force=True)
+    page.wait_for_timeout(500)
+
+
+def lay_it(page: Page) -> None:
+    """Lay the tile that is held: by the key under the thumb, or by a click where it is."""
+    if is_touched(page):
+        press(page, "lay")
+    else:
+        page.mouse.down()
+        page.mouse.up()
+
+
 def lay_held(page: Page) -> None:
     """Lay the tile that is held, and wait for its halves to be asked."""
-    press(page, "lay") if is_touched(page) else page.keyboard.press("Enter")
+    lay_it(page)
     page.locator("[data-test=plaques]").wait_for()
 
 
@@ -361,17 +390,83 @@ def point_at(square: str) -> Scene:
 
 def refused_there(page: Page) -> None:
     """A tile held where it can't lie, and why."""
-    page.locator("[data-test=hand]").first.click()
-    page.locator("[data-square=f3]").click()
+    pressed("[data-test=hand]", "[data-square=f3]")(page)
     if is_touched(page):
         press(page, "lay")
     page.locator("[data-test=notice]").wait_for()
 
 
+def ask_support(page: Page) -> None:
+    """Lay the tile that is held: which small tile supports it is asked."""
+    lay_it(page)
+    page.locator("[data-test=support]").first.wait_for()
+
+
+def read_tile(page: Page) -> None:
+    """A tile of the hand, read large."""
+    page.locator("[data-test=hand]").first.focus()
+    page.keyboard.press("i")
+    page.locator("[data-test=large]").wait_for()
+
+
+def magnified(square: str) -> Scene:
+    """A finger held on a square; on a desk the key for it."""
+
+    def act(page: Page) -> None:
+        found = page.locator(f"[data-square={square}]")
+        if is_touched(page):
+            box = found.bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            touch = page.context.new_cdp_session(page)
+            touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        else:
+            found.focus()
+            page.keyboard.press("i")
+        page.locator("[data-test=lens]").wait_for()
+
+    return act
+
+
+def back_again(page: Page) -> None:
+    """Away while the others move, and back: what happened since."""
+    war.play_on(page, touch=is_touched(page), until="[data-test=log] li:nth-child(3)", decisions=12)
+    page.evaluate("localStorage.removeItem('ludotheque-seen')")
+    page.evaluate("localStorage.ludotheque = JSON.stringify({...JSON.parse(localStorage.ludotheque), motion: 'none'})")
+    page.wait_for_timeout(1500)
+    page.evaluate(
+        "localStorage.setItem('ludotheque-seen', JSON.stringify({[location.pathname.split('/').pop()]: {0: 1}}))"
+    )
+    page.reload()
+    page.locator("[data-test=since]").wait_for()
+
+
+def daimyos(page: Page) -> None:
+    """What everybody has: beside the board, or as a sheet."""
+    if page.locator("[data-test=seat]").first.is_visible():
+        press(page, "seat")
+
+
+def replayed_war(page: Page) -> None:
+    """The replay of a match, opened at what turned it."""
+    war_over(page)
+    press(page, "turning")
+    page.locator("[data-test=controls]").wait_for()
+
+
+def watched_war(page: Page) -> None:
+    """A table of five, seen by somebody who only looks on."""
+    host = guest_of(page)
+    host.goto("/")
+    seats = [ME, *[RANDOM] * 4]
+    page.goto(f"/table/{lay(host, 'gunkimono', seats, position=moments.GUNKIMONO_FIVE)}")
+    page.locator("[data-test=field]").wait_for()
+
+
 def war_over(page: Page) -> None:
     """A match of Gunkimono to its end."""
     war.play_on(page, touch=is_touched(page))
-    page.locator("[data-test=ending] figure").wait_for()
+    page.locator("[data-test=ending] figure").first.wait_for()
 
 
 def decks(page: Page) -> None:
@@ -454,7 +549,18 @@ SCENES: dict[str, Scene] = {
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
     "kunitori-resigned": kunitori("six", given_up),
+    "gunkimono-begin": table(ME, RANDOM, game="gunkimono"),
+    "gunkimono-first": table_then(pressed("[data-test=hand]", "[data-square=e4]"), ME, RANDOM, game="gunkimono"),
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
+    "gunkimono-support": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+"), ask_support),
+    "gunkimono-formation": gunkimono(moments.GUNKIMONO_FOUR, point_at("c6")),
+    "gunkimono-lens": gunkimono(moments.GUNKIMONO_FOUR, magnified("c3")),
+    "gunkimono-large": gunkimono(moments.GUNKIMONO_FOUR, read_tile),
+    "gunkimono-since": gunkimono(moments.GUNKIMONO_FOUR, back_again),
+    "gunkimono-five-place": gunkimono(moments.GUNKIMONO_FIVE, hold_anywhere),
+    "gunkimono-daimyos": gunkimono(moments.GUNKIMONO_FIVE, daimyos),
+    "gunkimono-watched": watched_war,
+    "gunkimono-replay": gunkimono(moments.GUNKIMONO_FIVE, replayed_war),
     "gunkimono-place": gunkimono(moments.GUNKIMONO_FOUR, hold("I2A1", "c3w+")),
     "gunkimono-why": gunkimono(moments.GUNKIMONO_FOUR, refused_there),
     "gunkimono-points": gunkimono(moments.GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held),
@@ -490,7 +596,7 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
             page.wait_for_timeout(900)  # pieces have arrived
             for theme in args.themes:  # the same moment: the light goes out
                 page.emulate_media(color_scheme=theme)
-                page.wait_for_timeout(250)
+                page.wait_for_timeout(600)  # colours have changed
                 page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
             for opened in browser.contexts:
                 opened.close()

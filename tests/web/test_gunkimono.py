@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web import war
 from tests.web.conftest import PHONE, Visit
+from tests.web.moments import GUNKIMONO_FIVE
 from tests.web.seated import ENDING, own_turn, sit_down
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
@@ -30,6 +31,17 @@ hand 0: I1L2 S2C1 C1A2
 hand 1: I1S2 S2L1 C2A2
 display: S1L1 I1C1 L2A1
 pile: I1A1 C1L2 end I2S2 I1S1
+removed: rest
+"""
+# A match from its first tile, with few to draw.
+SHORT = """game: gunkimono
+first: 0
+turn: 0
+hand 0: I1L2 S2C1 C1A2
+hand 1: I1S2 S2L1 C2A2
+display: S1L1 I1C1 L2A1
+pile: I1A1 C1L2 I2S2 I2S1 I1C2 S1C2 S1A2 end I1S1
+end: announced
 removed: rest
 """
 # No two neighbours are within a level of each other, and no small tile is left: nothing can be laid any more.
@@ -77,9 +89,14 @@ def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
     pressed = war.play_on(page)
     assert {"tile", "small", "square", "support", "victory", "honour", "draw"} <= set(pressed), pressed
     ending = page.locator(ENDING)
-    expect(ending.locator(".scroll li")).to_have_count(2)
+    expect(ending.locator("[data-test=ranks] li")).to_have_count(2)
     expect(ending.locator("figure path.line").first).to_be_visible()
-    page.locator("[data-test=replay]").click()
+    expect(ending.get_by_text("Points by source")).to_be_visible()
+    # What turned the match opens the replay at that point.
+    turning = ending.locator("[data-test=turning]").last
+    number = turning.get_attribute("data-number")
+    turning.click()
+    expect(page.locator("[data-test=controls] output")).to_have_text(f"{number} / {number_of_last(page)}")
     page.locator("[data-test=last]").click()
     expect(field.locator(".solid").first).to_be_visible()
     built = field.locator(".solid").count()
@@ -91,8 +108,43 @@ def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
     expect(page.locator("[data-test=told]")).not_to_be_empty()
 
 
-def test_the_rare_decisions_by_touch_in_french(visit: Visit) -> None:
+def look_closely(page: Page) -> None:
+    """A finger held on a square magnifies it, one held on a tile reads it large; neither does anything else."""
+    touch = page.context.new_cdp_session(page)
+
+    def hold(what: str, shown: str) -> None:
+        box = page.locator(what).first.bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        page.locator(shown).wait_for()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    hold("[data-square=e4]", "[data-test=lens]")
+    expect(page.locator("[data-test=lens]")).to_have_count(0)
+    expect(page.locator("[data-test=field] .outline.looked")).to_have_count(1)
+    hold("[data-test=hand]", "[data-test=large]")
+    expect(page.locator("[data-test=large]")).to_contain_text("honneur")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-test=large]")).to_have_count(0)
+    expect(page.locator("[data-test=hand][aria-pressed=true]")).to_have_count(0)
+
+
+def number_of_last(page: Page) -> str:
+    """The last step of a replay."""
+    return page.locator("[data-test=controls] output").inner_text().partition(" / ")[2]
+
+
+def test_a_whole_match_and_the_rare_decisions_by_touch_in_french(visit: Visit) -> None:
     page = visit("/", size=PHONE, touch=True, language="fr-FR")
+    at(page, SHORT)
+    expect(page.locator("[data-test=field] .solid")).to_have_count(0)
+    look_closely(page)
+    pressed = war.play_on(page, touch=True)
+    assert {"tile", "lay", "square", "score", "draw"} <= set(pressed), pressed
+    expect(page.locator(ENDING)).to_contain_text("La tuile de fin est apparue.")
+    expect(page.locator("[data-test=turning]").first).to_be_visible()
+
     at(page, LATE)
     found = {"tile": faults(page)}
     page.locator("[data-test=hand][data-legal=true]").first.tap()
@@ -111,24 +163,36 @@ def test_the_rare_decisions_by_touch_in_french(visit: Visit) -> None:
     assert not {moment: list_ for moment, list_ in found.items() if list_}
 
 
-def test_two_people_one_comes_back_in_the_middle_and_somebody_looks_on(visit: Visit) -> None:
-    ana, bo, watcher = visit("/"), visit("/"), visit("/")
-    table = lay(ana, "gunkimono", [ME, OPEN], position=LATE)
-    for page in (ana, bo, watcher):
+def test_five_people_at_one_table_one_comes_back_in_mid_turn_and_somebody_looks_on(visit: Visit) -> None:
+    names = ("Bo", "Cy", "Di", "Ed")
+    ana, watcher = visit("/"), visit("/")
+    others = [visit("/", size=PHONE, touch=True) for _ in names]
+    # Ana began: should she meet the end tile, the others still have their turns.
+    position = GUNKIMONO_FIVE.replace("first: 1", "first: 0")
+    table = lay(ana, "gunkimono", [ME, *[OPEN] * len(names)], position=position)
+    for page in (ana, *others, watcher):
         page.goto(f"/table/{table}")
-    sit_down(bo)
+    for page, name in zip(others, names, strict=True):
+        sit_down(page, name)
+        expect(ana.get_by_text(name, exact=True)).to_be_visible()
     ana.locator("[data-test=start]:enabled").click()
     own_turn(ana)
+    for page in others:
+        expect(page.locator("[data-test=hand]")).to_have_count(3)
+        expect(page.locator("[data-test=seat]")).to_have_count(5)
     # A tile is held: nobody else hears of it. Then it lies, and its halves have yet to score.
+    bo = others[0]
     ana.locator("[data-test=hand][data-legal=true]").first.click()
     expect(ana.locator("[data-test=prompt]")).to_contain_text("Your turn: lay")
-    expect(bo.locator("[data-test=prompt]")).to_contain_text("Ana")
-    assert bo.locator("[data-test=log] li").count() == watcher.locator("[data-test=log] li").count()
+    for page in (*others, watcher):
+        expect(page.locator("[data-test=prompt]")).to_contain_text("Ana")
+        expect(page.locator("[data-test=square].last")).to_have_count(0)
     war.play_on(ana, until="[data-test=plaques]")
-    expect(watcher.locator("[data-test=square].last").first).to_be_visible()
+    for page in (*others, watcher):
+        expect(page.locator("[data-test=square].last").first).to_be_visible()
     ana.reload()
     own_turn(ana)
-    expect(ana.locator("[data-test=plaques] .half")).to_have_count(2)
+    expect(ana.locator("[data-test=plaques] .half").first).to_be_visible()
     expect(ana.locator("[data-test=since-open]")).to_have_count(0)  # nothing happened meanwhile
     bo.goto("/rules/gunkimono")
     war.play_on(ana, until="[data-test=prompt]:not(.mine)")
@@ -136,22 +200,29 @@ def test_two_people_one_comes_back_in_the_middle_and_somebody_looks_on(visit: Vi
     own_turn(bo)
     expect(watcher.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
     assert watcher.locator("[data-test=tray] .hand h2").inner_text().startswith("Hand of")
-    war.play_on(bo, until="[data-test=prompt]:not(.mine)")
-    own_turn(ana)
+    war.play_on(bo, touch=True, until="[data-test=prompt]:not(.mine)")
+    own_turn(others[1])
+
+
+# Keeps all that the line says while it is told what happened: it goes on whether anybody asks or not.
+LISTEN = """
+window.told = []
+new MutationObserver(() => {
+    const line = document.querySelector('[data-test=telling]')?.textContent?.trim()
+    if (line && window.told.at(-1) !== line) window.told.push(line)
+}).observe(document, {subtree: true, childList: true, characterData: true})
+"""
 
 
 def told_what_happened(page: Page, table: str) -> None:
     """Come back to a table at which somebody has moved: it is gone through step by step, and lies ready as a list."""
     change = "(motion) => localStorage.ludotheque = JSON.stringify({...JSON.parse(localStorage.ludotheque), motion})"
     page.evaluate(change, "full")
+    page.add_init_script(LISTEN)
     page.goto(f"/table/{table}")
-    telling = page.locator("[data-test=telling]")
-    told = []
-    while telling.count() or not page.locator("[data-test=prompt]").count():
-        line = telling.inner_text() if telling.count() else ""
-        told += [line] if line not in told else []
-        page.wait_for_timeout(50)
-    assert told[0] in ("", "Since you were last here"), told
+    page.locator("[data-test=since-open]").wait_for()
+    told: list[str] = page.evaluate("window.told")
+    assert told[0] == "Since you were last here", told
     assert any("scores" in line or "honour" in line for line in told), told
     page.locator("[data-test=since-open]").click()
     listed = page.locator("[data-test=since] li")

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { chart } from '../src/table/chart'
 
-const points = (...scores: number[][]) => scores.map((now, number) => ({ number, scores: now }))
+const points = (...scores: number[][]) =>
+  scores.map((now, number) => ({ number, seat: null, scores: now, sources: [] }))
 
 it('draws a line for each seat, which steps when points come', () => {
   const { lines } = chart(points([0, 0], [4, 0], [4, 8]))

@@ -3,6 +3,8 @@ import type { Board } from '../src/live/board'
 import type { Desk } from '../src/games/gunkimono/desk.svelte'
 import { beside, corner, onward, outline, ties } from '../src/games/gunkimono/geometry'
 import { Places, read } from '../src/games/gunkimono/laying'
+import { soundsOf } from '../src/games/gunkimono/sounds'
+import type { GameEvent } from '../src/protocol'
 
 // A field of three by two with a hole at its upper right: a2 b2 / a1 b1 c1.
 const SQUARES = {
@@ -204,5 +206,17 @@ describe('the desk', () => {
     expect(room.play).toHaveBeenCalledTimes(1)
     draw.draw('blind', place, true)
     expect(room.play).toHaveBeenLastCalledWith('blind')
+  })
+})
+
+describe('what is heard', () => {
+  const event = (name: string, points = 0): GameEvent => ({ event: name, key: name, params: { points } })
+
+  it('drums for every five points, and is silent about what it knows nothing of', () => {
+    expect(soundsOf(event('scored', 4))).toEqual([])
+    expect(soundsOf(event('fortress_scored', 11))).toEqual(['drum', 'drum'])
+    expect(soundsOf(event('placed'))).toEqual(['move'])
+    expect(soundsOf(event('end_turned_up'))).toEqual(['gong'])
+    expect(soundsOf(event('turned_up'))).toEqual([])
   })
 })

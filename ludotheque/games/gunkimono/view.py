@@ -186,11 +186,7 @@ def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> di
     """One seat: counts for all, tiles and banners as far as the viewer knows them."""
     banners = taken(s, p, viewer)
     return {
-        "points": {
-            "formations": s.formations[p],
-            "fortresses": s.fortresses[p],
-            "banners": sum(banner["worth"] or 0 for banner in banners),
-        },
+        "points": points(s, p, banners),
         "honour": {unit: None if steps == state.GONE else steps for unit, steps in zip(UNITS, honour(s, p))},
         "small": [unit for u, unit in enumerate(UNITS) if s.small[p] >> u & 1],
         "hand": s.count[state.HAND + p],
@@ -201,6 +197,15 @@ def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> di
         "lacks": lacks(s, p),
         "income": sum(_field.formation(s, _scratch, site) for site in s.site[2 * p : 2 * p + 2] if site),
         "controlled": sum(found["size"] for found in formations if found["owner"] == p),
+    }
+
+
+def points(s: Any, p: int, banners: list[dict[str, Any]]) -> dict[str, int]:
+    """Where a seat has its points from; banners as far as they are known."""
+    return {
+        "formations": s.formations[p],
+        "fortresses": s.fortresses[p],
+        "banners": sum(banner["worth"] or 0 for banner in banners),
     }
 
 
@@ -254,10 +259,12 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
     """Points that the viewer can add up: all but the banners that he does not know."""
-    return [
-        s.formations[p] + s.fortresses[p] + sum(banner["worth"] or 0 for banner in taken(s, p, viewer))
-        for p in range(s.players)
-    ]
+    return [sum(of.values()) for of in sources(s, viewer)]
+
+
+def sources(s: Any, viewer: Viewer) -> list[dict[str, int]]:
+    """The same by where they came from."""
+    return [points(s, p, taken(s, p, viewer)) for p in range(s.players)]
 
 
 def outcome(s: Any) -> dict[str, Any]:

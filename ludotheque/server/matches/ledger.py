@@ -219,12 +219,12 @@ class Story:
     start: Match
     entries: tuple[Entry, ...]
 
-    def positions(self) -> Iterator[tuple[int, Position]]:
-        """The number and the position after every entry; to be looked at before the next."""
+    def positions(self) -> Iterator[tuple[int, int | None, Position]]:
+        """The number, the seat and the position after every entry; to be looked at before the next."""
         pos = self.start.pos
         wanted = {entry.target for entry in self.entries if entry.kind == "undo"}
         kept = {0: pos.copy()}  # the positions that undos lead back to
-        yield 0, pos
+        yield 0, None, pos
         for entry in self.entries:
             if entry.kind == "undo" and entry.target is not None:
                 pos = kept[entry.target].copy()
@@ -235,7 +235,7 @@ class Story:
                     pos.play(move, entry.seat)
             if entry.number in wanted:
                 kept[entry.number] = pos.copy()
-            yield entry.number, pos
+            yield entry.number, entry.seat, pos
 
 
 def story(connection: Connection, game: Game, id: str, origin: Origin) -> Story:

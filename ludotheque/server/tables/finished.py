@@ -91,7 +91,9 @@ def history(connection: Connection, id: str, now: float) -> Callable[[], list[Po
     if table.row.rules != table.game.rules_version:
         raise ledger.OtherRules(f"match {id} was played by rules {table.row.rules}")
     story = ledger.story(connection, table.game, id, table.origin)
-    return lambda: [Points(number, pos.scores(lt.ALL)) for number, pos in story.positions()]
+    return lambda: [
+        Points(number, pos.scores(lt.ALL), seat, pos.sources(lt.ALL)) for number, seat, pos in story.positions()
+    ]
 
 
 def fork(

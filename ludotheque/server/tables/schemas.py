@@ -187,6 +187,8 @@ class Points(msgspec.Struct, frozen=True):
 
     number: int
     scores: list[int]
+    seat: int | None  # whose entry it is
+    sources: list[dict[str, int]]  # by seat: where the points came from; empty where the game does not tell
 
 
 class TableList(msgspec.Struct, frozen=True):

@@ -42,8 +42,12 @@ export interface EndingProps {
   scores: readonly number[]
   /** Everybody's points after each entry of the match; none as long as they have not come. */
   points: readonly Points[]
-  /** The points over the match as a chart; the buttons: rematch, replay, share, check the deal, see the board. */
+  /**
+   * The points over the match as a chart, and by source where the game tells; the turns that decided it, each a way into
+   * the replay; the buttons: rematch, replay, share, check the deal, see the board.
+   */
   chart: Snippet
+  turning: Snippet
   ways: Snippet
   close: () => void
 }

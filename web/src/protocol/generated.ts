@@ -643,6 +643,8 @@ export interface OpenFace {
 export interface Points {
   number: number
   scores: number[]
+  seat: number | null
+  sources: Record<string, number>[]
 }
 
 /** The tables that somebody may want to go to: all of mine that are not over, and the last ones that are. */

@@ -38,4 +38,38 @@ export function chart(points: readonly Points[]): Chart {
   return { lines, marks }
 }
 
+export interface Layers {
+  sources: string[]
+  /** By seat: a path for each source, the layers of one picture from below. */
+  seats: string[][]
+}
+
+/** Where each player's points came from over the match; nothing where the game does not tell. */
+export function layers(points: readonly Points[]): Layers {
+  const sources = [...new Set(points.flatMap((one) => one.sources.flatMap((of) => Object.keys(of))))]
+  if (!sources.length || points.length < 2) return { sources: [], seats: [] }
+  const sums = (one: Points, seat: number) => {
+    let sum = 0
+    return sources.map((source) => (sum += Math.max(0, one.sources[seat]?.[source] ?? 0)))
+  }
+  const seats = points[0]?.scores ?? []
+  const most = Math.max(1, ...points.flatMap((one) => seats.map((_, seat) => sums(one, seat).at(-1) ?? 0)))
+  const x = (at: number) => round((WIDTH * at) / (points.length - 1))
+  const y = (value: number) => round(HEIGHT - (HEIGHT * value) / most)
+  return {
+    sources,
+    seats: seats.map((_, seat) => {
+      const heights = points.map((one) => [0, ...sums(one, seat)])
+      return sources.map((_, n) => {
+        const over = heights.map((high, at) => `${at ? `H${x(at)}V` : `M0 `}${y(high[n + 1] ?? 0)}`).join('')
+        const back = heights
+          .map((high, at) => ({ at, low: y(high[n] ?? 0) }))
+          .toReversed()
+          .map(({ at, low }) => `V${low}H${x(at)}`)
+        return `${over}${back.join('')}Z`
+      })
+    }),
+  }
+}
+
 const round = (n: number) => Math.round(100 * n) / 100

@@ -2,7 +2,9 @@
 
 import type { Board, Foreseen } from '../../live/board'
 import type { GameEvent, MoveView, Written } from '../../protocol'
+import { sound } from '../../table/sound'
 import { catalogue } from './catalogue.svelte'
+import { outlinesOf, type Outline } from './formations'
 import { beside, onward, type Way } from './geometry'
 import { Places } from './laying'
 import { tableOf, type Choice, type GunkimonoTable, type Half, type SeatSeen, type Unit } from './seen'
@@ -23,6 +25,12 @@ export interface Ghost {
   written: string | null
 }
 
+/** Of a square: a tile or fortress may come there, on a support, turned otherwise, or not at all; nothing is asked. */
+export type SquareState = '' | 'legal' | 'propped' | 'other' | 'never'
+
+/** What is read large: a tile or a square, by name. */
+export type Large = { tile: string } | { square: string }
+
 const NOWHERE = new Places([])
 
 export class Desk {
@@ -42,6 +50,7 @@ export class Desk {
   looked = $state<string | null>(null)
   all = $state(false)
   touch = $state(false)
+  reading = $state.raw<Large | null>(null)
 
   constructor(readonly room: Board) {}
 
@@ -169,6 +178,7 @@ export class Desk {
   turn(back = false): void {
     if (!this.large || this.supporting) return
     this.way = this.places.turned(this.at, this.way, back)
+    sound('tick')
     this.#look()
   }
 
@@ -298,6 +308,23 @@ export class Desk {
     if (this.decided) this.#play(...this.asked.flatMap((n) => this.choices[n] ?? []))
   }
 
+  // What the field shows ----------------------------------------------------------------------------------------------
+
+  levelOf = (square: string): number => this.table.field[square]?.level ?? 0
+
+  readonly outlines: Outline[] = $derived.by(() => outlinesOf(this))
+
+  /** What a square is for the tile that is held, or the fortress to be built. */
+  stateOf(square: string): SquareState {
+    if (this.held !== null) {
+      const written = this.places.written(square, this.large ? this.way : null)
+      if (written) return written.endsWith('+') ? 'propped' : 'legal'
+      return this.places.squares.has(square) ? 'other' : 'never'
+    }
+    if (this.decision === 'site') return this.legal.has(`fort ${square}`) ? 'legal' : 'never'
+    return ''
+  }
+
   // Building and drawing ---------------------------------------------------------------------------------------------
 
   /** A square was clicked or tapped. */
@@ -353,7 +380,7 @@ export class Desk {
     this.support = null
     this.choices = []
     this.shown = null
-    this.looked = null
+    this.looked = this.reading = null
     if (this.decision !== 'place') this.at = null
     else if (this.at) this.#look()
   }
