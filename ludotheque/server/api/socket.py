@@ -28,6 +28,7 @@ from ludotheque.server.live.protocol import (
     FromPage,
     Hello,
     Hint,
+    LeaveConditional,
     Point,
     Preview,
     Refusal,
@@ -171,6 +172,8 @@ class Session:
                 return await table.answer_undo(person, message.seat, message.agree, message.id)
             case SetAuto():
                 return await table.set_auto(person, message.seat, message.on, message.id)
+            case LeaveConditional():
+                return await table.leave_conditional(person, message.seat, message.line, message.id)
             case Say():
                 if not self._lines.take():
                     raise Refused("too_many")

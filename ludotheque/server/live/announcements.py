@@ -22,9 +22,15 @@ class Announcements:
         for seat in match.actors:
             person = record.seats[seat].person
             if match.prompts[seat] > self._done[seat] and person is not None and person not in here:
-                self._notifier.notify(record, seat)
-        self._done = match.prompts
+                if not record.seats[seat].foresees:
+                    self._notifier.notify(record, seat)
+        self.leave(record, match)
 
-    def leave(self, match: Match) -> None:
-        """Another process has stored what is asked now, and announced it."""
-        self._done = match.prompts
+    def leave(self, record: TableRecord, match: Match) -> None:
+        """What is asked now is announced, by this process or by that which stored it.
+
+        Not to who has left a move for it: should that not be made, whoever finds out tells him.
+        """
+        foreseen = {p for p in match.actors if record.seats[p].foresees}
+        asked = enumerate(zip(self._done, match.prompts, strict=True))
+        self._done = tuple(before if p in foreseen else now for p, (before, now) in asked)

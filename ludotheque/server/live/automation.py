@@ -1,4 +1,4 @@
-"""What goes on at a table by itself: bots move, clocks run out, forced decisions are made.
+"""What goes on at a table by itself: bots move, clocks run out, forced and conditional moves are made.
 
 Of several processes that have a table open one does it: whoever holds the table's lease, a row of the database. It is
 taken before something is done, and runs out by itself when its process dies; then the next one goes on.
@@ -10,14 +10,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.errors import trace
+from ludotheque.errors import MoveError, trace
 from ludotheque.server.errors import Refused
+from ludotheque.server.live import conditional_moves
 from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Plan
 from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.live.workers import Owner, Workers
+from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
@@ -33,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 class Automation:
-    """The bots, clocks and forced decisions of one table, as far as this process sees to them.
+    """The bots, clocks, forced and conditional moves of one table, as far as this process sees to them.
 
     It is told how the table stands (`wake`), and hands what is to be done to `carry_out`, which waits for the table's
     turn; of the `audience` it wants to know whether anybody is there to see a bot move, and where he comes from.
@@ -60,6 +63,7 @@ class Automation:
         self._until = 0.0
         self._bots: asyncio.Task[None] | None = None
         self._clock: asyncio.Task[None] | None = None
+        self._conditional: asyncio.Task[None] | None = None
         self._forced = ForcedMoves(settings.auto_pause, self._decide_forced, self.hold)
 
     def wake(self, record: TableRecord, match: Match | None) -> None:
@@ -69,6 +73,7 @@ class Automation:
             return
         self._wake_bots()
         self._wake_clock()
+        self._wake_conditional()
         self._forced.wake(match, [s.number for s in record.seats if s.auto and s.kind == "person"])
 
     async def hold(self) -> bool:
@@ -90,7 +95,7 @@ class Automation:
         """Stop, and leave the table to others."""
         self._closed = True
         await self._forced.close()
-        for task in (self._bots, self._clock):
+        for task in (self._bots, self._clock, self._conditional):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -207,6 +212,46 @@ class Automation:
             return NewEntry(*rules.decide(match, seat, [move], self._settings.now()))
 
         await self._carry_out(still_forced)
+
+    # Conditional moves --------------------------------------------------------------------------------------------
+
+    def _wake_conditional(self) -> None:
+        if (self._conditional is None or self._conditional.done()) and self._foreseen():
+            self._conditional = asyncio.create_task(self._play_conditional())
+
+    def _foreseen(self) -> bool:
+        """Whether somebody has left a move for how things stand, or for how they might have."""
+        record, match = self._record, self._match
+        return record is not None and match is not None and conditional_moves.waiting(record, match) is not None
+
+    async def _play_conditional(self) -> None:
+        try:
+            while self._foreseen():
+                if await self.hold():
+                    await self._carry_out(self._answer_as_left)
+                else:
+                    await asyncio.sleep(LOOK_AGAIN)
+        except Refused:
+            asyncio.get_running_loop().call_soon(self._wake_conditional)  # another process was first: look again
+        except Exception as error:
+            log.error("a conditional move failed: %s", trace(error))
+            self._later(self._wake_conditional)
+
+    async def _answer_as_left(self, record: TableRecord, match: Match) -> Change | None:
+        """The move that was left; if that is not to be made, nothing, and who left it finds a note."""
+        seat = conditional_moves.waiting(record, match)
+        left = record.seats[seat].conditional if seat is not None else None
+        if seat is None or left is None:
+            return None
+        seen = await self._storage.found(lambda c: ledger.log(c, record.id, seat, match, left.since))
+        moves = conditional_moves.answer(left, seat, seen)
+        if moves:
+            try:
+                return NewEntry(*rules.decide(match, seat, moves, self._settings.now(), "conditional"))
+            except MoveError:
+                moves = None
+        kept = msgspec.structs.replace(left, dropped=True) if moves is None else None
+        return NewRecord(lambda c: tables.set_conditional(c, record.id, seat, kept))
 
 
 def _seed(record: TableRecord, match: Match) -> str:

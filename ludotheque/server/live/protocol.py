@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast
 import msgspec
 
 from ludotheque.server.matches.entries import Told
-from ludotheque.server.tables.schemas import LARGEST, TableView
+from ludotheque.server.tables.schemas import LARGEST, ConditionalMove, TableView
 
 VERSION = 2
 
@@ -100,6 +100,14 @@ class SetAuto(msgspec.Struct, tag="auto", frozen=True, kw_only=True):
     id: Id
 
 
+class LeaveConditional(msgspec.Struct, tag="conditional", frozen=True, kw_only=True):
+    """Play this for me, if that happens: conditional moves, each after the one before it; none takes them back."""
+
+    seat: SeatNumber
+    line: Annotated[list[ConditionalMove], msgspec.Meta(max_length=8)]
+    id: Id
+
+
 class Say(msgspec.Struct, tag="say", frozen=True, kw_only=True):
     """Talk to the table."""
 
@@ -115,7 +123,9 @@ class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
     id: Id | None = None
 
 
-FromPage = Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | SetAuto | Say | Point
+FromPage = (
+    Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | SetAuto | LeaveConditional | Say | Point
+)
 
 
 # To the page ------------------------------------------------------------------------------------------------------

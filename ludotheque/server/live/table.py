@@ -22,6 +22,7 @@ from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.automation import Automation
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Overtaken, Plan
 from ludotheque.server.live.chat import Chat
+from ludotheque.server.live.conditional_moves import may_leave, written
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
@@ -37,6 +38,7 @@ from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import services as tables
+from ludotheque.server.tables.schemas import Conditional, ConditionalMove
 from ludotheque.server.tables.services import TableRecord
 
 BEGUN = ("playing", "paused", "over")  # the phases of a table that has a match
@@ -147,7 +149,7 @@ class LiveTable:
             version = await self._storage.written(lambda c: (append(c), tables.version(c, self.id))[1], key=self.id)
         except ledger.Taken:
             await self._catch_up()  # another process was first: what it stored is the truth, and it announces it
-            self._announcements.leave(self.playing())
+            self._announcements.leave(self.record, self.playing())
             raise Overtaken from None
         self.match = after
         self._metrics.decisions += 1
@@ -235,7 +237,7 @@ class LiveTable:
             if notice.pointed is not None:
                 self._chat.show_pointing(*notice.pointed)
             if (notice.changed or notice.number is not None) and self.match is not None:
-                self._announcements.leave(self.match)
+                self._announcements.leave(self.record, self.match)
 
     async def check(self, number: int, version: int) -> None:
         """Look whether the database knows more than this process: notices may get lost."""
@@ -243,7 +245,7 @@ class LiveTable:
             async with self._turn():
                 await self._catch_up()
                 if self.match is not None:
-                    self._announcements.leave(self.match)
+                    self._announcements.leave(self.record, self.match)
 
     async def _look_again(self, record: TableRecord, new: Sequence[Entry] = ()) -> None:
         """Take the table as it is stored, and tell who sees something new. Held by a turn."""
@@ -433,6 +435,19 @@ class LiveTable:
         self._own(person, seat)
         async with self._turn():
             await self._do(NewRecord(lambda c: tables.set_auto(c, self.id, seat, wanted)))
+        return Accepted(id=id)
+
+    async def leave_conditional(
+        self, person: Person | None, seat: int, line: Sequence[ConditionalMove], id: str
+    ) -> Accepted:
+        """What is to be played for a seat if others do what it expects, or nothing any more; told to nobody else."""
+        self._own(person, seat)
+        async with self._turn():
+            match = self._not_over()
+            if line and not (self.record.slow and may_leave(match, seat)):
+                raise Refused("no_conditional")
+            wanted = Conditional(written(match, line), match.count(seat)) if line else None
+            await self._do(NewRecord(lambda c: tables.set_conditional(c, self.id, seat, wanted)))
         return Accepted(id=id)
 
     async def say(self, person: Person | None, text: str, id: str) -> Accepted:

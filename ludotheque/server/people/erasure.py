@@ -79,7 +79,8 @@ def erase(connection: Connection, person: Person) -> None:
     """Erase somebody. Matches stay for those who played them; nobody's name stands at his seats any more."""
     for table, column in OWN:
         connection.execute(delete(table).where(table.c[column] == person.id))
-    connection.execute(update(seats).where(seats.c.person == person.id).values(person=None, name=NOBODY))
+    nobody = {"person": None, "name": NOBODY, "conditional": None}
+    connection.execute(update(seats).where(seats.c.person == person.id).values(nobody))
     connection.execute(update(results).where(results.c.person == person.id).values(person=None, name=NOBODY))
     # Others have met him: his place in a tournament stays, without a name.
     connection.execute(update(entrants).where(entrants.c.person == person.id).values(active=False, brought={}))

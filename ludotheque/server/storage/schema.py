@@ -92,6 +92,7 @@ seats = Table(
     Column("pledge", LargeBinary(32)),
     Column("contribution", LargeBinary(64)),
     Column("auto", Boolean, nullable=False, server_default="0"),  # forced decisions are made for whoever sits here
+    Column("conditional", JSON),  # conditional moves that whoever sits here has left
     Index("seats_by_person", "person"),
 )
 

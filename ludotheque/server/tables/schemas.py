@@ -107,8 +107,26 @@ class SeatRating(msgspec.Struct, frozen=True):
     provisional: bool
 
 
+Notation = Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
+
+
+class ConditionalMove(msgspec.Struct, frozen=True):
+    """If the others decide this, in that order and openly, until I am asked, then I decide that; all in notation."""
+
+    expected: Annotated[list[Notation], msgspec.Meta(min_length=1, max_length=8)]
+    answer: Annotated[list[Notation], msgspec.Meta(min_length=1, max_length=8)]
+
+
+class Conditional(msgspec.Struct, frozen=True):
+    """The conditional moves of a seat, one after the other; they count from the entry `since` of that seat's log."""
+
+    line: list[ConditionalMove]
+    since: int
+    dropped: bool = False  # something else has happened: they are kept for him to read
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too."""
+    """A seat as everyone sees it. What is told of the reader's own alone: that it is `mine`, `auto`, `conditional`."""
 
     number: int
     kind: SeatKind
@@ -119,7 +137,8 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     pledged: bool
     opened: bool
-    auto: bool
+    auto: bool  # forced decisions are made for him
+    conditional: Conditional | None  # what he has left to be played
     rating: SeatRating | None  # in this game, as it is today; of people where they show it, or play for it
 
 

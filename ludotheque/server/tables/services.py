@@ -30,6 +30,7 @@ from ludotheque.server.storage.schema import ratings as ratings_table
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
     Clock,
+    Conditional,
     NewTable,
     Phase,
     SeatKind,
@@ -41,6 +42,7 @@ from ludotheque.server.tables.schemas import (
 
 BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
 UNDO_PATIENCE = 30.0  # seconds for which clocks stand still while somebody is asked whether another may go back
+SLOW = 3600.0  # seconds of a bank from which a clock is one for people who come and go
 CLOSED = {"cause": "closed", "key": "ending.closed"}  # how a table ends that the operator closes
 OPENING_SECONDS = 20.0  # how long a start waits for a pledged contribution
 log = logging.getLogger(__name__)
@@ -60,8 +62,14 @@ class Seat:
     pledge: bytes | None
     contribution: bytes | None
     auto: bool
+    conditional: Conditional | None = None
     shown: bool = False  # whether others may read the profile of who sits there
     rating: Rating | None = None  # in the game of the table, as it is today
+
+    @property
+    def foresees(self) -> bool:
+        """Whether whoever sits there has left conditional moves that still stand."""
+        return self.kind == "person" and self.conditional is not None and not self.conditional.dropped
 
 
 class ProposedUndo(msgspec.Struct, frozen=True):
@@ -122,6 +130,11 @@ class TableRecord:
             if stored.count == count:
                 return stored
         return OpenProposals(match.number, count=count)
+
+    @property
+    def slow(self) -> bool:
+        """Whether nobody needs to be there while others think: then conditional moves may be left."""
+        return self.clock is None or self.clock.bank >= SLOW
 
     def stood_still(self, match: Match, now: float) -> float:
         """For how many seconds clocks have stood still by now: while an undo is asked for."""
@@ -215,6 +228,7 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
             pledge=row.pledge,
             contribution=row.contribution,
             auto=row.auto,
+            conditional=msgspec.convert(row.conditional, Conditional) if row.conditional else None,
             shown=bool(row.shown),
             rating=Rating(row.rating, row.deviation, row.volatility) if row.rating is not None else None,
         )
@@ -255,6 +269,7 @@ def view(
                 opened=seat.contribution is not None,
                 # Nobody else is told: whoever knew would read from the time of an answer how free it was.
                 auto=seat.auto and seat.number in mine,
+                conditional=seat.conditional if seat.number in mine else None,
                 rating=_rating(table, seat, seat.number in mine),
             )
             for seat in table.seats
@@ -434,7 +449,7 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Table
             _change(connection, id, removed=sorted({*(table.row.removed or ()), str(seat.person)}))
         if table.row.takeover == "bot":
             return seat_a_bot(connection, id, number)
-        _set(connection, id, number, kind="open", person=None, auto=False)
+        _set(connection, id, number, kind="open", person=None, auto=False, conditional=None)
     else:
         raise Refused("already_over" if table.phase == "over" else "already_started")
     return read(connection, id)
@@ -443,13 +458,20 @@ def leave(connection: Connection, id: str, person: Person, number: int) -> Table
 def seat_a_bot(connection: Connection, id: str, number: int, bot: str | None = None) -> TableRecord:
     """A bot plays on at a seat: the usual one, if none is asked for."""
     table = read(connection, id)
-    _set(connection, id, number, kind="bot", person=None, bot=levels.checked(table.game, bot), auto=False)
+    bot = levels.checked(table.game, bot)
+    _set(connection, id, number, kind="bot", person=None, bot=bot, auto=False, conditional=None)
     return read(connection, id)
 
 
 def set_auto(connection: Connection, id: str, number: int, wanted: bool) -> TableRecord:
     """Whether forced decisions are made for whoever sits there."""
     _set(connection, id, number, auto=wanted)
+    return read(connection, id)
+
+
+def set_conditional(connection: Connection, id: str, number: int, wanted: Conditional | None) -> TableRecord:
+    """The conditional moves of whoever sits there, or none."""
+    _set(connection, id, number, conditional=None if wanted is None else msgspec.to_builtins(wanted))
     return read(connection, id)
 
 

@@ -80,6 +80,20 @@ export interface SetAuto {
   id: string
 }
 
+/** Play this for me, if that happens: conditional moves, each after the one before it; none takes them back. */
+export interface LeaveConditional {
+  type: 'conditional'
+  seat: number
+  line: ConditionalMove[]
+  id: string
+}
+
+/** If the others decide this, in that order and openly, until I am asked, then I decide that; all in notation. */
+export interface ConditionalMove {
+  expected: string[]
+  answer: string[]
+}
+
 /** Talk to the table. */
 export interface Say {
   type: 'say'
@@ -146,7 +160,7 @@ export interface Clock {
   at_zero?: 'bot' | 'loss' | 'move'
 }
 
-/** A seat as everyone sees it. `mine` is the reader's; `auto` (forced decisions are made for him) too. */
+/** A seat as everyone sees it. What is told of the reader's own alone: that it is `mine`, `auto`, `conditional`. */
 export interface SeatView {
   number: number
   kind: 'bot' | 'open' | 'person'
@@ -158,7 +172,15 @@ export interface SeatView {
   pledged: boolean
   opened: boolean
   auto: boolean
+  conditional: Conditional | null
   rating: SeatRating | null
+}
+
+/** The conditional moves of a seat, one after the other; they count from the entry `since` of that seat's log. */
+export interface Conditional {
+  line: ConditionalMove[]
+  since: number
+  dropped?: boolean
 }
 
 /** How strong somebody is known to be. */
@@ -872,6 +894,7 @@ export type FromPage =
   | WhyNot
   | Hint
   | SetAuto
+  | LeaveConditional
   | Say
   | Point
 

@@ -1,0 +1,60 @@
+"""Conditional moves: "if he passes, I pass", left by somebody for whom there is nothing to decide now.
+
+They are compared with the log of the seat that left them, with what its page shows and nothing else: so neither what is
+played nor what is dropped tells it anything new. A line is stored once and never moved on: how far the match has followed
+it is read from the log each time, so that nothing is lost or played twice when a process dies in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ludotheque.server.matches.entries import Told
+from ludotheque.server.matches.match import Match
+from ludotheque.server.tables.schemas import Conditional, ConditionalMove
+from ludotheque.server.tables.services import TableRecord
+
+
+def may_leave(match: Match, seat: int) -> bool:
+    """Whether a seat waits for others, with no choice of its own still hidden."""
+    return not match.over and seat not in match.actors and seat not in match.pos.ready
+
+
+def written(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMove]:
+    """The same, as logs write it; what is no move of this game is refused."""
+    game = match.pos.game
+
+    def alike(moves: Sequence[str]) -> list[str]:
+        return [game.notation.write(game.action(move)) for move in moves]
+
+    return [ConditionalMove(alike(one.expected), alike(one.answer)) for one in line]
+
+
+def waiting(record: TableRecord, match: Match) -> int | None:
+    """A seat that owes a decision and has left something for it."""
+    return None if match.paused else next((p for p in match.actors if record.seats[p].foresees), None)
+
+
+def answer(conditional: Conditional, seat: int, log: Iterable[Told]) -> list[str] | None:
+    """What the seat has left for how things stand, given its log since then; empty at the end of its line.
+
+    None, if something else has happened than it expected.
+    """
+    foreseen = [
+        (mine, move)
+        for one in conditional.line
+        for mine, moves in ((False, one.expected), (True, one.answer))
+        for move in moves
+    ]
+    happened = []
+    for entry in log:
+        if entry.kind == "undo":
+            return None
+        happened += [(step["seat"] == seat, step["move"]) for step in entry.steps]
+    if happened[: len(foreseen)] != foreseen[: len(happened)]:
+        return None
+    ahead = foreseen[len(happened) :]
+    if ahead and not ahead[0][0]:
+        return None  # it is asked before what it waits for
+    theirs = next((at for at, (mine, _) in enumerate(ahead) if not mine), len(ahead))
+    return [move for _, move in ahead[:theirs]]
