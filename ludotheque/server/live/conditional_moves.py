@@ -1,8 +1,8 @@
 """Conditional moves: "if he passes, I pass", left by somebody for whom there is nothing to decide now.
 
 They are compared with the log of the seat that left them, with what its page shows and nothing else: so neither what is
-played nor what is dropped tells it anything new. A line is stored once and never moved on: how far the match has followed
-it is read from the log each time, so that nothing is lost or played twice when a process dies in between.
+played nor what is dropped tells it anything new. A line is stored once and never moved on: how far the match has
+followed it is read from the log each time, so that nothing is lost or played twice when a process dies in between.
 """
 
 from __future__ import annotations

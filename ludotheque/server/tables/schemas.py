@@ -154,6 +154,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool
     takeover: str
     clock: Clock | None
+    slow: bool  # people come and go between moves: conditional moves may be left
     rated: bool
     tournament: str | None
     daily: str | None  # the day whose deal it is; until that is over its record is not shown

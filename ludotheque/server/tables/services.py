@@ -252,6 +252,7 @@ def view(
         hints=row.hints,
         takeover=row.takeover,
         clock=table.clock,
+        slow=table.slow,
         rated=row.rated,
         tournament=row.tournament,
         daily=row.daily,

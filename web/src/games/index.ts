@@ -8,7 +8,7 @@
 import type { Component, Snippet } from 'svelte'
 import { library } from '../library.svelte'
 import type { Board } from '../live/board'
-import type { GameEvent, GameView, Outcome, Points } from '../protocol'
+import type { ConditionalMove, GameEvent, GameView, Outcome, Points } from '../protocol'
 import { load, type TableLoader } from '../table/plugin'
 import type { Sound } from '../table/sound'
 
@@ -65,6 +65,8 @@ export interface GamePage {
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>
   /** What an event sounds like, for those who have turned sound on; nothing is heard of those that it knows nothing of. */
   soundsOf?: (event: GameEvent) => Sound[]
+  /** Conditional moves that the menu offers while others decide, each with the key of its sentence. */
+  conditional?: readonly { key: string; line: ConditionalMove[] }[]
   /** Minutes that a match takes, about. */
   minutes: number
 }

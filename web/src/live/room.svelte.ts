@@ -15,6 +15,7 @@ import {
   SPECTATOR,
   VERSION,
   type Clocks,
+  type ConditionalMove,
   type Face,
   type FromPage,
   type GameEvent,
@@ -236,6 +237,7 @@ export class TableRoom implements Board {
       case 'table':
         this.table = message.table
         void library.need(message.table.game)
+        this.#dropped(message.table)
         break
       case 'sync':
       case 'update':
@@ -390,6 +392,20 @@ export class TableRoom implements Board {
   /** Have forced decisions made for me, or not any more. */
   auto(on: boolean): void {
     if (this.seat !== null) this.#simply({ type: 'auto', seat: this.seat, on, id: this.#next() })
+  }
+
+  /** Leave conditional moves, or take back what was left. */
+  leaveConditional(line: ConditionalMove[]): void {
+    if (this.seat !== null) this.#simply({ type: 'conditional', seat: this.seat, line, id: this.#next() })
+  }
+
+  /** Tell once that something else has happened than a conditional move was left for. */
+  #dropped(table: TableView): void {
+    for (const { number, conditional } of table.seats) {
+      if (!conditional?.dropped) continue
+      this.notice = { kind: 'answer', text: t('table.conditional_dropped'), rule: null }
+      this.#simply({ type: 'conditional', seat: number, line: [], id: this.#next() })
+    }
   }
 
   point(at: string): void {

@@ -135,6 +135,7 @@ export interface TableView {
   hints: boolean
   takeover: string
   clock: Clock | null
+  slow: boolean
   rated: boolean
   tournament: string | null
   daily: string | null

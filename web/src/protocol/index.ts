@@ -11,6 +11,7 @@ export type {
   ChangeSeat,
   Clock,
   Clocks,
+  ConditionalMove,
   Count,
   FreshCode,
   FreshLink,
