@@ -208,12 +208,12 @@ def _seats(connection: Connection, id: str) -> tuple[Seat, ...]:
 def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
     """The seats of several tables, asked for at once."""
     found: dict[str, list[Seat]] = {}
+    shown = select(people.c.shown).where(people.c.id == seats.c.person).scalar_subquery().label("shown")
     wanted = (
-        select(seats, people.c.shown, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
+        select(seats, shown, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
         .join(tables, tables.c.id == seats.c.table)
-        .outerjoin(people, people.c.id == seats.c.person)
         .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
-        .where(seats.c.table.in_(ids))
+        .where(seats.c.table.in_(ids), tables.c.id.in_(ids))  # both: PostgreSQL does not conclude one from the other
         .order_by(seats.c.number)
     )
     for row in connection.execute(wanted):
