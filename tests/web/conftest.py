@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 import hatch_build
 from ludotheque.server.settings import PAGE
@@ -45,6 +45,11 @@ def find_browser() -> str | None:
     """The browser of this machine."""
     named = os.environ.get("LUDOTHEQUE_CHROMIUM")
     return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def told(message: ConsoleMessage) -> str:
+    """What a page complains of, and about which file or address."""
+    return f"{message.text} ({message.location.get('url', '')})"
 
 
 @pytest.fixture(scope="session")
@@ -111,7 +116,7 @@ def visit(house: House, browser: Browser) -> Iterator[Visit]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         if not complains:
-            page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+            page.on("console", lambda m: complaints.append(told(m)) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
         return page
