@@ -9,6 +9,7 @@ import logging
 import math
 import os
 import random
+import signal
 import sys
 import threading
 import time
@@ -281,8 +282,12 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Table, "play", play)
     found = Arena(DUEL, 3000, False, file)
-    with pytest.raises(KeyboardInterrupt):
-        found.run(Threads(2))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs behind a shell's `&` ignores it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            found.run(Threads(2))
+    finally:
+        signal.signal(signal.SIGINT, before)
     kept = Arena(DUEL, 3000, False, file).shares
     assert kept == found.shares
     assert 5 <= sum(map(len, kept.values())) < 2 * 3000, "it went on to the end"

@@ -141,7 +141,7 @@ def test_every_card_says_what_it_does(language):
         assert text.endswith(".")
         assert "{" not in text
         assert str(card.cost) in text
-    assert {"en": "-4 points", "fr": "−4 points"}[language] in card_text(CARD_BY_ID["beauty"], language)
+    assert "−4 points" in card_text(CARD_BY_ID["beauty"], language)
 
 
 def test_texts_in_both_languages():

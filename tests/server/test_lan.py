@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import pty
 import re
@@ -73,7 +74,8 @@ def test_what_a_setting_needs_is_said_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
     assert main(["serve", "--plain", "--port", "0", "--push", "me"]) == 1
     assert "mailto:" in capsys.readouterr().err
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    find, missing = importlib.util.find_spec, {"redis", "cryptography"}
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in missing else find(name))
     for setting, extra in (
         (["--channels", "redis://nowhere"], "cluster"),
         (["--push", "mailto:me@example.org"], "push"),

@@ -118,6 +118,6 @@ DECLARATION = Declaration(
     causes=("end_tile", "nobody_can_place"),
     options=(option("free_formation_only", False, (False, True), field="free_only"),),
     examples=("I1L2", "small A", "c3e", "c3e+", "c3", "support A", "honour", "fort c3", "take I1L2", "blind"),
-    texts=("board", "option_text", "report", "direction", "honour", "tile"),
+    texts=("board", "option_text", "report", "direction", "honour", "source", "tile"),
 )
 Action, Decision, Event, Refusal, Cause, Stream = DECLARATION.numbers
