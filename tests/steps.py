@@ -93,7 +93,7 @@ QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 # first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
 Stage = tuple[tuple[Step, ...], ...]
 EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (*PYTHON, COMPILING), (*PAGE, PAGE_COVERED)), ((TESTS,),))
-IN_A_MINUTE: tuple[Stage, ...] = (((QUICK,), PYTHON, (*PAGE, PAGE_UNITS)),)
+QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (*PAGE, PAGE_UNITS)),)
 
 
 @dataclass
@@ -200,7 +200,7 @@ def main(arguments: list[str]) -> int:
         if left.is_file():
             left.unlink(missing_ok=True)
     run = Run()
-    for stage in IN_A_MINUTE if arguments else EVERYTHING:
+    for stage in QUICKLY if arguments else EVERYTHING:
         run.stage(stage)
     return run.summary()
 
