@@ -90,7 +90,7 @@ def test_a_message_that_fails_is_found_in_the_log(house: House, monkeypatch: pyt
 
 def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     match = begin(lt.game("gwynt", "plain").start(seed=3), 0.0, bank=0.0)[0]
-    seats = [SimpleNamespace(number=n, kind="person", auto=False) for n in range(2)]
+    seats = [SimpleNamespace(number=n, kind="person", auto=False, foresees=False) for n in range(2)]
 
     async def carry_out(_: object) -> None:
         raise RuntimeError(HAND)
