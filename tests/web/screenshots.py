@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Position, expect, sync_playwright
 
 import hatch_build
 from ludotheque.play import registry
@@ -143,7 +143,7 @@ def laid(*places: int) -> Scene:
             found = page.locator("[data-test=lay]").nth(place)
             box = found.bounding_box()
             assert box
-            edge = {"x": box["width"] - 5, "y": box["height"] / 2}
+            edge: Position = {"x": box["width"] - 5, "y": box["height"] / 2}
             found.tap(position=edge) if is_touched(page) else found.click(position=edge)
             page.wait_for_timeout(200)
 
