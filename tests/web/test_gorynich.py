@@ -140,6 +140,7 @@ def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
     assert play_out(page, touch, seed=3) > 5
     ending = page.locator(ENDING)
     expect(ending.locator("[data-test=legend] li").first).to_be_visible()
+    expect(ending.locator("[data-test=turning]").last).to_have_attribute("href", re.compile(r"/replay/\w+#\d+"))
     expect(ending.get_by_role("heading").first).to_have_text(
         "Vous avez perdu ensemble." if touch else "You have lost together."
     )

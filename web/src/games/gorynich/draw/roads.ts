@@ -151,6 +151,13 @@ export class Roads {
     return stages.slice(stages.findIndex(({ cell }) => nameOf(cell.x, cell.y) === square))
   }
 
+  /** How many steps it is from a square to the castle. */
+  stepsFrom(square: string): number {
+    let steps = 0
+    for (let cell = this.named(square); cell?.way && steps < SIZE * SIZE; cell = this.#beside(cell, cell.way)) steps++
+    return steps
+  }
+
   /** Where a knight stands: amid its own curve. */
   standing(start: string, square: string): Point {
     const stage = this.#way(start).find(({ cell }) => nameOf(cell.x, cell.y) === square)
