@@ -132,8 +132,15 @@ export class Roads {
     )
   }
 
-  /** The squares from a start to the castle. */
+  /** The squares from a start to the castle: found once for each. */
+  readonly #ways = new Map<string, Stage[]>()
   #way(start: string): Stage[] {
+    let way = this.#ways.get(start)
+    if (!way) this.#ways.set(start, (way = this.#found(start)))
+    return way
+  }
+
+  #found(start: string): Stage[] {
     const stages: Stage[] = []
     let cell = this.named(start)
     let entered: Point | null = cell?.gate ? back(cell.gate) : (cell?.way ?? null)
