@@ -7,6 +7,9 @@ export function toldAt({ log, words, names, face }: Board, number: number): stri
   const entry = log.find((one) => one.number === number)
   const told = lines(entry?.steps.flatMap((step) => step.events) ?? [], words, names)
   if (told.length || entry?.seat == null) return told
-  const card = face?.view.chosen[String(entry.seat)]
-  return card ? [words.say('event.had_chosen', { seat: entry.seat, card }, names)] : []
+  const { seat } = entry
+  const chosen = face?.view.chosen[String(seat)]
+  if (!chosen) return []
+  if (chosen === 'pass') return [words.say('event.passed', { seat }, names)]
+  return [words.say('event.had_chosen', { seat, card: chosen.replace('discard ', '') }, names)]
 }
