@@ -55,6 +55,7 @@ class Settings:
     tables_of_a_person: int = 50  # that he has laid and that are not over
     tables_an_hour: float = 120.0  # laid from one address, with half of them at once
     people_an_hour: float = 240.0  # who come in for the first time from one address, with half of them at once
+    holidays_a_year: int = 30  # days for which somebody may stop his clocks where moves take days
     idle_minutes: float = 10.0  # a table that nobody looks at is put away after so long
     auto_pause: tuple[float, float] = (0.8, 3.0)  # seconds, at random, before a forced decision is made for somebody
     webhook_hosts: tuple[str, ...] = ()  # where people may have their turns announced; nowhere, if empty

@@ -40,6 +40,7 @@ def test_what_halves_are_worth_is_told_until_they_have_scored(room):
         "honour": 1,
         "row": 6,
         "banner": "dragon",
+        "builds": False,
     }
     assert (spearman["size"], spearman["points"]) == (3, 3)
     assert (spearman["honour"], spearman["row"], spearman["banner"]) == (0, None, None)
@@ -91,6 +92,17 @@ REACHED = {
 def test_a_fortress_by_honour_is_promised_where_honour_alone_brings_it(room, position, tile, told):
     table = room.at(position).play(tile, "b2")
     assert table.happened("within_reach") == ([{"seat": 0, "number": 1}] if told else [])
+
+
+@pytest.mark.rule("GUN-22")
+def test_the_halves_whose_honour_brings_a_fortress_are_told(room):
+    def halves(position):
+        table = room.at(f"hand 0: I1L1\nsmall 0: -\n{position}").play("I1L1", "c6e")
+        return [half["builds"] for half in table.table["laying"]["halves"]]
+
+    assert halves("honour 0: 3 3 3 2 3") == [False, True]
+    assert halves("honour 0: 2 3 3 2 3") == [True, True]  # both of them together
+    assert halves("honour 0: 2 2 3 2 3") == [False, False]
 
 
 @pytest.mark.rule("GUN-22")

@@ -8,6 +8,7 @@ import type {
   Friend,
   GameView,
   History,
+  HolidayView,
   SavedDeck,
   LessonMoment,
   LessonView,
@@ -116,6 +117,9 @@ export const api = {
 
   profile: (id: string) => ask<Profile>('GET', `/people/${encodeURIComponent(id)}`),
   changeProfile: (wish: ProfileChange) => ask<Profile>('PUT', '/me/profile', wish),
+  holiday: () => ask<HolidayView>('GET', '/me/holiday'),
+  goOnHoliday: (days: number) => ask<HolidayView>('POST', '/me/holiday', { days }),
+  comeBack: () => ask<HolidayView>('DELETE', '/me/holiday'),
   friends: () => ask<Friend[]>('GET', '/me/friends'),
   blocks: () => ask<Person[]>('GET', '/me/blocks'),
   block: (person: string, wanted: boolean) =>

@@ -145,7 +145,10 @@ def laying(s: Any) -> dict[str, Any] | None:
 
 
 def half(s: Any, n: int) -> dict[str, Any]:
-    """A half of the tile that lies: its formation, and what victory and honour would bring for it."""
+    """A half of the tile that lies: its formation, and what victory and honour would bring for it.
+
+    `builds`: honour for it, and for the other half if that one builds, too, brings a fortress this turn.
+    """
     unit = _turns.unit_of(s, n)
     steps = _turns.steps_up(s, s.turn, n)
     at = honour(s, s.turn)[unit]
@@ -159,6 +162,7 @@ def half(s: Any, n: int) -> dict[str, Any]:
         "honour": steps,
         "row": at + steps if steps else None,
         "banner": kinds[-1] if kinds and steps and at + steps == BANNER_ROW[s.players] else None,
+        "builds": UNITS[unit] in lacks(s, s.turn) and _turns.honour_builds(s, _scratch, s.turn),
     }
 
 

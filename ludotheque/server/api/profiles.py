@@ -1,15 +1,25 @@
-"""Profiles over HTTP: `/api/people/{id}`, friends, blocks, ratings."""
+"""Profiles over HTTP: `/api/people/{id}`, holidays, friends, blocks, ratings."""
 
 from __future__ import annotations
 
-from litestar import Controller, delete, get, put
+from litestar import Controller, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ludotheque.server.api.dependencies import MeDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
 from ludotheque.server.errors import Refused
-from ludotheque.server.people import blocking, profiles
+from ludotheque.server.live import holidays as live_holidays
+from ludotheque.server.people import blocking, holidays, profiles
 from ludotheque.server.people.profiles import rating_view
-from ludotheque.server.people.schemas import Friend, Person, Profile, ProfileChange, RatedPerson, RatingList
+from ludotheque.server.people.schemas import (
+    Friend,
+    Holiday,
+    HolidayView,
+    Person,
+    Profile,
+    ProfileChange,
+    RatedPerson,
+    RatingList,
+)
 from ludotheque.server.ratings import services as ratings
 
 
@@ -28,6 +38,21 @@ class ProfilesController(Controller):
     async def change(self, data: JSONBody[ProfileChange], me: MeDep, storage: StorageDep) -> Profile:
         """Choose my colour, and whether others may read my profile."""
         return await storage.written(lambda c: profiles.change(c, me, data))
+
+    @get("/me/holiday")
+    async def holiday(self, me: MeDep, storage: StorageDep, settings: SettingsDep) -> HolidayView:
+        """Until when I am on holiday, and how many days of it I have left."""
+        return await storage.found(lambda c: holidays.view(c, me, settings.holidays_a_year, settings.now()))
+
+    @post("/me/holiday", status_code=200)
+    async def go_on_holiday(self, data: JSONBody[Holiday], me: MeDep, open_tables: OpenTablesDep) -> HolidayView:
+        """Be away for some days: where moves take days, my clock stands still."""
+        return await live_holidays.go(open_tables, me, data.days)
+
+    @delete("/me/holiday", status_code=200)
+    async def come_back(self, me: MeDep, open_tables: OpenTablesDep) -> HolidayView:
+        """Be back before that."""
+        return await live_holidays.come_back(open_tables, me)
 
     @get("/me/friends")
     async def friends(self, me: MeDep, storage: StorageDep) -> list[Friend]:

@@ -12,7 +12,7 @@ from ludotheque.play.events import StoredEvent
 from ludotheque.play.snapshots import Step
 from ludotheque.play.viewers import bit_of
 
-Kind = Literal["start", "decide", "withdraw", "undo", "refuse", "pause", "resume", "end"]
+Kind = Literal["start", "decide", "withdraw", "undo", "refuse", "pause", "resume", "holiday", "return", "end"]
 NOBODY = 0
 
 

@@ -59,9 +59,10 @@ class Standing(msgspec.Struct, array_like=True, frozen=True):
     talk: float | None = None
     held: tuple[int, ...] = ()
     check: int | None = None  # a checksum of the record: bytes that have changed since are not played on with
+    away: tuple[float, ...] = ()
 
 
-NOTES = Standing.__struct_fields__[1:-1]
+NOTES = tuple(name for name in Standing.__struct_fields__ if name not in ("choices", "check"))
 _steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
 _standing_in = msgspec.msgpack.Decoder(Standing)
 

@@ -58,6 +58,7 @@ class Match:
     increment: float = 0.0  # seconds that a decision adds
     paused: bool = False
     talk: float | None = None  # in a game of silence: since when the rules let people talk, None while they do not
+    away: tuple[float, ...] = ()  # until when each seat is on holiday: its clock stands still; () if nobody was
     held: tuple[int, ...] = ()  # seats that took something back and have not decided since: nothing is made for them
 
     @property
@@ -105,15 +106,19 @@ class Match:
         """The seconds that each seat has left now: those who owe a decision are spending theirs."""
         if self.left is None:
             return None
-        spent = 0.0 if self.paused else max(0.0, now - self.at)
-        return tuple(n - spent if p in self.actors else n for p, n in enumerate(self.left))
+        spending = () if self.paused else self.actors
+        return tuple(n - max(0.0, now - self._runs_from(p)) if p in spending else n for p, n in enumerate(self.left))
+
+    def _runs_from(self, seat: int) -> float:
+        """Since when, or from when on, the clock of a seat runs that owes a decision: not while it is on holiday."""
+        return max(self.at, self.away[seat]) if self.away else self.at
 
     @property
     def due(self) -> float | None:
         """When the first of those who owe a decision runs out of time."""
         if self.left is None or self.paused or not self.actors:
             return None
-        return self.at + min(self.left[p] for p in self.actors)
+        return min(self._runs_from(p) + self.left[p] for p in self.actors)
 
     def _left_after(self, entry: Entry) -> tuple[float, ...] | None:
         # While a seat was asked whether another may go back, time stood still.
@@ -147,14 +152,16 @@ class CannotUndo(MoveError):
     """There is nothing of that seat's to take back."""
 
 
-def begin(pos: Position, at: float, bank: float | None = None, increment: float = 0.0) -> tuple[Match, Entry]:
-    """A match that has just been set up; with a clock if there is a bank of seconds."""
+def begin(
+    pos: Position, at: float, bank: float | None = None, increment: float = 0.0, away: tuple[float, ...] = ()
+) -> tuple[Match, Entry]:
+    """A match that has just been set up; with a clock if there is a bank of seconds, where some may be on holiday."""
     steps = start_step(set_up(pos))
     entry = Entry(number=0, kind="start", seat=None, at=at, noticed=noticed_by(steps), steps=steps)
     left = None if bank is None else (bank,) * pos.players
     once = (1,) * pos.players
     talk = talk_since(pos, None, at)
-    return Match(pos, 0, (*once, 1), once, at=at, left=left, increment=increment, talk=talk), entry
+    return Match(pos, 0, (*once, 1), once, at=at, left=left, increment=increment, talk=talk, away=away), entry
 
 
 def decide(
@@ -397,6 +404,19 @@ def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Matc
     return after._noting(paused=wanted, prompts=match.prompts), entry
 
 
+def holiday(match: Match, seat: int, until: float, at: float) -> tuple[Match, Entry]:
+    """A seat goes on holiday, and its clock stands still until then; or comes back from it, if that is not to come."""
+    if match.over:
+        raise GameOver("the match is over")
+    noticed = noticed_by(start_step(()))
+    kind: Kind = "holiday" if until > at else "return"
+    entry = Entry(number=match.number + 1, kind=kind, seat=seat, at=at, moves=(f"{until:.3f}",), noticed=noticed)
+    away = match.away or (0.0,) * match.pos.players
+    after = match._with(match.pos, entry)
+    away = tuple(until if p == seat else then for p, then in enumerate(away))
+    return after._noting(away=away, prompts=match.prompts), entry
+
+
 def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
     """The match after an entry that was stored, and that entry as the rules of today make it.
 
@@ -408,6 +428,8 @@ def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
         return withdraw(match, entry.seat, entry.at, stored=True)
     if entry.kind in ("pause", "resume"):
         return pause(match, entry.seat, entry.kind == "pause", entry.at)
+    if entry.kind in ("holiday", "return") and entry.seat is not None:
+        return holiday(match, entry.seat, float(entry.moves[0]), entry.at)
     if entry.kind == "refuse" and entry.seat is not None:
         return refuse(match, entry.seat, float(entry.moves[0]), entry.at)
     if entry.kind == "end":

@@ -93,6 +93,20 @@ class FreshLink(msgspec.Struct, frozen=True):
     qr: str
 
 
+class Holiday(msgspec.Struct, frozen=True):
+    """For how many days I shall be away, from now on."""
+
+    days: Annotated[int, msgspec.Meta(ge=1, le=366)]
+
+
+class HolidayView(msgspec.Struct, frozen=True):
+    """Until when I am on holiday, if I am; how many days of it I have left, of those that there are a year."""
+
+    until: float | None
+    days_left: int
+    days_a_year: int
+
+
 Colour = Literal["slate", "red", "orange", "gold", "green", "teal", "blue", "violet", "pink"]
 
 

@@ -244,6 +244,15 @@ put_away = Table(
     Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
 )
 
+# When somebody was on holiday, or is until `until`: the clocks of his matches of days a move stand still.
+holidays = Table(
+    "holidays",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("since", Float, primary_key=True),
+    Column("until", Float, nullable=False),
+)
+
 # Who does not want to play with whom.
 blocks = Table(
     "blocks",

@@ -137,6 +137,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool
     pledged: bool
     opened: bool
+    away_until: float | None  # he is on holiday until then, or was: only where that stops his clock
     auto: bool  # forced decisions are made for him
     conditional: Conditional | None  # what he has left to be played
     rating: SeatRating | None  # in this game, as it is today; of people where they show it, or play for it

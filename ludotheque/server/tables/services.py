@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
@@ -21,11 +21,12 @@ from ludotheque.server.matches import fairness, ledger, results
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match, begin
 from ludotheque.server.people import blocking
+from ludotheque.server.people.holidays import DAY
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.ratings.glicko import Rating
-from ludotheque.server.storage.schema import people, seats, tables
+from ludotheque.server.storage.schema import holidays, people, seats, tables
 from ludotheque.server.storage.schema import ratings as ratings_table
 from ludotheque.server.tables.schemas import (
     ChangeSeat,
@@ -65,6 +66,7 @@ class Seat:
     conditional: Conditional | None = None
     shown: bool = False  # whether others may read the profile of who sits there
     rating: Rating | None = None  # in the game of the table, as it is today
+    away_until: float | None = None  # when his holiday ends, or the last one did
 
     @property
     def foresees(self) -> bool:
@@ -135,6 +137,11 @@ class TableRecord:
     def slow(self) -> bool:
         """Whether nobody needs to be there while others think: then conditional moves may be left."""
         return self.clock is None or self.clock.bank >= SLOW
+
+    @property
+    def has_holidays(self) -> bool:
+        """Whether the clock of who is on holiday stands still: where moves take days, and no tournament waits."""
+        return self.clock is not None and self.clock.bank >= DAY and self.row.tournament is None
 
     def stood_still(self, match: Match, now: float) -> float:
         """For how many seconds clocks have stood still by now: while an undo is asked for."""
@@ -209,8 +216,10 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
     """The seats of several tables, asked for at once."""
     found: dict[str, list[Seat]] = {}
     shown = select(people.c.shown).where(people.c.id == seats.c.person).scalar_subquery().label("shown")
+    ends = select(func.max(holidays.c.until)).where(holidays.c.person == seats.c.person)
+    away = ends.scalar_subquery().label("away_until")
     wanted = (
-        select(seats, shown, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
+        select(seats, shown, away, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
         .join(tables, tables.c.id == seats.c.table)
         .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
         .where(seats.c.table.in_(ids), tables.c.id.in_(ids))  # both: PostgreSQL does not conclude one from the other
@@ -231,6 +240,7 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
             conditional=msgspec.convert(row.conditional, Conditional) if row.conditional else None,
             shown=bool(row.shown),
             rating=Rating(row.rating, row.deviation, row.volatility) if row.rating is not None else None,
+            away_until=row.away_until,
         )
         found.setdefault(row.table, []).append(seat)
     return {id: tuple(there) for id, there in found.items()}
@@ -268,6 +278,7 @@ def view(
                 connected=seat.person in connected,
                 pledged=seat.pledge is not None,
                 opened=seat.contribution is not None,
+                away_until=seat.away_until if table.has_holidays and seat.kind == "person" else None,
                 # Nobody else is told: whoever knew would read from the time of an answer how free it was.
                 auto=seat.auto and seat.number in mine,
                 conditional=seat.conditional if seat.number in mine else None,
@@ -487,6 +498,14 @@ def overdue(connection: Connection, now: float) -> list[str]:
     ]
 
 
+def with_holidays(connection: Connection, person: Person) -> list[TableRecord]:
+    """The tables at which somebody plays and his clock stands still while he is on holiday, by id."""
+    mine = select(seats.c.table).where(seats.c.person == person.id, seats.c.kind == "person")
+    running = select(tables).where(tables.c.id.in_(mine), tables.c.phase.in_(("playing", "paused")))
+    found = read_all(connection, readable(connection, running.order_by(tables.c.id)))
+    return [record for record in found if record.has_holidays]
+
+
 def change(connection: Connection, id: str, person: Person, number: int, request: ChangeSeat) -> TableRecord:
     """The host makes a seat open or a bot's, before the start; later, one that was left for good a bot's."""
     table = read(connection, id)
@@ -502,6 +521,11 @@ def change(connection: Connection, id: str, person: Person, number: int, request
         name = free_name({seat.name for seat in table.seats if seat.number != number})
     _set(connection, id, number, kind=request.kind, bot=bot, person=None, name=name, brought={}, sat=[], pledge=None)
     return read(connection, id)
+
+
+def touch(connection: Connection, id: str) -> None:
+    """Something that a table shows has changed elsewhere."""
+    _change(connection, id)
 
 
 def _set(connection: Connection, id: str, number: int, **values: Any) -> None:
@@ -609,7 +633,8 @@ def open_contribution(
 
 def _begin(connection: Connection, table: TableRecord, now: float) -> TableRecord:
     clock = table.clock
-    match, entry = begin(table.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0)
+    away = tuple(seat.away_until or 0.0 for seat in table.seats) if table.has_holidays else ()
+    match, entry = begin(table.deal(), now, clock.bank if clock else None, clock.increment if clock else 0.0, away)
     _change(connection, table.id, phase="playing", started=now)
     ledger.appending(table.id, entry, match)(connection)
     return read(connection, table.id)

@@ -1,6 +1,7 @@
 /** Options, clocks and levels of bots as people read them. */
 
-import type { Clock, GameView, SeatRating } from '../protocol'
+import type { Clock, GameView, SeatRating, SeatView } from '../protocol'
+import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
 import { type Words } from '../words/say'
 
@@ -36,6 +37,15 @@ export function pace(clock: Clock | null): string {
   if (increment >= DAY) return t('clock.days', { n: Math.round(increment / DAY) })
   return t('clock.live', { minutes: Math.round(bank / 60), n: Math.round(increment) })
 }
+
+/** Until which day somebody is on holiday; null if he is not, by the server's time. */
+export function holiday({ away_until }: Pick<SeatView, 'away_until'>, now: number): string | null {
+  return away_until !== null && away_until > now ? t('holiday.until', { day: day(away_until) }) : null
+}
+
+/** A moment by its day. */
+export const day = (seconds: number): string =>
+  new Intl.DateTimeFormat(settings.language, { day: 'numeric', month: 'long' }).format(new Date(1000 * seconds))
 
 /** A rating as it is written: one that is provisional with a mark. */
 export const strength = ({ rating, provisional }: SeatRating): string => `${rating}${provisional ? '?' : ''}`

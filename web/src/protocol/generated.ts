@@ -172,6 +172,7 @@ export interface SeatView {
   connected: boolean
   pledged: boolean
   opened: boolean
+  away_until: number | null
   auto: boolean
   conditional: Conditional | null
   rating: SeatRating | null
@@ -203,7 +204,7 @@ export interface Sync {
 /** An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not. */
 export interface Told {
   number: number
-  kind: 'decide' | 'end' | 'pause' | 'refuse' | 'resume' | 'start' | 'undo' | 'withdraw'
+  kind: 'decide' | 'end' | 'holiday' | 'pause' | 'refuse' | 'resume' | 'return' | 'start' | 'undo' | 'withdraw'
   seat: number | null
   at: number
   steps: Record<string, unknown>[]
@@ -520,6 +521,18 @@ export interface Friend {
   game: string
 }
 
+/** For how many days I shall be away, from now on. */
+export interface Holiday {
+  days: number
+}
+
+/** Until when I am on holiday, if I am; how many days of it I have left, of those that there are a year. */
+export interface HolidayView {
+  until: number | null
+  days_left: number
+  days_a_year: number
+}
+
 /** The best at a game, a page at a time; the fixed ratings of its bots. */
 export interface RatingList {
   people: RatedPerson[]
@@ -639,7 +652,7 @@ export interface Mutes {
 /** An entry of a finished match, numbered as it is stored; `target` is the number that an undo went back to. */
 export interface OpenEntry {
   number: number
-  kind: 'decide' | 'end' | 'pause' | 'refuse' | 'resume' | 'start' | 'undo' | 'withdraw'
+  kind: 'decide' | 'end' | 'holiday' | 'pause' | 'refuse' | 'resume' | 'return' | 'start' | 'undo' | 'withdraw'
   seat: number | null
   at: number
   target: number | null

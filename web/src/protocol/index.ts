@@ -16,6 +16,7 @@ export type {
   FreshCode,
   FreshLink,
   Friend,
+  HolidayView,
   FromPage,
   SavedDeck,
   LessonView,

@@ -15,6 +15,10 @@ export function told(entry: Told, { table, words, names }: Pick<Board, 'table' |
       return [t('log.pause')]
     case 'resume':
       return [t('log.resume')]
+    case 'holiday':
+      return [t('log.holiday', { seat: entry.seat }, names)]
+    case 'return':
+      return [t('log.return', { seat: entry.seat }, names)]
     case 'end': {
       const outcome = table?.outcome
       const key = typeof outcome?.key === 'string' ? outcome.key : 'prompt.over'

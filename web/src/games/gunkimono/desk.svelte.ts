@@ -277,6 +277,14 @@ export class Desk {
     return this.asked.some((n) => this.choices[n] === 'honour' && this.halves[n]?.banner)
   }
 
+  /** Whether honour for a half brings a fortress: with what is said of the others, or only with them. */
+  builds(n: number): 'now' | 'together' | null {
+    if (!this.halves[n]?.builds) return null
+    const others = this.halves.flatMap(({ builds }, at) => (builds && at !== n ? [this.choice(at)] : []))
+    if (others.includes('victory')) return null
+    return others.every((choice) => choice === 'honour') ? 'now' : 'together'
+  }
+
   choose(n: number, choice: Choice): void {
     const again = this.choices[n] === choice && this.decided
     this.choices = this.#with(n, choice)
@@ -313,6 +321,11 @@ export class Desk {
   levelOf = (square: string): number => this.table.field[square]?.level ?? 0
 
   readonly outlines: Outline[] = $derived.by(() => outlinesOf(this))
+
+  /** The squares of what would be made, or scores: they are seen clearly whatever else may lie there. */
+  readonly marked: ReadonlySet<string> = $derived.by(
+    () => new Set(this.outlines.flatMap(({ kind, squares }) => (kind === 'made' || kind === 'other' ? squares : []))),
+  )
 
   /** What a square is for the tile that is held, or the fortress to be built. */
   stateOf(square: string): SquareState {

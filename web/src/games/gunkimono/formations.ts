@@ -11,7 +11,8 @@ export interface Outline {
   at: Point
   /** What is told of it; 0: nothing. */
   size: number
-  kind: 'owned' | 'made' | 'looked'
+  kind: 'owned' | 'made' | 'other' | 'looked'
+  squares: readonly string[]
   house: number | null
 }
 
@@ -24,10 +25,15 @@ export function outlinesOf(desk: Desk): Outline[] {
     .map((formation) => ({ ...drawn(formation, 'owned', desk.levelOf), size: 0 }))
   if (ghost && then && ghost.written) {
     const made = new Set(ghost.squares.map((square) => formationOf(then, square)))
-    for (const formation of made) if (formation) found.push(drawn(formation, 'made', levelThen))
+    // The first half, under the finger, is told apart from the other.
+    for (const [n, formation] of [...made].entries())
+      if (formation) found.push(drawn(formation, n === 0 ? 'made' : 'other', levelThen))
   } else if (desk.decision === 'points') {
-    const scoring = new Set(desk.halves.map(({ square }) => formationOf(table, square)))
-    for (const formation of scoring) if (formation) found.push(drawn(formation, 'made', desk.levelOf))
+    const asked = desk.asked.find((n) => desk.choice(n) === null) ?? 0
+    for (const [n, { square }] of desk.halves.entries()) {
+      const formation = formationOf(table, square)
+      if (formation) found.push(drawn(formation, n === asked ? 'made' : 'other', desk.levelOf))
+    }
   } else if (desk.all) {
     for (const formation of table.formations)
       if (formation.size > 1) found.push(drawn(formation, 'looked', desk.levelOf))
@@ -48,6 +54,7 @@ function drawn(formation: Formation, kind: Outline['kind'], levelOf: (square: st
     at: corner(squares, formation.squares, levelOf),
     size: formation.size,
     kind,
+    squares: formation.squares,
     house: formation.owner,
   }
 }
@@ -69,6 +76,7 @@ export function standardsOf({ table, then, levelOf }: Desk): Standard[] {
     const later = then ? (formationOf(then, square)?.size ?? now) : now
     const { x, y } = middle(squares, square, levelOf(square))
     const text = now === later ? `${now}` : `${now} → ${later}`
-    return [{ square, seat, x, y: y - 0.62, text, changed: now !== later }]
+    // Over the roof, which leaves the sign of the unit free.
+    return [{ square, seat, x: x + 0.16, y: y - 0.54, text, changed: now !== later }]
   })
 }

@@ -29,6 +29,8 @@ export interface Half {
   honour: number
   row: number | null
   banner: Banner | null
+  /** Honour for it, and for the other half if that one builds, too, brings a fortress. */
+  builds: boolean
 }
 
 export interface Laying {
