@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import sys
+import threading
+from collections.abc import Callable, Generator
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import ludotheque as lt
+from tests import sizes
 from tests.proof import Proof
 
 ROOT = Path(__file__).parent.parent
@@ -22,7 +25,7 @@ OF_A_GAME = re.compile(r"tests/(?P<game>\w+)/test_\w+\.py")
 COMPLIES = re.compile(r"tests/test_compliance\.py::test_game_complies\[(?P<game>\w+)-(?P<check>\w+)\]")
 # What compiles begins before all else, the largest game first; then these, in this order. A worker that is done takes
 # the next.
-LONG = (
+FIRST = (
     "tests/server/test_several.py",
     "tests/cli/test_reports.py",
     "tests/server/test_secrecy.py",
@@ -39,7 +42,7 @@ LONG = (
 # What `./test quick` leaves out: what needs a browser, a server, a database or a package index; what compiles; what
 # takes long.
 NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
-# What plays whole matches by the plain rules, again and again: see `pytest_collection_modifyitems`.
+# What plays whole matches by the plain rules, again and again: see `pytest_runtest_protocol`.
 PLAYS_MUCH = re.compile(
     r"tests/(test_compliance|compliance/test_bites|\w+/test_(knowledge|board|oracle|properties|observation))\.py"
 )
@@ -81,7 +84,7 @@ def size(game: str) -> int:
 def is_quick(nodeid: str) -> bool:
     """Whether `./test quick` runs a test."""
     module, own = nodeid.partition("::")[0], share(nodeid)
-    if NOT_QUICK.match(module) or own in LONG or own.startswith(COMPILED):
+    if NOT_QUICK.match(module) or own in FIRST or own.startswith(COMPILED):
         return False
     return not (module.endswith(".py") and NEEDS.search(source(module)))
 
@@ -98,6 +101,25 @@ class Shares(LoadScopeScheduling):  # type: ignore[misc]
         return share(nodeid)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Before Python 3.12 coverage traces line by line: what takes long would take several times as long.
+
+    The marker `no_cover` of pytest-cov does not help: in a worker two coverages are begun, and it pauses one.
+    """
+    tracing = sys.gettrace()
+    if tracing is None or (is_quick(item.nodeid) and not PLAYS_MUCH.match(item.nodeid)):
+        return (yield)
+    of_threads = threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        threading.settrace(of_threads)
+        sys.settrace(tracing)
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shares | None:
     """Ours, where whole modules would be handed out."""
     return Shares(config, log) if config.getoption("dist") == "loadscope" else None
@@ -108,23 +130,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="only what needs no browser, no database, no compiler")
 
 
+def leave_out(config: pytest.Config, items: list[pytest.Item], which: Callable[[pytest.Item], bool]) -> None:
+    """What is not run, and counted as such."""
+    config.hook.pytest_deselected(items=[item for item in items if which(item)])
+    items[:] = [item for item in items if not which(item)]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The long ones first; else one of them may be all that is left at the end."""
-    gone = [name for name in LONG if not (ROOT / name).is_file()]
+    gone = [name for name in FIRST if not (ROOT / name).is_file()]
     assert not gone, f"tests/conftest.py lists what is not there: {', '.join(gone)}"
+    asked_by_name = any("::" in argument for argument in config.args)
+    if not sizes.LONG and not asked_by_name:
+        leave_out(config, items, lambda item: item.get_closest_marker("long") is not None)
     if config.getoption("quick"):
-        left_out = [item for item in items if not is_quick(item.nodeid)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in set(left_out)]
-    if not hasattr(sys, "monitoring"):
-        # Before Python 3.12 coverage traces line by line: rules that run plain would take several times as long.
-        for item in items:
-            if not is_quick(item.nodeid) or PLAYS_MUCH.match(item.nodeid):
-                item.add_marker("no_cover")
-    order = {name: number for number, name in enumerate(LONG)}
+        leave_out(config, items, lambda item: not is_quick(item.nodeid))
+    order = {name: number for number, name in enumerate(FIRST)}
 
     def place(item: pytest.Item) -> int:
         own = share(item.nodeid)
-        return -size(own.removeprefix(COMPILED)) if own.startswith(COMPILED) else order.get(own, len(LONG))
+        return -size(own.removeprefix(COMPILED)) if own.startswith(COMPILED) else order.get(own, len(FIRST))
 
     items.sort(key=place)

@@ -8,6 +8,7 @@ import pytest
 import ludotheque as lt
 from ludotheque import compliance
 from ludotheque.compliance.__main__ import main
+from tests.sizes import LONG
 
 TESTS = Path(__file__).parent
 CHECKS = [
@@ -19,6 +20,9 @@ def scale(name: str) -> dict[str, dict[str, int]]:
     """By check: parameters for a game that takes longer, as `compliance.toml` beside its tests has them."""
     path = TESTS / name / "compliance.toml"
     found = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    for check, parameters in found.pop("long", {}).items():
+        if LONG:
+            found[check] = parameters
     unknown = found.keys() - {check.__name__ for check in compliance.CHECKS}
     assert not unknown, f"{path}: no check is called {', '.join(unknown)}"
     return found

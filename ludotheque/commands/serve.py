@@ -25,7 +25,8 @@ FILES_ASIDE = 128  # open files that are no connections: the database, the page,
 LEVELS = ("debug", "info", "warning", "error")
 MOST_FILES = 65_536  # that are asked for
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
-PACKAGES = ("alembic", "litestar", "msgspec", "segno", "sqlalchemy", "uvicorn", "websockets")  # of the extra "server"
+# What its extra brings.
+PACKAGES = ("alembic", "litestar", "msgspec", "resvg_py", "segno", "sqlalchemy", "uvicorn", "websockets")
 CHANNELS = "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
 
 

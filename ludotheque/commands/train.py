@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import time
 from pathlib import Path
@@ -12,17 +11,13 @@ from typing import Any
 import ludotheque as lt
 from ludotheque.bots import make
 from ludotheque.commands.session import Session, WrongFile
-from ludotheque.errors import BadInput, LudothequeError
+from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
 from ludotheque.play.game import Game
 
 USUAL = ("greedy", "adept")  # whom the networks meet beside the training
 MATCHES = {"cuda": 8192, "cpu": 256}
 EVALUATED = 60  # matches against each of them, for every network that is saved
-
-
-class NoTorch(LudothequeError):
-    """PyTorch is not installed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
@@ -56,8 +51,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
-    if importlib.util.find_spec("torch") is None:
-        raise NoTorch(session.say("cli.train.no_torch"))
+    session.need("train", "torch")
     check_device(args.device, session)
     folder = Path(args.out or f"{game.name}-training")
     try:

@@ -537,11 +537,13 @@ def test_a_cluster_has_at_least_one_table_and_an_interruption_loses_nothing(
     assert sum(map(len, found.shares.values())) == 3 + AT_ONCE * tables
 
 
+@pytest.mark.long
 def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     from ludotheque.bots.cluster import Cluster  # needs Ray, which only this test and `--ray` do
 
     folders = [str(Path(lt.__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
+    monkeypatch.setenv("RAY_raylet_start_wait_time_s", "600")  # a busy machine takes longer than Ray waits
     cluster = Cluster("local")
     try:
         found = Arena(DUEL, 12)

@@ -33,4 +33,4 @@ def test_without_pytorch_it_says_what_to_install(run: Run, monkeypatch: pytest.M
     monkeypatch.setattr(importlib.util, "find_spec", found)
     ran = run("train", "lampions")
     assert ran.code == 1
-    assert 'pip install "ludotheque[train]"' in ran.err
+    assert "pip install 'ludotheque[train]'" in ran.err

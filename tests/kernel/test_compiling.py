@@ -153,6 +153,7 @@ def test_the_package_asks_for_the_versions_that_were_tried() -> None:
     assert asked == f"numba>=0.{TRIED[0][1]},<0.{TRIED[1][1] + 1}"
 
 
+@pytest.mark.long
 def test_a_game_is_played_with_a_numba_that_lacks_a_name(tmp_path: Path) -> None:
     """The same moves, and one sentence."""
     script = """

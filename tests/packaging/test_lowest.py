@@ -12,6 +12,8 @@ from tests.packaging.installing import ROOT, Installation, build, run, uv
 from tests.packaging.playing import check_match, check_page
 from tests.server import databases
 
+pytestmark = pytest.mark.long  # installs and compiles everything once more
+
 OLDEST = (3, 11)
 ADAPTERS = ("pettingzoo", "gymnasium", "openspiel")
 EXTRAS = ("server", "push", "cluster", *ADAPTERS)

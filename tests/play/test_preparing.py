@@ -9,7 +9,13 @@ from ludotheque.kernel import is_warm
 from ludotheque.play import preparing
 
 
-@pytest.mark.parametrize("help_from", [preparing.OTHER_PROCESS, "raise SystemExit(1)"], ids=["helped", "alone"])
+@pytest.mark.parametrize(
+    "help_from",
+    [
+        pytest.param(preparing.OTHER_PROCESS, id="helped"),
+        pytest.param("raise SystemExit(1)", id="alone", marks=pytest.mark.long),
+    ],
+)
 def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     monkeypatch.setattr(preparing, "OTHER_PROCESS", help_from)

@@ -12,7 +12,7 @@ import pytest
 from tests.plugins.project import NAME, PAGE, Environment, declared, make
 from tests.server.house import Guest, House
 
-BACKENDS = ("hatchling", "setuptools")
+BACKENDS = ("hatchling", pytest.param("setuptools", marks=pytest.mark.long))
 # The checks that need no compiled rules, each looking at little: of Lampions they have all been seen to bite.
 COMPLY = f"""
 import inspect

@@ -165,7 +165,7 @@ def test_every_kind_comes_to_its_end(tmp_path: Path, kind: str) -> None:
         house.close()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def test_a_tournament_survives_kills(tmp_path: Path, kind: str) -> None:
     if kind == "sqlite":
         check_kills(f"sqlite:///{tmp_path / 'killed.sqlite'}")

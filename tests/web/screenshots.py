@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Position, expect, sync_playwright
 
 import hatch_build
 from ludotheque.play import registry
@@ -29,6 +29,9 @@ LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
 DRAWN = ("gwynt", "kunitori", "gorynich", "gunkimono")  # those: in full
 PLAYERS = {game.name: game.declaration.players[0] for game in registry.games() if game.name not in DRAWN}
+
+# Colours have changed, however busy the machine is.
+CHANGED = "document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())"
 
 Scene = Callable[[Page], object]
 
@@ -130,6 +133,21 @@ def played(card: str, where: str = "hand") -> Scene:
 
 
 BOUGHT = "[data-test=pile][data-kind=region]"
+
+
+def laid(*places: int) -> Scene:
+    """Cards lifted for an ambush: each is touched at its right edge, which lies free however many there are."""
+
+    def act(page: Page) -> None:
+        for place in places:
+            found = page.locator("[data-test=lay]").nth(place)
+            box = found.bounding_box()
+            assert box
+            edge: Position = {"x": box["width"] - 5, "y": box["height"] / 2}
+            found.tap(position=edge) if is_touched(page) else found.click(position=edge)
+            page.wait_for_timeout(200)
+
+    return act
 
 
 def reinforced(page: Page) -> None:
@@ -539,8 +557,8 @@ SCENES: dict[str, Scene] = {
     "kunitori-war": kunitori("war"),
     "kunitori-aim": kunitori("war", pressed("[data-command=war]", "[data-test=curtain][data-seat='1']")),
     "kunitori-consent": kunitori("consent"),
-    "kunitori-defend": kunitori("defend", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
-    "kunitori-host": kunitori("host", pressed("[data-test=lay]", "[data-test=lay] >> nth=1")),
+    "kunitori-defend": kunitori("defend", laid(0, 1)),
+    "kunitori-host": kunitori("host", laid(0, 1)),
     "kunitori-strike": kunitori("strike", pressed("[data-command=war]")),
     "kunitori-prize": kunitori("prize", pressed("[data-test=lay][data-kind=gunner_mercenaries]", "[data-test=ambush]")),
     "kunitori-order": kunitori("order", reinforced),
@@ -548,7 +566,7 @@ SCENES: dict[str, Scene] = {
     "kunitori-log": kunitori("six", pressed("[data-command=treasures]", BOUGHT), open_side),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
-    "kunitori-resigned": kunitori("six", given_up),
+    "kunitori-resigned": kunitori("act", given_up),
     "gunkimono-begin": table(ME, RANDOM, game="gunkimono"),
     "gunkimono-first": table_then(pressed("[data-test=hand]", "[data-square=e4]"), ME, RANDOM, game="gunkimono"),
     "gunkimono-tile": gunkimono(moments.GUNKIMONO_FOUR),
@@ -596,7 +614,8 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
             page.wait_for_timeout(900)  # pieces have arrived
             for theme in args.themes:  # the same moment: the light goes out
                 page.emulate_media(color_scheme=theme)
-                page.wait_for_timeout(600)  # colours have changed
+                page.wait_for_timeout(300)
+                page.evaluate(CHANGED)
                 page.screenshot(path=args.folder / f"{name}-{width}-{theme}-{language}.png")
             for opened in browser.contexts:
                 opened.close()

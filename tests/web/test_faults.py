@@ -43,7 +43,13 @@ def faults(page: Page, themes: tuple[Theme, ...] = BOTH) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize(("size", "themes"), [(PHONE, BOTH), (DESK, BOTH[:1])], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("size", "themes"),
+    [
+        pytest.param(PHONE, BOTH, id="phone"),
+        pytest.param(DESK, BOTH[:1], id="desk", marks=pytest.mark.long),
+    ],
+)
 def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[Theme, ...]) -> None:
     page = visit("/", size=size)
     page.locator("[data-test=play-gwynt]").wait_for()

@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.web.conftest import PATIENCE, PHONE, Visit
 from tests.web.kunitori import position
-from tests.web.seated import ENDING, own_turn, settled, sit_down
+from tests.web.seated import ENDING, becomes, own_turn, settled, sit_down
 from tests.web.test_match import ME, OPEN, RANDOM, lay
 
 # In this order: what was lifted, what a war asks, lands that are lit, cards, what ends a phase.
@@ -294,6 +294,27 @@ def test_six_browsers_at_one_table_a_joint_war_and_somebody_who_looks_on(visit: 
     own_turn(enemy)
     expect(watcher.locator("[data-test=hand]")).to_have_count(0)  # whoever looks on sees nobody's hand
     assert watcher.locator("[data-test=camp]").count() == 5
+
+
+# Small and large phones, tablets both ways, laptops, desks.
+WINDOWS = ((360, 640), (390, 844), (820, 1180), (1180, 820), (1366, 768), (1440, 900), (2560, 1440))
+CUT = """() => {
+  const board = document.querySelector('.felt').getBoundingClientRect()
+  return [...document.querySelectorAll('[data-test=pile], [data-test=hand], [data-test=command], [data-test=curtain]')]
+    .filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      return left < -1 || right > board.right + 1 || top < board.top - 1 || bottom > board.bottom + 1
+    })
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+}"""
+
+
+def test_nothing_of_the_board_is_cut_whatever_the_window(visit: Visit) -> None:
+    page = visit("/", language="fr-FR")
+    at(page, "crowd", 6)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        becomes(page, lambda: page.evaluate(CUT), [])
 
 
 def test_a_lesson_is_played_at_the_drawn_table(visit: Visit) -> None:

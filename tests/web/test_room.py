@@ -1,13 +1,23 @@
-"""The room in the browser: two phones from link to rated rematch, another device, a search, the deal of the day."""
+"""The room in the browser: from link to rated rematch, another device, a search, the deal of the day, a holiday."""
 
 from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.server.house import House, until
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import own_turn, sit_down
 
 PROMPT = "[data-test=prompt]"
+SLOW_GWYNT = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: scoiatael francesca_daisy_of_the_valley
+hand 0: milva yaevinn
+seat 1: scoiatael francesca_daisy_of_the_valley
+hand 1: iorveth toruviel
+"""
 
 
 def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
@@ -68,3 +78,43 @@ def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:
     page.clock.fast_forward("00:25")
     page.get_by_role("button", name="Play against a bot instead").click()
     own_turn(page)
+
+
+def test_a_match_of_days_a_conditional_move_and_a_holiday(visit: Visit, house: House) -> None:
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "open", position=SLOW_GWYNT, clock={"bank": 3 * 86400, "increment": 86400})
+    page = visit(f"/table/{table}", size=PHONE, language="fr-FR")
+    sit_down(page, "Bo")
+    until(lambda: ana.ask("GET", f"/api/tables/{table}")["seats"][1]["kind"] == "person", "Bo never sat down")
+    ana.start(table)
+    page.locator(PROMPT).wait_for()
+    page.locator("[data-test=menu]").click()
+    left = page.locator("[data-test=conditional]")
+    expect(left).to_have_text("Si l'autre passe, je passe")
+    left.click()
+    expect(left).to_have_attribute("aria-pressed", "true")
+    hers = ana.page(table)
+    assert hers.decide(0, "pass")["type"] == "accepted"
+    hers.until(lambda m: m["type"] == "update" and m["face"]["view"]["table"]["round"] == 2)
+    made = [(step["seat"], step["move"]) for entry in hers.logs[0].values() for step in entry["steps"] if step["move"]]
+    assert made == [(0, "pass"), (1, "pass")]
+    expect(left).to_have_count(0)  # it is his turn: nothing to foresee
+    # He goes on holiday: his opponent sees until when, at the table as in the list.
+    page.goto("/settings")
+    page.get_by_label("Jours, à partir de maintenant").fill("40")
+    page.locator("[data-test=go-on-holiday]").click()
+    expect(page.locator("[data-test=on-holiday]")).not_to_be_visible()  # the field itself does not take it
+    page.get_by_label("Jours, à partir de maintenant").fill("3")
+    page.locator("[data-test=go-on-holiday]").click()
+    expect(page.locator("[data-test=on-holiday]")).to_contain_text("Vous êtes en vacances jusqu’au")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    page.goto("/")
+    expect(page.locator("main")).to_contain_text("Bo (en vacances jusqu’au")
+    page.goto(f"/table/{table}")
+    page.locator(PROMPT).wait_for()
+    page.locator("[data-test=side]").click()
+    expect(page.locator("[data-test=holiday]")).to_contain_text("en vacances jusqu’au")
+    expect(page.locator("[data-test=log]")).to_contain_text("Bo part en vacances")
+    page.goto("/settings")
+    page.locator("[data-test=come-back]").click()
+    expect(page.locator("[data-test=holidays]")).to_contain_text("Il vous reste 29 jours")

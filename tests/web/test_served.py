@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def test_a_shared_link_tells_what_it_leads_to(home: House) -> None:
     bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
     told = bo.send("GET", f"/replay/{table}", headers={"Accept-Language": "fr-FR,fr;q=0.9"})[2].decode()
     assert "Ana &quot;&lt;b&gt;&quot; a gagné." in told
+    assert '<meta name="twitter:card" content="summary_large_image">' in told
+    image = unescape(told.partition('property="og:image" content="')[2].partition('"')[0])
+    assert image.startswith(f"http://127.0.0.1:{home.port}/api/tables/{table}/picture?language=fr")
+    status, headers, body = home.guest().send("GET", image.removeprefix(f"http://127.0.0.1:{home.port}"))
+    assert (status, headers["content-type"], body[1:4]) == (200, "image/png", b"PNG")
     assert "og:title" not in bo.send("GET", "/replay/nowhere")[2].decode()
 
 

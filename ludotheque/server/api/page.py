@@ -13,15 +13,17 @@ import mimetypes
 from pathlib import Path
 from typing import Annotated, Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
+from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter
 
 import ludotheque as lt
 from ludotheque.play.game import Game
+from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import StorageDep
+from ludotheque.server.api.dependencies import SettingsDep, StorageDep
 from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
 from ludotheque.server.tables import sharing
 
@@ -67,7 +69,9 @@ def _page(folder: Path) -> HTTPRouteHandler:
 
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(
+        request: Request[Any, Any, State],
         storage: StorageDep,
+        settings: SettingsDep,
         path: FromPath[str] = "",
         languages: Annotated[str, HeaderParameter(name="accept-language", required=False)] = "",
         encodings: Annotated[str, HeaderParameter(name="accept-encoding", required=False)] = "",
@@ -78,7 +82,9 @@ def _page(folder: Path) -> HTTPRouteHandler:
         room, _, id = name.partition("/")
         if room in sharing.ROOMS and id:
             language = "fr" if languages.startswith("fr") else "en"
-            if (preview := await storage.found(lambda c: sharing.preview(c, id, language))) is not None:
+            address = address_of(request, settings)
+            preview = await storage.found(lambda c: sharing.preview(c, id, language, address))
+            if preview is not None:
                 whole = await asyncio.to_thread(files["index.html"].read_text, encoding="utf-8")
                 read = whole.replace("</title>", f"</title>{preview}", 1).encode()
                 headers = {"cache-control": LOOK_AGAIN, "vary": "accept-language"}

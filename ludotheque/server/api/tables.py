@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from litestar import Controller, Request, delete, get, post, put
+from litestar import Controller, Request, Response, delete, get, post, put
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy import delete as sql_delete
 
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.server import pictures
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.api.dependencies import (
@@ -36,7 +37,7 @@ from ludotheque.server.rate_limits import Quotas
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes, people
-from ludotheque.server.tables import finished, history, services
+from ludotheque.server.tables import finished, history, services, sharing
 from ludotheque.server.tables.quotas import check_tables
 from ludotheque.server.tables.schemas import (
     TABLE_ID,
@@ -312,6 +313,25 @@ class TablesController(Controller):
             known = await open_tables.workers.run(history, owner)
             open_tables.points.put(id, known)
         return known
+
+    @get("/{id:str}/picture", media_type="image/png")
+    async def picture(
+        self,
+        id: FromPath[str],
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        owner: OwnerDep,
+        language: FromQuery[Language] = "en",
+    ) -> Response[bytes]:
+        """The table as a picture, for previews of its link: 1200 by 630, after the end with the last position."""
+        table = await storage.found(lambda c: services.read(c, id))
+        known = sharing.version(table, language, settings.now())
+        if (painted := open_tables.pictures.get(known)) is None:
+            poster = await storage.found(lambda c: sharing.poster(c, table, language, settings.now()))
+            painted = await open_tables.workers.run(lambda: pictures.png(poster()), owner)
+            open_tables.pictures.put(known, painted)
+        return Response(painted, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
 
     @post("/{id:str}/fork")
     async def fork(

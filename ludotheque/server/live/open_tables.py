@@ -32,6 +32,7 @@ from ludotheque.server.tables.services import TableRecord
 SWEEP_SECONDS = 30.0
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
 POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
+PICTURES_KEPT = 200  # of some 50 kB each
 ALONE_SECONDS = 60.0  # until a table is tried again that could not be opened
 KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
 BANNED = Closing(1008, "banned")
@@ -54,6 +55,7 @@ class OpenTables:
         self.tables: dict[str, LiveTable] = {}
         self.pages: set[PageConnection] = set()  # every open socket, at a table or not
         self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
+        self.pictures: RecentCache[bytes] = RecentCache(PICTURES_KEPT)  # of tables, for previews
         self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
         self._opening = asyncio.Lock()
         self._noticing: set[asyncio.Task[None]] = set()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, Select, case, func, select, update
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people.schemas import (
@@ -23,6 +23,7 @@ from ludotheque.server.people.schemas import (
 from ludotheque.server.ratings import glicko
 from ludotheque.server.storage.schema import people, ratings, results
 
+K = TypeVar("K")
 FRIENDS = 60
 OPPONENTS = 12  # in statistics
 
@@ -54,53 +55,82 @@ def change(connection: Connection, person: Person, request: ProfileChange) -> Pr
 
 def statistics(connection: Connection, id: str) -> list[GameStatistics]:
     """How somebody's matches ended, game by game, the most played first; matches from given positions do not count."""
-    counted = select(results).where(results.c.person == id, results.c.counted).order_by(results.c.ended)
-    rows = connection.execute(counted).all()
-    mine, others = results.alias(), results.alias()
-    met = (
-        select(others.c.match, others.c.person, others.c.bot, others.c.name)
-        .join(mine, (mine.c.match == others.c.match) & (mine.c.seat != others.c.seat))
-        .where(mine.c.person == id, mine.c.counted)
-    )
-    opponents: dict[str, list[Any]] = defaultdict(list)
-    for other in connection.execute(met):
-        opponents[other.match].append(other)
+    columns = (results.c.game, results.c.result, results.c.players, results.c.played_as)
+    counted = select(*columns, results.c.match, results.c.started, results.c.ended)
+    counted = counted.where(results.c.person == id, results.c.counted).order_by(results.c.ended)
+    games: dict[str, list[Played]] = defaultdict(list)
+    for game, *played in connection.execute(counted):
+        games[game].append(Played(*played))
+    against: dict[str, list[Opponent]] = defaultdict(list)
+    for row in connection.execute(_met_most(id)):
+        count = Count(row.played, row.won, row.drawn, row.lost)
+        against[row.game].append(Opponent(row.person, row.bot, row.name, count))
     known = {row.game: row for row in connection.execute(select(ratings).where(ratings.c.person == id))}
-    games: dict[str, list[Row[Any]]] = defaultdict(list)
-    for row in rows:
-        games[row.game].append(row)
-    told = [_statistics(game, played, opponents, known.get(game)) for game, played in games.items()]
+    told = [_statistics(game, played, against[game], known.get(game)) for game, played in games.items()]
     return sorted(told, key=lambda one: -one.all.played)
 
 
+class Played(NamedTuple):
+    """What statistics need to know of a match."""
+
+    result: str | None
+    players: int
+    played_as: str | None
+    match: str
+    started: float | None
+    ended: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.ended - (self.started or 0.0)
+
+
+def _met_most(id: str) -> Select[Any]:
+    """Whom somebody has met most often, game by game, and how that ended; counted by the database."""
+    mine, others = results.alias(), results.alias()
+    which = (mine.c.game, mine.c.match, mine.c.result, others.c.person, others.c.bot)
+    # A bot is known by its level, whatever it was called; of several alike in one match one is counted.
+    each = (
+        select(*which, func.max(others.c.name).label("name"))
+        .join(others, (mine.c.match == others.c.match) & (mine.c.seat != others.c.seat))
+        .where(mine.c.person == id, mine.c.counted)
+        .group_by(*which)
+        .subquery()
+    )
+    ends = [func.sum(case((each.c.result == end, 1), else_=0)).label(end) for end in ("won", "drawn", "lost")]
+    name, played = func.max(each.c.name), func.count()
+    place = func.row_number().over(partition_by=each.c.game, order_by=(played.desc(), name)).label("place")
+    key = (each.c.game, each.c.person, each.c.bot)
+    ranked = select(*key, name.label("name"), played.label("played"), *ends, place).group_by(*key).subquery()
+    return select(ranked).where(ranked.c.place <= OPPONENTS).order_by(ranked.c.game, ranked.c.place)
+
+
 def _statistics(
-    game: str, played: Sequence[Row[Any]], opponents: dict[str, list[Any]], rating: Row[Any] | None
+    game: str, played: Sequence[Played], against: list[Opponent], rating: Row[Any] | None
 ) -> GameStatistics:
-    against: dict[tuple[str | None, str | None], list[Row[Any]]] = defaultdict(list)
-    names: dict[tuple[str | None, str | None], str] = {}
-    for row in played:
-        # A bot is known by its level, whatever it was called; of several alike in one match one is counted.
-        for key, name in {(o.person, o.bot): o.name for o in opponents[row.match]}.items():
-            against[key].append(row)
-            names[key] = name
     best, current = _streaks(played)
-    timed = sorted((row for row in played if row.started), key=lambda row: row.ended - row.started)
-    most = sorted(against.items(), key=lambda item: -len(item[1]))[:OPPONENTS]
+    timed = [one for one in played if one.started]
+    by_players, by_side = _by(played, lambda one: one.players), _by(played, lambda one: one.played_as)
     return GameStatistics(
         game=game,
         all=_count(played),
-        by_players={str(n): _count([r for r in played if r.players == n]) for n in sorted({r.players for r in played})},
-        by_side={
-            side: _count([r for r in played if r.played_as == side])
-            for side in sorted({r.played_as for r in played if r.played_as})
-        },
-        against=[Opponent(person, bot, names[person, bot], _count(met)) for (person, bot), met in most],
+        by_players={str(n): _count(by_players[n]) for n in sorted(by_players)},
+        by_side={side: _count(by_side[side]) for side in sorted(side for side in by_side if side)},
+        against=against,
         streak=current,
         best_streak=best,
-        shortest=_length(timed[0]) if timed else None,
-        longest=_length(timed[-1]) if timed else None,
+        shortest=_length(min(timed, key=lambda one: one.seconds)) if timed else None,
+        longest=_length(max(timed, key=lambda one: one.seconds)) if timed else None,
         rating=rating_view(rating) if rating is not None else None,
     )
+
+
+def _by(played: Sequence[Played], key: Callable[[Played], K]) -> dict[K, list[Played]]:
+    found: dict[K, list[Played]] = defaultdict(list)
+    for one in played:
+        found[key(one)].append(one)
+    return found
 
 
 def rating_view(row: Row[Any]) -> RatingView:
@@ -108,20 +138,20 @@ def rating_view(row: Row[Any]) -> RatingView:
     return RatingView(round(row.rating), round(row.deviation), row.deviation > glicko.SURE, row.matches)
 
 
-def _count(rows: Iterable[Row[Any]]) -> Count:
-    ends = [row.result for row in rows]
+def _count(played: Sequence[Played]) -> Count:
+    ends = [one.result for one in played]
     return Count(len(ends), ends.count("won"), ends.count("drawn"), ends.count("lost"))
 
 
-def _length(row: Row[Any]) -> Length:
-    return Length(row.match, row.ended - row.started)
+def _length(one: Played) -> Length:
+    return Length(one.match, one.seconds)
 
 
-def _streaks(played: Sequence[Row[Any]]) -> tuple[int, int]:
+def _streaks(played: Sequence[Played]) -> tuple[int, int]:
     """Matches won in a row: the most there ever were, and those up to now."""
     best = run = 0
-    for row in played:
-        run = run + 1 if row.result == "won" else 0
+    for one in played:
+        run = run + 1 if one.result == "won" else 0
         best = max(best, run)
     return best, run
 

@@ -1,21 +1,34 @@
-"""What a link says of itself where it is shared: the game, who played, how it ended, in words for a preview."""
+"""What a link says of itself where it is shared: the game, who played, how it ended, in words and as a picture."""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+from collections.abc import Callable
 from html import escape
+from typing import Any
 
 from sqlalchemy import Connection
 
 from ludotheque.errors import UnknownGame
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.messages import Messages
+from ludotheque.play.game import Game
+from ludotheque.server import pictures
 from ludotheque.server.errors import Refused
+from ludotheque.server.matches import ledger
+from ludotheque.server.pictures import Line, Poster
+from ludotheque.server.tables.finished import finished
 from ludotheque.server.tables.services import TableRecord, read
 
 ROOMS = ("table", "replay")  # whose addresses name a table
 
 
-def preview(connection: Connection, id: str, language: str) -> str | None:
-    """The lines for the head of the page that shows a table; None if there is no such table."""
+def preview(connection: Connection, id: str, language: str, address: str) -> str | None:
+    """The lines for the head of the page that shows a table; None if there is no such table.
+
+    `address` is that of the house: whoever shows a preview wants whole ones.
+    """
     try:
         table = read(connection, id)
         title = table.game.declaration.title[language]
@@ -24,10 +37,64 @@ def preview(connection: Connection, id: str, language: str) -> str | None:
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     lines = {"og:site_name": "Ludothèque", "og:type": "website", "og:title": " – ".join([title, ", ".join(names)])}
     lines["og:description"] = _told(table, language)
-    return "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in lines.items())
+    # Another address whenever something else is to be seen: pictures are kept for long by those who show them.
+    lines["og:image"] = f"{address}/api/tables/{id}/picture?language={language}&of={table.phase}-{table.row.version}"
+    lines |= {"og:image:type": "image/png", "og:image:alt": lines["og:title"]}
+    lines |= {"og:image:width": str(pictures.WIDTH), "og:image:height": str(pictures.HEIGHT)}
+    tags = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in lines.items())
+    return f'{tags}<meta name="twitter:card" content="summary_large_image">'
 
 
-def _told(table: TableRecord, language: str) -> str:
+def version(table: TableRecord, language: str, now: float) -> str:
+    """What a picture of the table is known by; a try at the deal of the day is shown when that is over."""
+    day = int(now // 86400) if table.row.daily is not None else ""
+    return f"{table.id} {table.phase} {table.row.version} {language} {day}"
+
+
+def poster(connection: Connection, table: TableRecord, language: str, now: float) -> Callable[[], Poster]:
+    """How to find what a picture of the table shows: of a finished match as much as those who watched it have seen."""
+    game = table.game
+    view: dict[str, Any] | None = None
+    try:
+        finished(connection, table.id, now)
+        view = table.load(connection).pos.view(SPECTATOR)
+    except (Refused, ledger.OtherRules, ledger.NoSuchEntry, ledger.Damaged):
+        pass  # it is still played, or it is one of other rules: then words alone
+    return lambda: Poster(
+        title=game.declaration.title[language],
+        verdict=_told(table, language, points=False),
+        lines=_lines(table, game),
+        drawing=drawing(game, view, language) if view is not None else None,
+    )
+
+
+def drawing(game: Game, view: dict[str, Any], language: str) -> str | None:
+    """What the game's own `picture.py` draws of a table; None, if it has none."""
+    module = f"{game.package}.picture"
+    if importlib.util.find_spec(module) is None:
+        return None
+    drawn: str = importlib.import_module(module).picture(view, game.messages(language))
+    return drawn or None
+
+
+def _lines(table: TableRecord, game: Game) -> tuple[Line, ...]:
+    """Who sits there; where they played against each other, with points, and who won."""
+    outcome = table.row.outcome or {}
+    scores: list[int] = [] if game.declaration.together else outcome.get("scores") or []
+    best = _best(outcome)
+    seated = [seat for seat in table.seats if seat.kind != "open"]
+    return tuple(
+        Line(seat.name, seat.number, scores[seat.number] if scores else None, seat.number in best) for seat in seated
+    )
+
+
+def _best(outcome: dict[str, Any]) -> list[int]:
+    """The seats with the greatest share of the win, if there is any."""
+    shares: list[float] = outcome.get("shares") or []
+    return [seat for seat, share in enumerate(shares) if share == max(shares) > 0]
+
+
+def _told(table: TableRecord, language: str, points: bool = True) -> str:
     """How far it has come; of a finished match who has won, with the points."""
     words = Messages(language)
     if table.phase == "open":
@@ -35,9 +102,9 @@ def _told(table: TableRecord, language: str) -> str:
     outcome = table.row.outcome
     if outcome is None:
         return words.say("share.playing")
-    shares: list[float] = outcome.get("shares") or []
-    best = [seat.name for seat in table.seats if shares and shares[seat.number] == max(shares) > 0]
-    scores: list[int] = outcome.get("scores") or []
-    points = " : ".join(str(score) for score in scores)
+    best = [table.seats[seat].name for seat in _best(outcome)]
+    together = table.game.declaration.together
+    scores: list[int] = [] if together or not points else outcome.get("scores") or []
+    tally = " : ".join(str(score) for score in scores)
     verdict = words.say("share.won", {"name": best[0]}) if len(best) == 1 else words.say("share.over")
-    return f"{verdict} ({points})" if points else verdict
+    return f"{verdict} ({tally})" if tally else verdict

@@ -21,7 +21,11 @@ const SOUNDS: Partial<Record<string, Sound[]>> = {
 
 export const page: GamePage = {
   minutes: 60,
-  table: () => import('./Table.svelte'),
+  table: () => {
+    // What is printed on the cards is asked for meanwhile.
+    void import('./catalogue.svelte').then(({ catalogue }) => catalogue.open()).catch(() => undefined)
+    return import('./Table.svelte')
+  },
   ending: () => import('./Ending.svelte'),
   soundsOf: ({ event }) => SOUNDS[event] ?? [],
 }
