@@ -28,7 +28,7 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import war
 from tests.web.conftest import FLAGS, PATIENCE, PHONE, find_browser
-from tests.web.seated import GLOWING, own_turn
+from tests.web.seated import ENDING, GLOWING, MINE, own_turn
 from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
 FRAME = 1_000_000 / 60  # microseconds
@@ -250,6 +250,9 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
     """The work of some moves and of what the bots answer."""
     told = []
     for _ in range(moves):
+        page.locator(f"{MINE}, {ENDING}").first.wait_for()
+        if page.locator(ENDING).is_visible():
+            break
         own_turn(page)
         point = table.take(page)
         browser.start_tracing(page=page, categories=CATEGORIES)
@@ -257,8 +260,6 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
         page.touchscreen.tap(*point)
         page.wait_for_timeout(2500)
         told += measured(browser.stop_tracing())
-        if page.locator("[data-test=ending]").is_visible():
-            break
     return told
 
 
