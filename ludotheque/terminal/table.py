@@ -99,4 +99,4 @@ def said(value: Any, messages: Messages) -> str:
         return ", ".join(f"{k} {said(v, messages)}" for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(said(item, messages) for item in value)
-    return messages.word("card", value) if isinstance(value, str) else str(value)
+    return messages.word("card", value) if isinstance(value, str) else signed(value)

@@ -4,7 +4,7 @@ import { castle, ground } from '../src/games/gorynich/draw/ground'
 import { plateOf } from '../src/games/gorynich/draw/plates'
 import { Roads } from '../src/games/gorynich/draw/roads'
 import { standings } from '../src/games/gorynich/draw/standing'
-import { intruderOf, legendOf } from '../src/games/gorynich/legend'
+import { courseOf } from '../src/games/gorynich/course'
 import type { GorynichTable, KnightSeen } from '../src/games/gorynich/seen'
 import { after, beatsOf, opened, settled } from '../src/games/gorynich/story'
 import type { GameEvent, Told } from '../src/protocol'
@@ -131,29 +131,77 @@ const logged = (...events: GameEvent[]): Told[] => [
   { number: 1, kind: 'decide', seat: 0, at: 0, steps: [{ seat: 0, move: null, events }] },
 ]
 
-it('a legend tells each round by its cards and fires; one that was taken back is told once', () => {
+const FAR: Record<string, number> = { a4: 9, c3: 6, d3: 4, d4: 2, d5: 1, e5: 0 }
+const known = { round: 2, left: 2, stepsFrom: (square: string) => FAR[square] ?? 9 }
+
+it('the course tells each round by its cards and fires; one that was taken back is told once', () => {
   const log = logged(
     event('round_begins', { number: 1, seat: 0 }),
     event('revealed', { seat: 1, card: 'manoeuvre' }),
     event('manoeuvred', { seat: 1, tile: 'fireball' }),
     event('burnt', { knight: 4, square: 'c3' }),
     event('round_begins', { number: 2, seat: 1 }),
+    event('reinforced', { knight: 4, square: 'a4' }),
     event('round_begins', { number: 2, seat: 1 }),
-    event('reinforced', { knight: 4, square: 'a1' }),
     event('marched', { knight: 2, square0: 'd5', square: 'e5' }),
     event('lost', { cause: 'castle_reached' }),
   )
-  expect(legendOf(log, 2)).toEqual([
+  const { rounds, turns, intruder } = courseOf(log, known)
+  expect(rounds).toEqual([
     {
       round: 1,
+      number: 1,
       signs: [
         { kind: 'card', seat: 1, card: 'manoeuvre', tile: 'fireball' },
         { kind: 'burnt', knight: 4 },
       ],
+      burnt: 1,
+      left: 2,
+      nearest: 1,
     },
-    { round: 2, signs: [{ kind: 'end', key: 'event.lost', params: { cause: 'castle_reached' } }] },
+    {
+      round: 2,
+      number: 1,
+      signs: [{ kind: 'end', key: 'board.entered', params: { knight: 2 } }],
+      burnt: 0,
+      left: 2,
+      nearest: 0,
+    },
   ])
-  expect(intruderOf(log, (square) => square === 'e5')).toBe(2)
+  expect(intruder).toBe(2)
+  expect(turns.map(({ key, params }) => [key, params])).toEqual([
+    ['board.turn_entered', { round: 2, knight: 2, square: 'd5', n: 1 }],
+  ])
+})
+
+it('what turned the match: great fires, knights burnt near the castle, who came back, and the end', () => {
+  const log = logged(
+    event('knight_came', { knight: 1, square: 'a4' }),
+    event('round_begins', { number: 1, seat: 0 }),
+    event('marched', { knight: 3, square0: 'c3', square: 'd4' }),
+    event('revealed', { seat: 0, card: 'fire' }),
+    event('burnt', { knight: 3, square: 'd4' }),
+    event('revealed', { seat: 1, card: 'fire' }),
+    event('burnt', { knight: 2, square: 'a4' }),
+    event('reinforced', { knight: 3, square: 'a4' }),
+    event('round_begins', { number: 2, seat: 1 }),
+    event('spoke', { seat: 1, number: 0 }),
+    event('revealed', { seat: 2, card: 'fire' }),
+    event('burnt', { knight: 1, square: 'd3' }),
+    event('burnt', { knight: 3, square: 'd3' }),
+    event('won', { number: 2 }),
+  )
+  const { rounds, turns } = courseOf(log, { ...known, left: 0 })
+  expect(rounds.map(({ left, nearest }) => [left, nearest])).toEqual([
+    [2, 2],
+    [0, 4],
+  ])
+  expect(turns.map(({ key, seat }) => [key, seat])).toEqual([
+    ['board.turn_near', 0],
+    ['board.turn_back', 1],
+    ['board.turn_spoke', 1],
+    ['board.turn_last', 2],
+  ])
 })
 
 it('every end has a plate of its own', () => {

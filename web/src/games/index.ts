@@ -30,6 +30,13 @@ export interface SeatProps {
   seat: number
 }
 
+/** Something that turned a match: a sentence, the entry after which the replay shows it, and whose doing it was. */
+export interface TurnTold {
+  number: number
+  seat: number | null
+  text: string
+}
+
 /** The end as a game shows it. What every end has is handed over ready to be put where it belongs. */
 export interface EndingProps {
   room: Board
@@ -44,10 +51,11 @@ export interface EndingProps {
   points: readonly Points[]
   /**
    * The points over the match as a chart, and by source where the game tells; the turns that decided it, each a way into
-   * the replay; the buttons: rematch, replay, share, check the deal, see the board.
+   * the replay (told by points, unless the game tells them itself); the buttons: rematch, replay, share, check the deal,
+   * see the board.
    */
   chart: Snippet
-  turning: Snippet
+  turning: Snippet<[TurnTold[]?]>
   ways: Snippet
   close: () => void
 }

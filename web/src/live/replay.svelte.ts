@@ -5,11 +5,10 @@ import { library } from '../library.svelte'
 import { pace } from '../settings.svelte'
 import type { Words } from '../words/say'
 import type { Board, Seen } from './board'
-import type { Face, ReplayEntry, TableView, Told } from '../protocol'
+import type { Face, TableView, Told } from '../protocol'
 import { Seating } from './seating'
-import { standing } from './standing'
+import { entriesOf, standing } from './standing'
 
-const PAGE = 200 // entries that the server sends at once
 const KEPT = 60 // moments kept ready
 const BEAT = 1400 // milliseconds between two moves of a match that is played
 
@@ -40,22 +39,13 @@ export class ReplayRoom implements Board {
 
   async load(): Promise<void> {
     try {
-      const [table, entries] = await Promise.all([api.table(this.id), this.#entries()])
+      const [table, entries] = await Promise.all([api.table(this.id), entriesOf(this.id)])
       await library.need(table.game)
       this.table = table
       this.log = standing(entries)
       await this.go(0)
     } catch {
       this.failed = true
-    }
-  }
-
-  async #entries(): Promise<ReplayEntry[]> {
-    const all: ReplayEntry[] = []
-    for (;;) {
-      const page = await api.replay(this.id, (all.at(-1)?.number ?? -1) + 1)
-      all.push(...page)
-      if (page.length < PAGE) return all
     }
   }
 

@@ -28,6 +28,13 @@ export function keyOf(desk: Desk): string {
   return say(looked === 'pass' ? 'pass_now' : 'lay_down')
 }
 
+/** What is asked, as long as nothing is looked at: of a tile, what it does. */
+export function asksAbout({ decision, table, room }: Desk): string {
+  if (decision === 'choose') return room.words.say('board.look_first')
+  if (decision === 'drop') return room.words.say('board.look_drop')
+  return table.playing?.tile ? room.words.say(`tile_text.${table.playing.tile}`) : ''
+}
+
 /** Squares as one says them: d7, c7 or b7. */
 function some(desk: Desk, squares: readonly string[]): string {
   const last = squares.at(-1) ?? ''

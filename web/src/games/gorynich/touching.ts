@@ -15,3 +15,15 @@ export const touching = (desk: Desk, text: string) => ({
     if (!desk.touch && desk.legal.has(text)) desk.look(text)
   },
 })
+
+/** The move that a knight stands for now, if any. */
+export const knightText = ({ decision }: Desk, number: number): string | null =>
+  decision === 'point' ? `point ${number}` : decision === 'blow' ? `blow ${number}` : null
+
+/** The pointer rests on a knight, or has left: its whole way is shown, and what it stands for is looked at. */
+export function overKnight(desk: Desk, number: number | null): void {
+  if (desk.touch) return
+  desk.knight = number
+  const text = number === null ? null : knightText(desk, number)
+  if (text || desk.looked?.startsWith('point') || desk.looked?.startsWith('blow')) desk.look(text)
+}

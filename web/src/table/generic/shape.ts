@@ -1,6 +1,6 @@
 /** Reading a view without knowing its game: what its fields are called, which of them are seats, words, boards. */
 
-import { capital, type Words } from '../../words/say'
+import { capital, signed, type Words } from '../../words/say'
 import { t, type Key } from '../../words/page.svelte'
 
 export type Fields = Record<string, unknown>
@@ -90,7 +90,7 @@ export function textOf(words: Words, id: string): string | undefined {
 /** One value in words. */
 export function said(name: string, value: unknown, words: Words, names: readonly string[], within = ''): string {
   if (typeof value === 'boolean') return value ? t('generic.yes') : t('generic.no')
-  if (typeof value === 'number') return SEATS.has(name) ? (names[value] ?? String(value)) : String(value)
+  if (typeof value === 'number') return SEATS.has(name) ? (names[value] ?? String(value)) : signed(value)
   const text = String(value)
   // A field such as `row` names its own table, `card` within `leader` that of leaders; a list such as `lit` holds cards.
   for (const table of [within, name, name.replace(/s$/, '')]) {
@@ -130,7 +130,7 @@ export function squaresOf(value: unknown): Squares | null {
   if (isFields(value)) return named(value)
   const rows = Array.isArray(value) && value.length > 3 ? (value as unknown[]) : []
   const isMatrix = rows.length > 0 && rows.every((row) => Array.isArray(row) && row.length > 3)
-  return isMatrix ? signed(rows as unknown[][]) : null
+  return isMatrix ? matrixOf(rows as unknown[][]) : null
 }
 
 function named(fields: Fields): Squares | null {
@@ -141,7 +141,7 @@ function named(fields: Fields): Squares | null {
   return { columns, rows, at: new Map(Object.entries(fields)) }
 }
 
-function signed(matrix: unknown[][]): Squares {
+function matrixOf(matrix: unknown[][]): Squares {
   const columns = (matrix[0] ?? []).map((_, at) => String.fromCharCode(97 + at))
   const at = new Map(
     matrix.flatMap((row, y) => row.map((sign, x): [string, unknown] => [`${columns[x]}${y + 1}`, sign])),

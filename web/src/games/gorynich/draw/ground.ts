@@ -2,6 +2,7 @@
 
 import { chance, COLUMNS, OPPOSITE, round1, SIZE, SQUARE, TURN, type Point, type Way } from './geometry'
 import { BLAZE } from './heads'
+import { once } from './once'
 import { Roads, type Cell, type Curve } from './roads'
 
 /** The width of the border around the map, and the box in which everything is drawn. */
@@ -101,23 +102,30 @@ function chevrons(roads: Roads): string {
   return signs
 }
 
+/** A path from its first point on: all that follows is relative, so that it can be said once for each size. */
+interface Path {
+  from: Point
+  on: string
+}
 /** Trees: what is filled, and the cuts in it, both as points around the foot. */
 interface Tree {
-  shape: string
-  cuts: string
+  shape: Path
+  cuts: Path
 }
 const FIR: Tree = {
-  shape: 'M0-32l6 11H3.4l8 12H7l10 13H-17l10-13h-4.4l8-12H-6z',
-  cuts: 'M1-22l2.2 4M1-14l4 6M-1.5-12l-3 4.4M2-5l6 6.4M-3-4l-4.4 5',
+  shape: { from: [0, -32], on: 'l6 11h-2.6l8 12h-4.4l10 13h-34l10-13h-4.4l8-12h-2.6z' },
+  cuts: { from: [1, -22], on: 'l2.2 4m-2.2 4l4 6m-6.5-4l-3 4.4m6.5 2.6l6 6.4m-11-5.4l-4.4 5' },
 }
 const PINE: Tree = {
-  shape: 'M0-38C4-30 9-18 9-8 9-1 5 2 0 2S-9-1-9-8C-9-18-4-30 0-38z',
-  cuts: 'M2-27l2.4 7M3-17l2.6 8M-2-19l-2 8M0-10l1 8',
+  shape: { from: [0, -38], on: 'c4 8 9 20 9 30 0 7-4 10-9 10s-9-3-9-10c0-10 5-22 9-30z' },
+  cuts: { from: [2, -27], on: 'l2.4 7m-1.4 3l2.6 8m-7.6-10l-2 8m4 1l1 8' },
 }
 const OAK: Tree = {
-  shape: 'M-13-6c-4-7 1-13 6-12 1-7 12-8 14-1 6-2 10 5 7 11 3 6-3 11-8 9H-6c-6 1-10-3-7-7z',
-  cuts: 'M-7-9c2-4 5-5 8-5M4-12c3 0 5 2 6 5M-4-3c2-2 5-3 8-2',
+  shape: { from: [-13, -6], on: 'c-4-7 1-13 6-12 1-7 12-8 14-1 6-2 10 5 7 11 3 6-3 11-8 9h-12c-6 1-10-3-7-7z' },
+  cuts: { from: [-7, -9], on: 'c2-4 5-5 8-5m3 2c3 0 5 2 6 5m-14 4c2-2 5-3 8-2' },
 }
+/** Trees are of so many sizes. */
+const SIZES = 20
 const APART = 18.5
 const COARSE = 50 // squares of a coarse net over the map, to find the roads near a point quickly
 
@@ -162,7 +170,7 @@ function treeAt(
   const deep = !cell.way
   const size = (deep ? 0.9 : 0.62) + Math.min(0.36, Math.min(far - 26, 26) / 55) + chance(i, j, 7) * 0.2
   const kind = chance(i, j, 8)
-  return { kind: kind < 0.6 ? FIR : kind < 0.8 ? PINE : OAK, x, y, size }
+  return { kind: kind < 0.6 ? FIR : kind < 0.8 ? PINE : OAK, x, y, size: Math.round(size * SIZES) / SIZES }
 }
 
 /** How far it is from a point to the nearest road; beyond a square that does not matter. */
@@ -170,33 +178,30 @@ function nearness(points: readonly Point[]): (x: number, y: number) => number {
   const net = new Map<number, Point[]>()
   const key = (x: number, y: number) => Math.floor(x / COARSE) * 1000 + Math.floor(y / COARSE)
   for (const point of points) {
-    const at = key(...point)
-    net.set(at, [...(net.get(at) ?? []), point])
+    const here = net.get(key(...point))
+    if (here) here.push(point)
+    else net.set(key(...point), [point])
   }
   return (x, y) => {
-    let least = SQUARE
-    for (const dx of [-COARSE, 0, COARSE])
-      for (const dy of [-COARSE, 0, COARSE])
-        for (const [px, py] of net.get(key(x + dx, y + dy)) ?? []) least = Math.min(least, Math.hypot(px - x, py - y))
-    return least
+    let least = SQUARE * SQUARE
+    for (let dx = -COARSE; dx <= COARSE; dx += COARSE)
+      for (let dy = -COARSE; dy <= COARSE; dy += COARSE)
+        for (const [px, py] of net.get(key(x + dx, y + dy)) ?? [])
+          least = Math.min(least, (px - x) * (px - x) + (py - y) * (py - y))
+    return Math.sqrt(least)
   }
 }
 
 /** A path moved and scaled: its numbers themselves are, since it becomes part of a longer one. */
-function placed(path: string, x: number, y: number, size: number): string {
-  let moved = ''
-  for (const [, letter = '', numbers = ''] of path.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
-    const values = (numbers.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
-    const relative = letter === letter.toLowerCase()
-    const level = letter.toLowerCase() === 'h'
-    const shifted = values.map((value, n) => {
-      const off = relative ? 0 : level || n % 2 === 0 ? x : y
-      return round1(value * size + off)
-    })
-    moved += letter + shifted.join(' ')
-  }
-  return moved
-}
+const placed = ({ from, on }: Path, x: number, y: number, size: number): string =>
+  `M${round1(x + from[0] * size)} ${round1(y + from[1] * size)}${scaled(on, size)}`
+
+const scaled = once((path: string, size: number) =>
+  path.replaceAll(/ ?(-?[\d.]+)/g, (found, number: string) => {
+    const value = round1(Number(number) * size)
+    return (found.startsWith(' ') && value >= 0 ? ' ' : '') + String(value)
+  }),
+)
 
 /** Where four squares meet. */
 function corners(): string {

@@ -46,6 +46,12 @@ export const knight = once((number: number, bust = false) => {
   return `<g stroke="var(--halo)" fill="var(--halo)" stroke-width="8" stroke-linejoin="round" stroke-linecap="round">${halo}</g><g stroke="var(--woodcut)" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round">${shapes}<text y="-8.5" text-anchor="middle" font-size="${number > 9 ? 15 : 18}" font-weight="800" font-family="var(--title)" fill="var(--number)" stroke="none">${number}</text></g>`
 })
 
+/** A knight where there is little room, about 40 wide and 60 high: a helmet over a shield that is mostly number. */
+export const token = once((number: number) => {
+  const n = (number - 1) % 10
+  return `<g stroke="var(--woodcut)" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"><g transform="translate(0 -3) scale(.95)">${HELMETS[n]}</g><path transform="scale(1.5 1.22)" d="${SHIELDS[n % SHIELDS.length]}" fill="var(--shield)" stroke-width="2"/><text y="-7" text-anchor="middle" font-size="${number > 9 ? 23 : 28}" font-weight="800" font-family="var(--title)" fill="var(--number)" stroke="none">${number}</text></g>`
+})
+
 /** The helmet alone, as it is left on the field. */
 export const helmet = (number: number): string =>
   `<g stroke="var(--woodcut)" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round">${HELMETS[(number - 1) % 10]}</g>`

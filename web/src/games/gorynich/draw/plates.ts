@@ -109,7 +109,7 @@ export function plateOf({ cause, heads, burnt, intruder }: Tale): string {
     case 'castle_burnt':
       return framed(`${rays(BLAZING, 500, 480, 200)}${onLand(BLAZING, keep(500, 830, 2.8, FIRES))}`)
     case 'left_table':
-      return `${framed(`${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" ${SUN}/>${onLand(DAY, keep(260, 830, 1.5))}`)}${beast(heads, 778, 330, 2.7)}`
+      return `${framed(`${rays(DAY, 760, 330, 180)}<circle cx="760" cy="330" r="160" ${SUN}/>${onLand(DAY, keep(260, 830, 1.5))}`)}${beast(heads, 730, 330, 2.9)}`
     case 'forty_rounds':
       return framed(
         `${rays(NIGHT, 790, 190, 130)}${stars()}<path d="M800 90a110 110 0 1 0 80 180A140 140 0 0 1 800 90z" fill="#efe3c6"/>${onLand(NIGHT, '')}${beast(heads, 450, 600, 3)}<g fill="#efe3c6" font-family="var(--title)" font-weight="800"><text x="720" y="440" font-size="90">z</text><text x="790" y="360" font-size="64">z</text><text x="842" y="302" font-size="44">z</text></g>`,

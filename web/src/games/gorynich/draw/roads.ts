@@ -132,8 +132,15 @@ export class Roads {
     )
   }
 
-  /** The squares from a start to the castle. */
+  /** The squares from a start to the castle: found once for each. */
+  readonly #ways = new Map<string, Stage[]>()
   #way(start: string): Stage[] {
+    let way = this.#ways.get(start)
+    if (!way) this.#ways.set(start, (way = this.#found(start)))
+    return way
+  }
+
+  #found(start: string): Stage[] {
     const stages: Stage[] = []
     let cell = this.named(start)
     let entered: Point | null = cell?.gate ? back(cell.gate) : (cell?.way ?? null)
@@ -149,6 +156,13 @@ export class Roads {
   #ahead(start: string, square: string): Stage[] {
     const stages = this.#way(start)
     return stages.slice(stages.findIndex(({ cell }) => nameOf(cell.x, cell.y) === square))
+  }
+
+  /** How many steps it is from a square to the castle. */
+  stepsFrom(square: string): number {
+    let steps = 0
+    for (let cell = this.named(square); cell?.way && steps < SIZE * SIZE; cell = this.#beside(cell, cell.way)) steps++
+    return steps
   }
 
   /** Where a knight stands: amid its own curve. */
