@@ -42,7 +42,7 @@ FIRST = (
 # What `./test quick` leaves out: what needs a browser, a server, a database or a package index; what compiles; what
 # takes long.
 NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
-# What plays whole matches by the plain rules, again and again: see `pytest_runtest_protocol`.
+# What plays whole matches by the plain rules, again and again.
 PLAYS_MUCH = re.compile(
     r"tests/(test_compliance|compliance/test_bites|\w+/test_(knowledge|board|oracle|properties|observation))\.py"
 )
@@ -84,7 +84,7 @@ def size(game: str) -> int:
 def is_quick(nodeid: str) -> bool:
     """Whether `./test quick` runs a test."""
     module, own = nodeid.partition("::")[0], share(nodeid)
-    if NOT_QUICK.match(module) or own in FIRST or own.startswith(COMPILED):
+    if NOT_QUICK.match(module) or PLAYS_MUCH.match(module) or own in FIRST or own.startswith(COMPILED):
         return False
     return not (module.endswith(".py") and NEEDS.search(source(module)))
 
@@ -108,7 +108,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     The marker `no_cover` of pytest-cov does not help: in a worker two coverages are begun, and it pauses one.
     """
     tracing = sys.gettrace()
-    if tracing is None or (is_quick(item.nodeid) and not PLAYS_MUCH.match(item.nodeid)):
+    if tracing is None or is_quick(item.nodeid):
         return (yield)
     of_threads = threading.gettrace()
     sys.settrace(None)

@@ -25,9 +25,9 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
 SLOWEST = 5
 
-# Every worker compiles the rules it meets for itself: beyond a few, more of them only cost memory. Who gets what, and
-# when, says tests/conftest.py.
-SHARED = ("-n", "auto", "--maxprocesses", "8", "--dist", "loadscope", "--no-loadscope-reorder")
+# One worker more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
+# what, and when, says tests/conftest.py.
+SHARED = ("-n", str(min(8, 1 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
 # Python tells by itself which lines it runs, once each, from 3.12 on: that costs next to nothing.

@@ -51,6 +51,11 @@ def test_everybody_sees_what_is_open(pos):
         assert "Maeda Toshimasu (attack 6)" in shown
 
 
+def test_points_below_zero_have_a_minus():
+    pos = lt.game("kunitori", "plain").position("game: kunitori 1\nhand 0: beauty copper\nhand 1: copper*2\n")
+    assert "−4" in drawn(pos, 0)
+
+
 def test_a_hand_is_seen_by_its_owner_alone(pos):
     assert "Your hand  Copper, Gold" in drawn(pos, 0)
     assert "Your hand  Cavalry, Trap" in drawn(pos, 1)

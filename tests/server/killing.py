@@ -22,7 +22,7 @@ from tests.server.house import PATIENCE, Guest, Page, take_in
 from tests.sizes import size
 
 TABLES = 6
-KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(2, 50)))  # of a test
+KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(1, 50)))  # of a test
 ROOT = Path(__file__).parent.parent.parent
 
 

@@ -1,6 +1,6 @@
 """How much the page works in each frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and tells.
 
-Moves of Gwynt, Gunkimono and Kunitori!, and the reveals of a round of Gorynich with seven heads.
+Moves of Gwynt and Kunitori!, a whole match of Gunkimono, and the reveals of a round of Gorynich with seven heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what comes
 in is taken up, the board laid out and painted, ways found; nothing moves yet), the frame in which pieces set off, and
@@ -28,7 +28,7 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import war
 from tests.web.conftest import FLAGS, PATIENCE, PHONE, find_browser
-from tests.web.seated import GLOWING, own_turn
+from tests.web.seated import ENDING, GLOWING, MINE, own_turn
 from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
 FRAME = 1_000_000 / 60  # microseconds
@@ -156,7 +156,8 @@ def move_at(
     at, leaves = way
     news = Work()
     frames: dict[tuple[float, int], Work] = {}
-    painting = None
+    # Pieces that are layers already may set off without anything being painted.
+    painting = None if any(leaves <= moment < until for moment in painted) else (leaves, leaves)
     for task in tasks:
         start, end = task["ts"], task["ts"] + task["dur"]
         if start <= at <= end or (at < start and end < leaves):
@@ -168,9 +169,9 @@ def move_at(
         if painting:
             frame = frames.setdefault((painting[1], int((start - painting[1]) // FRAME)), Work())
             frame.add(task, parts_of(task, here))
-    if not news.own or len(frames) < 2:
+    if not news.own or not frames:
         return None
-    setting_off, *moving = frames.values()
+    setting_off, *moving = frames.values()  # none of them where the compositor moves pieces by itself
     return Move(news, setting_off, moving)
 
 
@@ -183,11 +184,11 @@ def take_card(page: Page) -> list[float]:
 
 
 def take_tile(page: Page) -> list[float]:
-    """A turn of Gunkimono up to the tile that is drawn; the point at which a second tap takes it."""
-    war.play_on(page, touch=True, until="[data-test=display][data-legal=true]")
-    page.locator("[data-test=display]").first.tap()
+    """What a turn of Gunkimono asks for, up to the last tap: a tile laid, halves that score, a fortress, a draw."""
+    answer = war.up_to_the_last(page)
+    assert answer
     page.wait_for_timeout(400)
-    point: list[float] = page.evaluate(WHERE, ["[data-test=display]"])
+    point: list[float] = page.evaluate(WHERE, [answer])
     return point
 
 
@@ -240,7 +241,7 @@ class Table:
 
 TABLES = {
     "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card),
-    "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile),
+    "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile, moves=200),  # a whole match
     "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI, moves=10),
 }
 
@@ -249,6 +250,9 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
     """The work of some moves and of what the bots answer."""
     told = []
     for _ in range(moves):
+        page.locator(f"{MINE}, {ENDING}").first.wait_for()
+        if page.locator(ENDING).is_visible():
+            break
         own_turn(page)
         point = table.take(page)
         browser.start_tracing(page=page, categories=CATEGORIES)
@@ -256,8 +260,6 @@ def measure(browser: Browser, page: Page, table: Table, moves: int) -> list[Move
         page.touchscreen.tap(*point)
         page.wait_for_timeout(2500)
         told += measured(browser.stop_tracing())
-        if page.locator("[data-test=ending]").is_visible():
-            break
     return told
 
 

@@ -2,9 +2,9 @@
 
 Each time somebody new, with nothing in the browser's cache: 1.6 Mbit/s, 150 ms to the server and back, a processor that
 is slowed down four times (as Lighthouse has it for phones). The home room is opened; once it is still, Play is tapped.
-Told for each game, the median of some visits: milliseconds from the tap until the board is drawn and asks something of
-whoever sits there, kilobytes of packed script until then (home room included, as the budget has it), and how many of
-them the board alone adds.
+Told for each game, the median of some visits: milliseconds from the tap until the board is drawn, and until it asks
+something of whoever sits there (where others begin, they have moved by then), kilobytes of packed script until then
+(home room included, as the budget has it), and how many of them the board alone adds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import hatch_build
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web.conftest import FLAGS, PATIENCE, PHONE, find_browser
-from tests.web.seated import own_turn
+from tests.web.seated import BOARD, own_turn
 
 GAMES = ("gwynt", "gunkimono", "kunitori", "gorynich")  # those with a table of their own
 VISITS = 3
@@ -33,8 +33,9 @@ SLOWER = 4  # times
 
 @dataclass(frozen=True)
 class Opened:
-    """One visit: milliseconds from Play to a usable board, kilobytes of script at home and until then."""
+    """One visit: milliseconds from Play to a board and to a question, kilobytes of script at home and until then."""
 
+    drawn: float
     time: float
     home: float
     script: float
@@ -81,10 +82,12 @@ def visited(browser: Browser, address: str, game: str) -> Opened:
     home = scripts.bytes
     start = time.perf_counter()
     play.tap()
+    page.locator(BOARD).first.wait_for()
+    drawn = 1000 * (time.perf_counter() - start)
     own_turn(page)
     taken = 1000 * (time.perf_counter() - start)
     page.wait_for_timeout(300)  # the last of them is told
-    opened = Opened(taken, home / 1000, scripts.bytes / 1000)
+    opened = Opened(drawn, taken, home / 1000, scripts.bytes / 1000)
     context.close()
     return opened
 
@@ -95,7 +98,8 @@ def report(browser: Browser, address: str, game: str) -> bool:
     script = statistics.median(one.script for one in all_of_them)
     board = script - statistics.median(one.home for one in all_of_them)
     times = sorted(one.time for one in all_of_them)
-    print(f"{game:10} Play to a usable board {statistics.median(times):6.0f} ms", end="")
+    drawn = statistics.median(one.drawn for one in all_of_them)
+    print(f"{game:10} from Play to the board {drawn:6.0f} ms, to a question {statistics.median(times):6.0f} ms", end="")
     print(f"   ({times[0]:.0f} to {times[-1]:.0f})   script {script:5.1f} kB of {BUDGET:.0f}, {board:.1f} after Play")
     return script <= BUDGET
 

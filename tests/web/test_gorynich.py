@@ -132,7 +132,9 @@ def play_out(page: Page, touch: bool, seed: int) -> int:
     return touched
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize(
+    "touch", [pytest.param(False, id="desk", marks=pytest.mark.long), pytest.param(True, id="phone")]
+)
 def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
     size = PHONE if touch else DESK
     page = visit("/", size=size, touch=touch, language="fr-FR" if touch else "en-GB")

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.games.kunitori.components import CARD_BY_ID, CARDS, CATEGORIES
-from ludotheque.messages import Messages
+from ludotheque.messages import Messages, signed
 from ludotheque.toolkit.boards import SEAT_COLOURS
 
 STYLES = {
@@ -100,7 +100,7 @@ def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> 
             name += Text(f" ({say('board.you')})", style="dim")
         grid.add_row(
             name,
-            Text(str(view["scores"][p]), style="bold"),
+            Text(signed(view["scores"][p]), style="bold"),
             hand(p, seat, view["viewer"], messages),
             deck(seat, messages),
             discards(seat, messages),

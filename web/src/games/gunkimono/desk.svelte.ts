@@ -7,7 +7,7 @@ import { catalogue } from './catalogue.svelte'
 import { outlinesOf, type Outline } from './formations'
 import { beside, onward, type Way } from './geometry'
 import { Places } from './laying'
-import { tableOf, type Choice, type GunkimonoTable, type Half, type SeatSeen, type Unit } from './seen'
+import { tableOf, type Choice, type GunkimonoTable, type Half, type SeatSeen, type Square, type Unit } from './seen'
 
 /** A tile that is taken up: what it is called, and the move that takes it; none where it is being laid already. */
 export interface Held {
@@ -51,6 +51,11 @@ export class Desk {
   all = $state(false)
   touch = $state(false)
   reading = $state.raw<Large | null>(null)
+  /** What lay where a tile lies now: seen until it has arrived. */
+  under = $state.raw<Readonly<Record<string, Square>>>({})
+  #field: GunkimonoTable['field'] | null = null
+  /** The place at which a tile was laid here, by hand: it lies there already. */
+  #laid: string | null = null
 
   constructor(readonly room: Board) {}
 
@@ -231,6 +236,7 @@ export class Desk {
       this.supporting = true
       return
     }
+    this.#laid = this.at
     this.#play(...this.#before(), ghost.written, ...(others > 1 ? this.#supporting() : []))
   }
 
@@ -422,13 +428,24 @@ export class Desk {
     return entry?.steps.flatMap((step) => step.events) ?? []
   }
 
+  /** Another moment is about to be shown. */
+  changed(): void {
+    const { field } = this.table
+    const before = this.#field
+    if (field === before) return
+    this.#field = field
+    const risen = Object.entries(field).filter(([square, { level }]) => level > (before?.[square]?.level ?? level))
+    this.under = Object.fromEntries(risen.flatMap(([square]) => (before?.[square] ? [[square, before[square]]] : [])))
+  }
+
   // Where pieces come from and go to, for those who see them travel --------------------------------------------------
 
   comesFrom = (piece: string): string | null => {
     const [what, one] = piece.split(':')
     if (what === 'block') {
       const laid = this.events.find(({ event }) => event === 'placed' || event === 'placed_small')
-      return laid ? `seat-${String(laid.params.seat)}` : null
+      const here = laid?.params.square === this.#laid && laid.params.seat === this.room.seat
+      return laid && !here ? `seat-${String(laid.params.seat)}` : null
     }
     if (what === 'castle') return `waiting-${one}`
     if (what === 'hand' || what === 'display') return 'pile'
