@@ -72,6 +72,7 @@ def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:
     expect(card.locator("[data-test=play-daily]")).not_to_be_visible()
     page.clock.install()
     page.goto("/seek/gwynt")
+    expect(page.locator("form")).to_contain_text("Monsters – ")  # decks in words, also for who comes straight here
     page.locator("[data-test=name]").fill("Ada")
     page.locator("[data-test=seek]").click()
     expect(page.get_by_role("status")).to_contain_text("Looking for somebody")
