@@ -26,7 +26,17 @@ LEVELS = ("debug", "info", "warning", "error")
 MOST_FILES = 65_536  # that are asked for
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
 # What its extra brings.
-PACKAGES = ("alembic", "litestar", "msgspec", "resvg_py", "segno", "sqlalchemy", "uvicorn", "websockets")
+PACKAGES = (
+    "alembic",
+    "font_source_sans_pro",
+    "litestar",
+    "msgspec",
+    "resvg_py",
+    "segno",
+    "sqlalchemy",
+    "uvicorn",
+    "websockets",
+)
 CHANNELS = "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
 
 

@@ -1,20 +1,19 @@
 """Pictures for links that are shared: what is played, who has how many points, how the table looked in the end.
 
-They are drawn as SVG and painted by resvg, with letters that lie here: a server may have no fonts at all. `fonts/`
-holds the Latin, Greek and Cyrillic ones of DejaVu Sans.
+They are drawn as SVG and painted by resvg, with the Latin, Greek and Cyrillic letters of Source Sans Pro, a package of
+its own: a server may have no fonts at all.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from ludotheque.toolkit import svg
 
 WIDTH, HEIGHT = 1200, 630  # what those who show previews ask for
 LEFT = 400  # of it, beside a drawing: the words
 DRAWING = (640, 540)  # the room that a game has to draw in
-FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+FONT = "Source Sans Pro"
 
 
 @dataclass(frozen=True)
@@ -59,15 +58,18 @@ def markup(poster: Poster) -> str:
         parts.append(svg.rect(500, 34, 680, 576, svg.SURFACE, 18, svg.LINE))
         parts.append(svg.group(520, 52, poster.drawing))
     size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans">{"".join(parts)}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">{"".join(parts)}</svg>'
 
 
 def png(poster: Poster) -> bytes:
     """The picture as PNG."""
-    import resvg_py  # only here: nobody else waits for it
+    # Only here: nobody else waits for them.
+    import font_source_sans_pro as letters  # type: ignore[import-untyped]
+    import resvg_py
 
+    files = [letters.font_files_ttf[face] for face in ("SourceSansPro", "SourceSansProBold")]
     painted: bytes = resvg_py.svg_to_bytes(
-        svg_string=markup(poster), skip_system_fonts=True, font_files=FONTS, font_family="DejaVu Sans"
+        svg_string=markup(poster), skip_system_fonts=True, font_files=files, font_family=FONT
     )
     return bytes(painted)
 

@@ -137,7 +137,12 @@ export class Story {
   #holdAt(told: Told[], { kind, events: [event] }: Beat): void {
     if (!this.#holding) return
     const { face, seen } = this.#holding
-    const said = kind === 'march' ? { key: 'board.marching', params: {} } : event
+    const said =
+      kind === 'march'
+        ? { key: 'board.marching', params: {} }
+        : kind === 'reveal' && event
+          ? { key: 'board.revealing', params: { seat: event.params.seat } }
+          : event
     const prompt = said ? { key: said.key, params: said.params, seats: [] } : face.prompt
     const view = { ...face.view, actors: [], ready: [] }
     const held: Face = {
@@ -170,11 +175,11 @@ export class Story {
     this.table = settled(table, end)
     this.beat = { ...beat, id: ++this.#count, before }
     if (part) {
+      // A card is named when it has been turned over: not by the log before.
+      const before = part.beats.flatMap((one) => one.events)
       part.beats.push(beat)
-      const told = {
-        ...part.entry,
-        steps: [{ seat: part.entry.seat ?? 0, move: null, events: part.beats.flatMap((one) => one.events) }],
-      }
+      const events = beat.kind === 'reveal' ? before : [...before, ...beat.events]
+      const told = { ...part.entry, steps: [{ seat: part.entry.seat ?? 0, move: null, events }] }
       this.#log = [...this.#log.filter(({ number }) => number < part.entry.number), told]
       this.#holdAt(this.#log, beat)
     }
