@@ -315,7 +315,7 @@ def test_a_data_file_of_another_package_can_be_replaced(
 
 
 def test_the_smallest_game_has_ten_files(fireflies: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for optional in ("board.py", "heuristic.py", "observation.py", "lessons.toml", "bots.toml"):
+    for optional in ("board.py", "heuristic.py", "observation.py", "picture.py", "lessons.toml", "bots.toml"):
         (fireflies / optional).unlink()
     needed = {path.relative_to(fireflies).as_posix() for path in fireflies.rglob("*.*")}
     assert needed - {"components.py", "data/cards.toml"} == {  # but for the cards
