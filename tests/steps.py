@@ -92,7 +92,7 @@ QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
 # first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
 Stage = tuple[tuple[Step, ...], ...]
-EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (COMPILING, *PYTHON), (*PAGE, PAGE_COVERED)), ((TESTS,),))
+EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (COMPILING,), PYTHON, (*PAGE, PAGE_COVERED)), ((TESTS,),))
 QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (*PAGE, PAGE_UNITS)),)
 
 
