@@ -30,6 +30,7 @@ SLOWEST = 5
 SHARED = ("-n", str(min(8, 1 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
+NEXT = ("nice", "-n", "10")  # compiling takes longest of what goes beside the browser
 # Python tells by itself which lines it runs, once each, from 3.12 on: that costs next to nothing.
 COVERAGE = {"COVERAGE_CORE": "sysmon"} if hasattr(sys, "monitoring") else {}
 
@@ -90,7 +91,8 @@ TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludot
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
-# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
+# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors,
+# the second before the rest.
 Stage = tuple[tuple[Step, ...], ...]
 EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (COMPILING,), PYTHON, (*PAGE, PAGE_COVERED)), ((TESTS,),))
 QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (*PAGE, PAGE_UNITS)),)
@@ -109,7 +111,10 @@ class Run:
         if len(lanes) > 1:
             print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
         first, *others = lanes
-        threads = [threading.Thread(target=self.lane, args=(lane, False, BEHIND)) for lane in others]
+        threads = [
+            threading.Thread(target=self.lane, args=(lane, False, BEHIND if number else NEXT))
+            for number, lane in enumerate(others)
+        ]
         for thread in threads:
             thread.start()
         self.lane(first, alone=not others)
