@@ -21,6 +21,18 @@ def circle(x: float, y: float, radius: float, fill: str, line: str | None = None
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{stroke}/>'
 
 
+def line(points: list[tuple[float, float]], colour: str, width: float) -> str:
+    """A line through some points, with round ends."""
+    way = " ".join(f"{x:g},{y:g}" for x, y in points)
+    ends = 'stroke-linecap="round" stroke-linejoin="round"'
+    return f'<polyline points="{way}" fill="none" stroke="{colour}" stroke-width="{width:g}" {ends}/>'
+
+
+def area(points: list[tuple[float, float]], fill: str) -> str:
+    """What lies between some points."""
+    return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" fill="{fill}"/>'
+
+
 def text(
     x: float,
     y: float,
@@ -34,7 +46,7 @@ def text(
 ) -> str:
     """A line of text on its baseline; narrowed where it would be wider than `most`."""
     said = str(words)
-    wide = len(said) * size * (0.66 if bold else 0.6)
+    wide = len(said) * size * (0.56 if bold else 0.53)
     squeezed = f' textLength="{most:g}" lengthAdjust="spacingAndGlyphs"' if most is not None and wide > most else ""
     weight = "bold" if bold else "normal"
     shape = f'x="{x:g}" y="{y:g}" font-size="{size:g}" font-weight="{weight}" text-anchor="{anchor}" fill="{fill}"'

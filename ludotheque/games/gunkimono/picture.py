@@ -1,4 +1,7 @@
-"""The field as a picture for shared links: units by colour, heights as numbers, fortresses in their seat's colour."""
+"""The field as a picture for shared links: units in the colours of the table, heights as numbers, fortresses.
+
+What is printed on the field and was never covered is pale.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from ludotheque.messages import Messages
 from ludotheque.toolkit import svg
 
 COLOURS = {
-    "infantry": "#2d2a32",
-    "samurai": "#8a1c2b",
-    "cavalry": "#c98a1a",
-    "spearman": "#2f6f7e",
-    "archer": "#5a7d2a",
+    "infantry": "#c4881c",
+    "samurai": "#b3271f",
+    "cavalry": "#23407c",
+    "spearman": "#2d8074",
+    "archer": "#5a3350",
 }
 
 
@@ -31,6 +34,9 @@ def picture(view: dict[str, Any], words: Messages) -> str:
         x = left + (places[name][0] - min(columns)) * size
         y = top + (max(rows) - places[name][1]) * size
         parts.append(svg.rect(x + 1, y + 1, size - 2, size - 2, COLOURS[cell["unit"]], size / 8))
+        if not cell["level"]:
+            parts.append(svg.rect(x + 5, y + 5, size - 10, size - 10, svg.PAPER, size / 10))
+            parts.append(svg.circle(x + size / 2, y + size / 2, size / 6, COLOURS[cell["unit"]]))
         if cell["fortress"] is not None:
             middle = (x + size / 2, y + size / 2)
             parts.append(svg.circle(*middle, size * 0.38, svg.SEATS[cell["fortress"]], svg.SURFACE, size / 12))
