@@ -37,6 +37,8 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     statistics = page.locator("[data-test=statistics-gwynt]")
     expect(statistics).to_contain_text("Monsters")
     expect(statistics).to_contain_text("with random bot")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "the bar, too, fits the smallest phone"
     page.locator("[data-test=shown]").check()
     found["profile"] = faults(page)
     assert not {room: list_ for room, list_ in found.items() if list_}
