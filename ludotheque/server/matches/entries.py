@@ -65,7 +65,9 @@ def told(entry: Entry, viewer: int, number: int) -> Told:
         heard = events.told(step.events, viewer)
         if heard or seen:
             steps.append({"seat": step.seat, "move": step.move if seen else None, "events": heard})
-    return Told(number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps, stood_in=entry.client == STAND_IN)
+    return Told(
+        number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps, stood_in=entry.client == STAND_IN
+    )
 
 
 def start_step(events: tuple[StoredEvent, ...]) -> tuple[Step, ...]:
