@@ -11,6 +11,7 @@ from time import monotonic
 from ludotheque.errors import UnknownGame, trace
 from ludotheque.server.addresses import Bans
 from ludotheque.server.cache import RecentCache
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import Closing, PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
@@ -21,7 +22,6 @@ from ludotheque.server.matches.match import Match
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
-from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables import leasing, orders
@@ -43,10 +43,10 @@ log = logging.getLogger(__name__)
 class OpenTables:
     """The open tables, by id."""
 
-    def __init__(self, storage: Storage, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
+    def __init__(self, storage: Storage, settings: Settings, limits: Limits, metrics: Metrics, bans: Bans) -> None:
         self.storage = storage
         self.settings = settings
-        self.work = work  # what the requests and messages of each address may cost
+        self.limits = limits
         self.metrics = metrics
         self._bans = bans
         self.workers = Workers(metrics)
