@@ -105,11 +105,12 @@ class HistoryController(Controller):
         storage: StorageDep,
         visitor: VisitorDep,
         game: FromQuery[str | None] = None,
+        against: FromQuery[str | None] = None,
         since: FromQuery[float | None] = None,
         until: FromQuery[float | None] = None,
         rated: FromQuery[bool | None] = None,
         before: FromQuery[str | None] = None,
     ) -> History:
         """A page of the finished matches that were listed."""
-        wanted = Wanted(game=game, since=since, until=until, rated=rated, before=before)
+        wanted = Wanted(game=game, against=against, since=since, until=until, rated=rated, before=before)
         return await storage.found(lambda c: history.of_all(c, wanted, visitor))
