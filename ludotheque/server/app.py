@@ -63,7 +63,7 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         app.state.limits = limits
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
-        works += [keep_tournaments_going(open_tables), limits.shared.run()]
+        works += [keep_tournaments_going(open_tables), limits.shared.run(), open_tables.forget()]
         tasks = [asyncio.create_task(work) for work in works]
         if settings.prepare:
             tasks.append(asyncio.create_task(MODES.prepare()))
