@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web import war
@@ -70,6 +71,7 @@ def at(page: Page, position: str) -> str:
     return table
 
 
+@pytest.mark.long  # by touch in every run
 def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
     page = visit("/")
     table = lay(page, "gunkimono", [ME, RANDOM])
