@@ -34,6 +34,10 @@ def settings() -> Settings:
         tables_of_a_person=100_000,
         tables_an_hour=1e9,
         people_an_hour=1e9,
+        bots_an_hour=1e9,
+        bots_of_a_person=1_000_000,
+        megabytes_an_hour=1e6,
+        megabytes_of_a_person_an_hour=1e6,
     )
 
 

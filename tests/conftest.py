@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Generator
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
@@ -103,12 +104,12 @@ class Shares(LoadScopeScheduling):  # type: ignore[misc]
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Before Python 3.12 coverage traces line by line: what takes long would take several times as long.
+    """Before Python 3.12 coverage traces line by line, and tests take twice as long: a third of the quick ones tell.
 
     The marker `no_cover` of pytest-cov does not help: in a worker two coverages are begun, and it pauses one.
     """
     tracing = sys.gettrace()
-    if tracing is None or is_quick(item.nodeid):
+    if tracing is None or (is_quick(item.nodeid) and crc32(item.nodeid.encode()) % 3 == 0):
         return (yield)
     of_threads = threading.gettrace()
     sys.settrace(None)

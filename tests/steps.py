@@ -162,7 +162,7 @@ def coverage_lines() -> list[str]:
     if (ROOT / ".coverage").is_file():
         asked = subprocess.run(tool("coverage", "report", "--format=total"), cwd=ROOT, capture_output=True, text=True)
         if asked.returncode == 0:
-            by = "all tests" if hasattr(sys, "monitoring") else "the tests of ./test quick"
+            by = "all tests" if hasattr(sys, "monitoring") else "a third of the tests of ./test quick"
             lines.append(
                 f"  Python {asked.stdout.strip()} % of the lines, by {by}; what runs compiled or in other processes is "
                 "not seen"

@@ -27,6 +27,11 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
 
     A bot that fails stops no match: the failure is logged, and the greedy bot decides.
     """
+    return attempt(bot, pos, seat) or fallback(pos, seat, bot.seed)
+
+
+def attempt(bot: Bot, pos: Position, seat: int) -> Move | None:
+    """The same; None, if the bot fails: then another is to decide."""
     if seat not in pos.actors:
         raise BadInput.at("bot", 0, f"seat {seat}", "owes no decision now")
     try:
@@ -37,7 +42,7 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
     except Exception as error:
         failure = trace(error, texts=False)
     log.error("the %s bot failed at %s, the greedy one plays: %s", bot.name, pos.game.name, failure)
-    return fallback(pos, seat, bot.seed)
+    return None
 
 
 def explain(bot: Bot, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:

@@ -34,10 +34,11 @@ from ludotheque.server.api.tables import TablesController
 from ludotheque.server.api.tournaments import TournamentsController
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games.modes import MODES
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.tournaments import keep_tournaments_going
 from ludotheque.server.metrics import Metrics, open_files, resident_bytes
-from ludotheque.server.rate_limits import Quotas, RateLimits
+from ludotheque.server.people.services import new_id
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
@@ -50,19 +51,19 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
     """The server as an ASGI application. Without an open database that of the settings is opened when it starts."""
 
     metrics, bans = Metrics(), Bans()
-    work = RateLimits(settings.work_a_second, settings.work_at_once)
+    limits = Limits(settings, new_id())
 
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
         storage = given or Storage(settings.database)
-        open_tables = OpenTables(storage, settings, work, metrics, bans)
+        open_tables = OpenTables(storage, settings, limits, metrics, bans)
         storage.on_written = metrics.commit_seconds.note
         _watch(metrics, open_tables, storage)
         app.state.metrics = metrics
-        app.state.quotas = Quotas(settings.tables_an_hour, settings.people_an_hour)
+        app.state.limits = limits
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
         works = [open_tables.sweep(), open_tables.watch(), open_tables.keep_up(), open_tables.peers.run()]
-        works.append(keep_tournaments_going(open_tables))
+        works += [keep_tournaments_going(open_tables), limits.shared.run(), open_tables.forget()]
         tasks = [asyncio.create_task(work) for work in works]
         if settings.prepare:
             tasks.append(asyncio.create_task(MODES.prepare()))
@@ -100,7 +101,7 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return SecurityMiddleware(app, settings, work, metrics, bans)
+    return SecurityMiddleware(app, settings, limits, metrics, bans)
 
 
 def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:

@@ -32,8 +32,10 @@ STATUS = {
     "too_large": 413,
     "too_late": 408,
     "too_many": 429,
+    "too_many_bots": 429,
     "too_many_tables": 429,
     "too_many_tournaments": 429,
+    "too_much_stored": 429,
     "storage": 503,
     "internal": 500,
 }  # all others: 409, it does not fit how things stand

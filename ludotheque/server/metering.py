@@ -1,4 +1,4 @@
-"""What a request or a message costs: the time of a processor, wherever it is spent for it.
+"""What a request or a message costs: the time of a processor, wherever it is spent for it, and room in the database.
 
 A limit that only counts messages never bites where one of them costs more than its share.
 """
@@ -12,22 +12,24 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 Spend = Callable[[float], None]
-SPEND: ContextVar[Spend | None] = ContextVar("spend", default=None)  # who pays for what is being done
+SPEND: ContextVar[Spend | None] = ContextVar("spend", default=None)  # who pays for what is being done, in seconds
+STORE: ContextVar[Spend | None] = ContextVar("store", default=None)  # and for what is stored, in bytes
 
 
 class Metered(Generic[T]):
     """Something to be awaited, of which every step in the event loop is paid for; what others do meanwhile is not."""
 
-    def __init__(self, work: Awaitable[T], spend: Spend) -> None:
+    def __init__(self, work: Awaitable[T], spend: Spend, store: Spend | None = None) -> None:
         self._work = work
         self._spend = spend
+        self._store = store
 
     def __await__(self) -> Generator[Any, Any, T]:
         steps: Any = self._work.__await__()
         answer: Any = None
         thrown: BaseException | None = None
         while True:
-            token = SPEND.set(self._spend)
+            token, store = SPEND.set(self._spend), STORE.set(self._store)
             began = thread_time()
             try:
                 waits_for = steps.send(answer) if thrown is None else steps.throw(thrown)
@@ -37,6 +39,7 @@ class Metered(Generic[T]):
             finally:
                 self._spend(thread_time() - began)
                 SPEND.reset(token)
+                STORE.reset(store)
             answer = thrown = None
             try:
                 answer = yield waits_for
@@ -58,3 +61,10 @@ def paid(job: Callable[[], T]) -> Callable[[], T]:
             spend(thread_time() - began)
 
     return timed
+
+
+def stored(size: int) -> None:
+    """So many bytes are stored for whoever pays here."""
+    store = STORE.get()
+    if store is not None:
+        store(size)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections import OrderedDict
 from time import monotonic
 
-from ludotheque.server.errors import Refused
-
 REMEMBERED = 10_000  # addresses; beyond, the one not seen for longest is forgotten
 
 
 class TokenBucket:
     """Lets `rate` things a second pass, and `burst` at once after a rest."""
 
-    __slots__ = ("_level", "_rate", "_since", "_size")
+    __slots__ = ("_level", "_rate", "_since", "_size", "unsaid")
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._size = burst
         self._level = burst
         self._since = monotonic()
+        self.unsaid = 0.0  # tokens that were taken since the other processes were told
 
     def take(self, tokens: float = 1.0) -> bool:
         """Whether another one may pass now."""
@@ -29,12 +28,18 @@ class TokenBucket:
         if self._level < tokens:
             return False
         self._level -= tokens
+        self.unsaid += tokens
         return True
 
     def spend(self, tokens: float) -> None:
         """Something has passed, and only now it is known what it cost."""
         self.take(0.0)
         self._level = max(-self._size, self._level - tokens)
+        self.unsaid += tokens
+
+    def lower(self, level: float) -> None:
+        """Others have taken from it, too: no more than that is left."""
+        self._level = min(self._level, level)
 
     @property
     def empty(self) -> bool:
@@ -44,11 +49,12 @@ class TokenBucket:
 
 
 class RateLimits:
-    """One bucket an address."""
+    """One bucket an address, or whatever else is limited; the name is that of the limit."""
 
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._burst = burst
+    def __init__(self, name: str, rate: float, burst: float) -> None:
+        self.name = name
+        self.rate = rate
+        self.burst = burst
         self._of: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str, tokens: float = 1.0) -> bool:
@@ -59,26 +65,15 @@ class RateLimits:
         """What that address has."""
         bucket = self._of.get(address)
         if bucket is None:
-            bucket = self._of[address] = TokenBucket(self._rate, self._burst)
+            bucket = self._of[address] = TokenBucket(self.rate, self.burst)
             if len(self._of) > REMEMBERED:
                 self._of.popitem(last=False)
         self._of.move_to_end(address)
         return bucket
 
-
-class Quotas:
-    """What one address may lay and bring in an hour; half of it at once."""
-
-    def __init__(self, tables_an_hour: float, people_an_hour: float) -> None:
-        self._tables = RateLimits(tables_an_hour / 3600, max(1.0, tables_an_hour / 2))
-        self._people = RateLimits(people_an_hour / 3600, max(1.0, people_an_hour / 2))
-
-    def new_table(self, address: str) -> None:
-        """Another table is laid from there; Refused, if that are too many."""
-        if not self._tables.take(address):
-            raise Refused("too_many_tables")
-
-    def new_person(self, address: str) -> None:
-        """Somebody comes in for the first time."""
-        if not self._people.take(address):
-            raise Refused("too_many")
+    def unsaid(self) -> dict[str, float]:
+        """What each address has taken since this was last asked."""
+        found = {address: bucket.unsaid for address, bucket in self._of.items() if bucket.unsaid}
+        for address in found:
+            self._of[address].unsaid = 0.0
+        return found

@@ -54,8 +54,14 @@ class Settings:
     largest_message: int = 16 * 1024  # bytes of a message of a socket
     tables_of_a_person: int = 50  # that he has laid and that are not over
     tables_an_hour: float = 120.0  # laid from one address, with half of them at once
+    bots_of_a_person: int = 150  # seats of bots at his tables that are not over
+    bots_an_hour: float = 600.0  # seated from one address, with half of them at once
+    megabytes_an_hour: float = 128.0  # stored for one address, with half of them at once …
+    megabytes_of_a_person_an_hour: float = 16.0  # … and for one person
     people_an_hour: float = 240.0  # who come in for the first time from one address, with half of them at once
     holidays_a_year: int = 30  # days for which somebody may stop his clocks where moves take days
+    keep_unbegun_days: float = 60.0  # a table at which nobody has begun to play is forgotten after so long
+    keep_finished_days: float = 0.0  # … and a finished match; 0: never
     idle_minutes: float = 10.0  # a table that nobody looks at is put away after so long
     auto_pause: tuple[float, float] = (0.8, 3.0)  # seconds, at random, before a forced decision is made for somebody
     webhook_hosts: tuple[str, ...] = ()  # where people may have their turns announced; nowhere, if empty

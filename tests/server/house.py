@@ -66,6 +66,8 @@ class House:
             "lines_a_second": 1000.0,
             "tables_an_hour": 1e6,
             "people_an_hour": 1e6,
+            "bots_an_hour": 1e6,
+            "bots_of_a_person": 10_000,
             "auto_pause": (0.0, 0.02),
             "new_seed": partial(Random("deals").randbytes, 32),  # the same deals in every run
         }

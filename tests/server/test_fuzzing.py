@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.server.fuzzing import Room
+from tests.server.sequences import send_sequences
 
-MESSAGES, REQUESTS = 400, 250
+MESSAGES, REQUESTS, SEQUENCES = 400, 250, 8
 
 
 def test_whatever_a_page_sends_the_answer_is_a_sentence_and_everybody_goes_on(house, caplog):
@@ -22,4 +23,11 @@ def test_whatever_is_requested_the_answer_is_no_fault_of_ours(house, caplog):
     room = Room(house, 2)
     room.send_requests(REQUESTS)
     assert {"200", "400", "404", "409"} <= set(room.answers), room.answers
+    assert "failed" not in caplog.text
+
+
+def test_requests_that_build_on_each_other_are_answered_by_no_fault_of_ours(house, caplog):
+    room = Room(house, 3)
+    send_sequences(room, SEQUENCES)
+    assert {"200", "404"} <= set(room.answers), room.answers
     assert "failed" not in caplog.text

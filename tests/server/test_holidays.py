@@ -118,6 +118,7 @@ def test_who_comes_back_has_the_days_left_that_were_not_begun_and_no_year_has_mo
     assert len(ana.ask("GET", "/api/me/export")["holidays"]) == 2
 
 
+@pytest.mark.long
 def test_a_server_that_was_killed_knows_of_it(turned):
     clock, make = turned
     process, port = serve(clock.database)

@@ -59,7 +59,7 @@ def test_the_same_at_a_table(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Log
     async def play() -> int:
         workers = Workers()
         try:
-            return await workers.bot_move("random", "seed", match, match.actors[0])
+            return (await workers.bot_move("random", "seed", match, match.actors[0])).move
         finally:
             workers.close()
 

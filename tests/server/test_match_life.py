@@ -463,6 +463,7 @@ def test_a_list_says_whose_turn_it_is(house):
     assert ana.ask("GET", "/api/tables")["mine"][0]["actors"] == [0, 2]
 
 
+@pytest.mark.long  # test_durability.py kills in every run
 def test_kill_in_the_middle_of_matches_loses_nothing_and_all_go_on(tmp_path):
     """A real server process, killed while people play; they come back and find every decision that was accepted."""
     tables = killing.play_and_kill(f"sqlite:///{tmp_path / 'tables.sqlite'}", killing.KILLS)

@@ -50,6 +50,8 @@ def test_every_finished_match_is_found_again(house: House, monkeypatch: pytest.M
     assert ids(ana.ask("GET", "/api/me/matches?rated=true")) == []
     assert ana.ask("GET", "/api/me/matches?before=nonsense", status=400)["code"] == "bad_request"
     assert ids(bo.ask("GET", "/api/matches?game=gwynt")) == [won[0]], "only what was listed is public"
+    assert ids(bo.ask("GET", "/api/matches?against=an")) == [won[0]]
+    assert ids(bo.ask("GET", "/api/matches?against=cle")) == [], "hers was not listed"
     assert ids(bo.ask("GET", f"/api/people/{ana.id}/matches")) == [won[0]]
 
     words = cleo.ask("GET", "/api/tables")["recent"]

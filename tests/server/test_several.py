@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
 from types import SimpleNamespace
@@ -33,7 +34,7 @@ from ludotheque.server.tables import leasing
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
 from tests.server import databases, killing
-from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, play_until, take_in
+from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, play_until, take_in, until
 from tests.server.killing import serve
 
 NOWHERE = Origin(None, {}, ())
@@ -377,6 +378,42 @@ def test_a_process_is_killed_in_the_middle_and_the_match_goes_on_at_the_other(po
         for server in servers:
             server.kill()
             server.wait()
+
+
+def test_processes_are_replaced_one_after_another_while_people_play(postgres, redis):
+    """A rolling update: who sits at the one that goes is told so, comes back at the other, and misses nothing."""
+    houses = [House(postgres, channels=redis), House(postgres, channels=redis)]
+    tables = [killing.Table(houses[n % 2].guest(f"Guest {n}"), Random(n)) for n in range(4)]
+    for table in tables:
+        table.lay()
+    with ThreadPoolExecutor(len(tables)) as people_playing:
+        try:
+            for going in (0, 1):
+                stop = threading.Event()
+                pages = [table.come_back() for table in tables]
+                before = [table.accepted for table in tables]
+                at_work = [
+                    people_playing.submit(table.play, page, stop) for table, page in zip(tables, pages, strict=True)
+                ]
+                until(lambda before=before: all(t.accepted > n for t, n in zip(tables, before, strict=True)))  # type: ignore[misc]
+                houses[going].close()
+                moved = [table for table in tables if table.guest.house is houses[going]]
+                for table in moved:  # as the proxy sends them
+                    at_work[tables.index(table)].result(PATIENCE)
+                    table.guest.house, table.guest.port = houses[1 - going], houses[1 - going].port
+                    table.come_back().close()
+                houses[going] = House(postgres, channels=redis)
+                stop.set()
+                for playing in at_work:
+                    playing.result(PATIENCE)
+                for table in moved:
+                    table.guest.house, table.guest.port = houses[going], houses[going].port
+            for table in tables:
+                table.come_back().close()
+        finally:
+            for house in houses:
+                house.close()
+    assert all(table.accepted > 1 for table in tables)
 
 
 def test_one_process_on_postgresql_is_killed_again_and_again(postgres):

@@ -77,7 +77,8 @@ def ask(count: int = 1, level: str = "random") -> list[int]:
     async def play() -> list[int]:
         pool = Workers()
         try:
-            return await asyncio.gather(*(pool.bot_move(level, f"s{n}", match, seat) for n in range(count)))
+            asked = (pool.bot_move(level, f"s{n}", match, seat) for n in range(count))
+            return [move for move, _ in await asyncio.gather(*asked)]
         finally:
             pool.close()
 
@@ -168,6 +169,8 @@ def test_a_match_goes_on_with_the_greedy_bot_in_place_of_one_that_fails(house, m
     page.caught_up()
     made = [step["seat"] for entry in page.logs[0].values() for step in entry["steps"] if step["seat"] > 0]
     assert sorted(played) == sorted(made), "every move of theirs is the greedy bot's"
+    told = {entry["seat"]: entry.get("stood_in", False) for entry in page.logs[0].values() if entry["kind"] == "decide"}
+    assert told == {0: False, 1: True, 2: True}, "and everybody is told so"
     assert caplog.text.count("failed at lampions, the greedy one plays: ZeroDivisionError") == len(made)
     assert "Traceback" not in caplog.text
 
@@ -221,7 +224,8 @@ def test_a_bot_whose_turn_does_not_come_is_stood_in_for(stuck, monkeypatch, capl
         try:
             busy = [asyncio.create_task(pool.bot_move("random", "s", match, seat)) for _ in range(workers.THINKERS)]
             await asyncio.sleep(0)
-            move = await pool.bot_move("greedy", "late", match, seat)
+            move, stood_in = await pool.bot_move("greedy", "late", match, seat)
+            assert stood_in
             for task in busy:
                 task.cancel()
             await asyncio.gather(*busy, return_exceptions=True)

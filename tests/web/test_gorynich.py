@@ -87,7 +87,9 @@ WHERE = {
 }
 
 
-@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+@pytest.mark.parametrize(
+    "touch", [pytest.param(False, id="mouse", marks=pytest.mark.long), pytest.param(True, id="touch")]
+)
 def test_every_decision_is_made_on_the_board(visit: Visit, touch: bool) -> None:
     page = visit("/", size=PHONE if touch else DESK, touch=touch, language="fr-FR" if touch else "en-GB")
     for decision in DECISIONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.web.conftest import PATIENCE, PHONE, Visit
@@ -76,6 +77,7 @@ def play_on(page: Page, touch: bool = False) -> int:
     return clicks
 
 
+@pytest.mark.long  # by tapping in every run
 def test_a_match_by_clicking_the_board_then_its_end_and_its_replay(visit: Visit) -> None:
     page = visit("/", language="fr-FR")
     page.goto(f"/table/{lay(page, 'kunitori', [ME, RANDOM], position=SHORT)}")

@@ -123,7 +123,14 @@ def label(name: str, lesson: Lesson, step: str) -> str:
     return said[0].upper() + said[1:]
 
 
-@pytest.mark.parametrize("name", [name for name in lt.names() if name != "gwynt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name == "lampions" else pytest.mark.long)
+        for name in lt.names()
+        if name != "gwynt"
+    ],
+)
 def test_every_lesson_is_solved_by_the_moves_in_words(visit: Visit, name: str) -> None:
     game = lt.game(name, "plain")
     page = visit(f"/learn/{name}")

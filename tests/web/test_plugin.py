@@ -139,11 +139,11 @@ def test_a_module_draws_the_table(page_folder: Path, visit: Visit) -> None:
     "module",
     [
         "throw new Error('broken')",
-        "export function mount( {",
-        "export const table = 1",
-        "import './gone.js'\nexport const mount = () => ({ update() {} })",
+        pytest.param("export function mount( {", marks=pytest.mark.long),
+        pytest.param("export const table = 1", marks=pytest.mark.long),
+        pytest.param("import './gone.js'\nexport const mount = () => ({ update() {} })", marks=pytest.mark.long),
         "export function mount() { throw new Error('broken') }",
-        "export function mount() { return {} }",
+        pytest.param("export function mount() { return {} }", marks=pytest.mark.long),
         "export const mount = () => ({ update() { throw new Error('broken') }, destroy() { throw new Error('too') } })",
     ],
 )

@@ -107,14 +107,14 @@ def test_a_match_of_days_a_conditional_move_and_a_holiday(visit: Visit, house: H
     expect(page.locator("[data-test=on-holiday]")).not_to_be_visible()  # the field itself does not take it
     page.get_by_label("Jours, à partir de maintenant").fill("3")
     page.locator("[data-test=go-on-holiday]").click()
-    expect(page.locator("[data-test=on-holiday]")).to_contain_text("Vous êtes en vacances jusqu’au")
+    expect(page.locator("[data-test=on-holiday]")).to_contain_text("Vous êtes en vacances jusqu'au")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     page.goto("/")
-    expect(page.locator("main")).to_contain_text("Bo (en vacances jusqu’au")
+    expect(page.locator("main")).to_contain_text("Bo (en vacances jusqu'au")
     page.goto(f"/table/{table}")
     page.locator(PROMPT).wait_for()
     page.locator("[data-test=side]").click()
-    expect(page.locator("[data-test=holiday]")).to_contain_text("en vacances jusqu’au")
+    expect(page.locator("[data-test=holiday]")).to_contain_text("en vacances jusqu'au")
     expect(page.locator("[data-test=log]")).to_contain_text("Bo part en vacances")
     page.goto("/settings")
     page.locator("[data-test=come-back]").click()

@@ -236,7 +236,7 @@ def test_the_host_gives_a_seat_that_was_left_to_a_bot(visit: Visit) -> None:
     expect(host.locator("[data-test=ending]")).to_be_visible()
 
 
-@pytest.mark.parametrize("bots_take_over", [True, False])
+@pytest.mark.parametrize("bots_take_over", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_who_lays_the_table_says_whether_a_bot_plays_on_for_somebody_who_leaves(
     visit: Visit, bots_take_over: bool
 ) -> None:

@@ -3,7 +3,7 @@ import { ambush, written } from '../src/games/kunitori/answers'
 import { read } from '../src/games/kunitori/art.svelte'
 import { changes } from '../src/games/kunitori/changes'
 import { flights, fought, marks } from '../src/games/kunitori/happened'
-import { ended, sceneOf } from '../src/games/kunitori/scene'
+import { ended, sceneOf, stageOf } from '../src/games/kunitori/scene'
 import { kinds, spread, type Battle, type KunitoriTable, type SeatSeen } from '../src/games/kunitori/seen'
 import { story } from '../src/games/kunitori/story'
 import { groups } from '../src/games/kunitori/units'
@@ -172,8 +172,19 @@ describe('a war as a scene', () => {
     expect(scene && told && ended(scene, told, 'A tie')).toMatchObject({
       ended: true,
       told: 'A tie',
-      forces: { attack: 8, against: 8, prize: { seat: null, card: null } },
+      // Three more than before: they joined.
+      forces: { attack: 8, against: 8, parts: { standing: 5, joined: 3 }, prize: { seat: null, card: null } },
     })
+  })
+  it('never keeps anybody from what is asked by how a battle of others ended', () => {
+    const now = sceneOf({ ...table, war: { aims: {}, attached: {}, foes: [], battle } })
+    if (!now) throw new Error('no war')
+    const after = { ...now, attacker: 1, ally: null, defender: 2, ended: true }
+    expect(stageOf(null, after, { asked: true, seat: 0 })).toEqual({ shown: null, aside: after })
+    expect(stageOf(null, after, { asked: false, seat: 0 })).toEqual({ shown: after, aside: null })
+    expect(stageOf(null, after, { asked: true, seat: 2 })).toEqual({ shown: after, aside: null })
+    expect(stageOf(now, after, { asked: true, seat: 2 })).toEqual({ shown: now, aside: null })
+    expect(stageOf(now, null, { asked: false, seat: null })).toEqual({ shown: now, aside: null })
   })
   it('asks for a joint war', () => {
     const proposal = { ...forces, ally: 1, target: 0 }

@@ -10,6 +10,14 @@ const places = (text: string) =>
 
 it('has the same keys in both languages', () => expect(Object.keys(fr)).toEqual(Object.keys(en)))
 
+it('says everything once', async () => {
+  const files = import.meta.glob<string>('../../ludotheque/messages/page/*.json', { query: '?raw', import: 'default' })
+  for (const load of Object.values(files)) {
+    const keys = [...(await load()).matchAll(/^ {2}("[^"]+"):/gm)].map(([, key]) => key)
+    expect(keys.length).toBe(Object.keys(en).length)
+  }
+})
+
 it('says the same parameters in both languages', () => {
   for (const key of Object.keys(en) as (keyof typeof en)[]) expect(places(fr[key]), key).toEqual(places(en[key]))
 })

@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 
 import ludotheque as lt
 from ludotheque.server.api.dependencies import (
+    LimitsDep,
     MeDep,
     OpenTablesDep,
     OwnerDep,
-    QuotasDep,
     SettingsDep,
     StorageDep,
     VisitorDep,
@@ -83,11 +83,11 @@ class DailyController(Controller):
         storage: StorageDep,
         settings: SettingsDep,
         open_tables: OpenTablesDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> TableView:
         """My try at today's deal: the table at which I play it."""
-        quotas.new_table(owner.address)
+        await limits.new_table(owner.address)
         fresh, now, seed = partial(new_id, TABLE_ID), settings.now(), settings.new_seed()
         record = await storage.written(lambda c: services.begin(c, me, game, now, fresh, seed))
         await open_tables.changed(record)

@@ -8,12 +8,12 @@ from litestar.di import NamedDependency, Provide
 
 from ludotheque.server.addresses import network_of
 from ludotheque.server.errors import Refused
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.workers import Owner
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.rate_limits import Quotas
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
@@ -23,7 +23,7 @@ StorageDep = NamedDependency[Storage]
 SettingsDep = NamedDependency[Settings]
 OpenTablesDep = NamedDependency[OpenTables]
 MetricsDep = NamedDependency[Metrics]
-QuotasDep = NamedDependency[Quotas]
+LimitsDep = NamedDependency[Limits]
 OwnerDep = NamedDependency[Owner]  # `owner`: for whom something is worked out in a thread
 VisitorDep = NamedDependency[Person | None]  # `visitor`: whose cookie came, if any
 MeDep = NamedDependency[Person]  # `me`: the same, where somebody unknown can't go on
@@ -49,9 +49,9 @@ def _metrics(state: State) -> Metrics:
     return metrics
 
 
-def _quotas(state: State) -> Quotas:
-    quotas: Quotas = state.quotas
-    return quotas
+def _limits(state: State) -> Limits:
+    limits: Limits = state.limits
+    return limits
 
 
 def _owner(request: Request[None, None, State]) -> Owner:
@@ -76,7 +76,7 @@ PROVIDERS = {
     "settings": Provide(_settings, sync_to_thread=False),
     "open_tables": Provide(_open_tables, sync_to_thread=False),
     "metrics": Provide(_metrics, sync_to_thread=False),
-    "quotas": Provide(_quotas, sync_to_thread=False),
+    "limits": Provide(_limits, sync_to_thread=False),
     "owner": Provide(_owner, sync_to_thread=False),
     "visitor": Provide(_visitor),
     "me": Provide(_me),

@@ -9,10 +9,10 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from sqlalchemy import Connection
 
 from ludotheque.server.api.dependencies import (
+    LimitsDep,
     MeDep,
     OpenTablesDep,
     OwnerDep,
-    QuotasDep,
     SettingsDep,
     StorageDep,
     VisitorDep,
@@ -63,13 +63,13 @@ class HistoryController(Controller):
         storage: StorageDep,
         settings: SettingsDep,
         open_tables: OpenTablesDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> SeekView:
         """Look for a match; asked again every few seconds, until it says where I sit."""
         seed, now = settings.new_seed(), settings.now()
         if not await storage.found(lambda c: seeking.looks(c, me)):
-            quotas.new_table(owner.address)  # that is what it comes to
+            await limits.new_table(owner.address)  # that is what it comes to
 
         def job(connection: Connection) -> tuple[SeekView, TableRecord | None]:
             check_tables(connection, me, settings.tables_of_a_person)
@@ -105,11 +105,12 @@ class HistoryController(Controller):
         storage: StorageDep,
         visitor: VisitorDep,
         game: FromQuery[str | None] = None,
+        against: FromQuery[str | None] = None,
         since: FromQuery[float | None] = None,
         until: FromQuery[float | None] = None,
         rated: FromQuery[bool | None] = None,
         before: FromQuery[str | None] = None,
     ) -> History:
         """A page of the finished matches that were listed."""
-        wanted = Wanted(game=game, since=since, until=until, rated=rated, before=before)
+        wanted = Wanted(game=game, against=against, since=since, until=until, rated=rated, before=before)
         return await storage.found(lambda c: history.of_all(c, wanted, visitor))

@@ -13,10 +13,10 @@ import ludotheque as lt
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.dependencies import (
     COOKIE,
+    LimitsDep,
     MeDep,
     OpenTablesDep,
     OwnerDep,
-    QuotasDep,
     SettingsDep,
     StorageDep,
     VisitorDep,
@@ -63,11 +63,11 @@ class PeopleController(Controller):
         request: Request[None, None, State],
         storage: StorageDep,
         settings: SettingsDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> Response[Person]:
         """Come in with a name; the key is kept in a cookie."""
-        quotas.new_person(owner.address)
+        await limits.new_person(owner.address)
         person, key = await storage.written(lambda c: services.welcome(c, data.name, settings.now()))
         return with_key(person, key, request.url.scheme == "https", HTTP_201_CREATED)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections import Counter
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,10 +19,10 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.errors import trace
 from ludotheque.server.addresses import Bans, network_of
 from ludotheque.server.errors import ErrorBody, Refused
+from ludotheque.server.limits import Limits
 from ludotheque.server.logs import CAUSE, PART, new_cause
 from ludotheque.server.metering import Metered
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 
 POLICY = "; ".join(
@@ -62,14 +61,12 @@ SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one wh
 class SecurityMiddleware:
     """The application, and who may come to it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, metrics: Metrics, bans: Bans) -> None:
         self.app = app
         self.settings = settings
-        self._requests = RateLimits(settings.requests_a_second, 6 * settings.requests_a_second)
-        self._work = work
+        self._limits = limits
         self._metrics = metrics
         self._bans = bans
-        self._sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request or a socket through, or refuse it."""
@@ -94,19 +91,18 @@ class SecurityMiddleware:
             else:
                 await self._request(scope, receive, with_headers, address)
             return
-        if code or self._sockets[address] >= self.settings.sockets_of_an_address:
+        shared = self._limits.shared
+        name = None if code else await shared.enter(address, self.settings.sockets_of_an_address)
+        if name is None:
             if can_answer:
                 await _answer(with_headers, Refused(code or "too_many"), SOCKET_ANSWER)
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": code or "too_many"})
             return
-        self._sockets[address] += 1
         try:
             await self.app(scope, receive, with_headers)
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+            await shared.leave(address, name)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         """A request: its body is read and looked at before anybody else sees it."""
@@ -123,8 +119,10 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            spend = self._work.of(address).spend
-            await Metered(self.app(scope, _handing_over(body, receive), noted), spend)
+            spend, store = self._limits.work.of(address).spend, self._limits.storing(address).spend
+            if scope.get("method") not in SAFE:
+                store(len(body))
+            await Metered(self.app(scope, _handing_over(body, receive), noted), spend, store)
         except Exception as error:
             log.error("a request failed: %s", trace(error))
             if not begun:
@@ -162,8 +160,10 @@ class SecurityMiddleware:
         # A page from elsewhere must not act in a visitor's name. Programs send no Origin, and have nobody's cookie.
         if changes and origin is not None and _netloc(origin) != host:
             return "bad_origin"
-        if not self._requests.take(address) or self._work.of(address).empty:
+        if not self._limits.requests.take(address) or self._limits.work.of(address).empty:
             return "too_many"
+        if changes and "method" in scope and self._limits.storing(address).empty:
+            return "too_much_stored"
         length = headers.get(b"content-length", "0")
         if not length.isdecimal() or len(length) > 10 or int(length) > self.settings.largest_request:
             return "too_large"

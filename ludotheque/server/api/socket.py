@@ -51,6 +51,7 @@ from ludotheque.server.settings import Settings
 Socket = WebSocket[Any, Any, State]
 LINES_AT_ONCE = 10.0  # of talk
 GRACE = 5.0  # seconds for the last messages to a page that is sent away
+UNSTORED = (Hello, Point, Preview, WhyNot, Hint)  # all else that a page says is kept
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
 
@@ -102,7 +103,8 @@ class Session:
         self._largest = settings.largest_message
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
         self._lines = TokenBucket(settings.lines_a_second, LINES_AT_ONCE)
-        self._work = open_tables.work.of(page.address)
+        self._work = open_tables.limits.work.of(page.address)
+        self._storing = open_tables.limits.storing(page.address, page.person.id if page.person else None)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def listen(self, socket: Socket) -> None:
@@ -121,7 +123,7 @@ class Session:
                 continue
             hasty, number = 0, number + 1
             CAUSE.set(f"{socket_id}.{number}")
-            await Metered(self.take(text), self._work.spend)
+            await Metered(self.take(text), self._work.spend, self._storing.spend)
 
     async def take(self, text: str | bytes) -> None:
         """Carry out one message."""
@@ -134,6 +136,10 @@ class Session:
             message = read_message(text)
             kind = type(message).__struct_config__.tag
             id = message.id
+            if not isinstance(message, UNSTORED):
+                if self._storing.empty:
+                    raise Refused("too_much_stored")
+                self._storing.spend(len(text))
             answer = await self._do(message)
             if answer is not None:
                 self.page.tell(answer)

@@ -16,10 +16,10 @@ from ludotheque.server import pictures
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.api.dependencies import (
+    LimitsDep,
     MeDep,
     OpenTablesDep,
     OwnerDep,
-    QuotasDep,
     SettingsDep,
     StorageDep,
     VisitorDep,
@@ -28,17 +28,15 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import Face
-from ludotheque.server.live.workers import Owner
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.people.services import new_id
-from ludotheque.server.rate_limits import Quotas
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes, people
 from ludotheque.server.tables import finished, history, services, sharing
-from ludotheque.server.tables.quotas import check_tables
+from ludotheque.server.tables.quotas import bots_among, check_bots, check_tables
 from ludotheque.server.tables.schemas import (
     TABLE_ID,
     ChangeSeat,
@@ -79,24 +77,24 @@ class TablesController(Controller):
         me: MeDep,
         storage: StorageDep,
         settings: SettingsDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> TableView:
         """Make a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), settings.new_seed()
         job: Job[TableRecord] = lambda c: services.create(c, me, data, id, seed, settings.now())  # noqa: E731
-        return await self._laid(storage, settings, quotas, owner, me, job)
+        await limits.new_table(owner.address, bots_among(data.seats))
+        return await self._laid(storage, settings, me, job)
 
     @staticmethod
-    async def _laid(
-        storage: Storage, settings: Settings, quotas: Quotas, owner: Owner, me: Person, job: Job[TableRecord]
-    ) -> TableView:
-        """A new table, if there are not too many."""
-        quotas.new_table(owner.address)
+    async def _laid(storage: Storage, settings: Settings, me: Person, job: Job[TableRecord]) -> TableView:
+        """A new table, if there are not too many, nor too many bots."""
 
         def laid(connection: Connection) -> TableRecord:
             check_tables(connection, me, settings.tables_of_a_person)
-            return job(connection)
+            record = job(connection)
+            check_bots(connection, me, settings.bots_of_a_person)
+            return record
 
         return services.view(await storage.written(laid), me)
 
@@ -147,10 +145,21 @@ class TablesController(Controller):
         data: JSONBody[ChangeSeat],
         me: MeDep,
         storage: StorageDep,
+        settings: SettingsDep,
         open_tables: OpenTablesDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
     ) -> TableView:
         """The host makes a seat open or a bot's."""
-        return await self._changed(storage, open_tables, me, lambda c: services.change(c, id, me, seat, data))
+        if data.kind == "bot":
+            await limits.new_bots(owner.address)
+
+        def changed(connection: Connection) -> TableRecord:
+            record = services.change(connection, id, me, seat, data)
+            check_bots(connection, me, settings.bots_of_a_person)
+            return record
+
+        return await self._changed(storage, open_tables, me, changed)
 
     @post("/{id:str}/start", status_code=HTTP_200_OK)
     async def start(
@@ -223,10 +232,20 @@ class TablesController(Controller):
 
     @post("/{id:str}/rematch")
     async def rematch(
-        self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
+        self,
+        id: FromPath[str],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
     ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
         seed, now = settings.new_seed(), settings.now
+        table = await storage.found(lambda c: services.read(c, id))
+        if not table.row.rematch:
+            await limits.new_table(owner.address, sum(seat.kind == "bot" for seat in table.seats))
         record = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
         await open_tables.changed(await storage.found(lambda c: services.read(c, id)))
         return services.view(record, me)
@@ -341,13 +360,15 @@ class TablesController(Controller):
         me: MeDep,
         storage: StorageDep,
         settings: SettingsDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> TableView:
         """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
         fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
         job: Job[TableRecord] = lambda c: finished.fork(c, id, data, me, fresh, seed, now)  # noqa: E731
-        return await self._laid(storage, settings, quotas, owner, me, job)
+        table = await storage.found(lambda c: services.read(c, id))
+        await limits.new_table(owner.address, bots_among(data.seats) if data.seats else len(table.seats) - 1)
+        return await self._laid(storage, settings, me, job)
 
     @get("/{id:str}/record", middleware=[COMPRESSED])
     async def record(self, id: FromPath[str], storage: StorageDep, settings: SettingsDep) -> dict[str, Any]:

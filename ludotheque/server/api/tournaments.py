@@ -7,7 +7,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import MeDep, OwnerDep, QuotasDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import LimitsDep, MeDep, OwnerDep, SettingsDep, StorageDep, VisitorDep
 from ludotheque.server.people.services import new_id
 from ludotheque.server.tables.schemas import TABLE_ID
 from ludotheque.server.tournaments import services
@@ -34,11 +34,11 @@ class TournamentsController(Controller):
         me: MeDep,
         storage: StorageDep,
         settings: SettingsDep,
-        quotas: QuotasDep,
+        limits: LimitsDep,
         owner: OwnerDep,
     ) -> TournamentView:
         """Make one. Its id is the invitation."""
-        quotas.new_table(owner.address)
+        await limits.new_table(owner.address)
         id, now = new_id(TABLE_ID), settings.now()
         return await storage.written(lambda c: services.create(c, me, data, id, now))
 

@@ -8,6 +8,7 @@ from typing import Any
 from ludotheque import bots
 from ludotheque.bots import simulation
 from ludotheque.bots.advice import Advice, advise
+from ludotheque.bots.deciding import attempt
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
@@ -74,13 +75,13 @@ def patience(game: BaseGame, level: str) -> float:
     return bots.patience(bots.make(level, game=game))
 
 
-def chosen(level: str, seed: object, pos: Position, seat: int) -> Move:
-    """What a bot plays; it is handed a redealt position, as bots are. For one that fails the greedy one plays."""
-    return bots.decide(bots.make(level, seed, pos.game), pos, seat)
+def chosen(level: str, seed: object, pos: Position, seat: int) -> Move | None:
+    """What a bot plays; it is handed a redealt position, as bots are. None, if it fails: then `instead`."""
+    return attempt(bots.make(level, seed, pos.game), pos, seat)
 
 
 def instead(seed: object, pos: Position, seat: int) -> Move:
-    """What is played for a bot that takes too long."""
+    """What is played for a bot that fails or takes too long."""
     return bots.fallback(pos, seat, seed)
 
 

@@ -22,6 +22,7 @@ from ludotheque.server.live.forced_moves import ForcedMoves, forced
 from ludotheque.server.live.workers import Owner, Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
+from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
@@ -141,12 +142,12 @@ class Automation:
             await asyncio.sleep(self._settings.bot_pause)
         owner = self._owner(record)
         level, seed = record.seats[seat].bot or "random", _seed(record, match)
-        move = await self._workers.bot_move(level, seed, match, seat, owner)
+        move, stood_in = await self._workers.bot_move(level, seed, match, seat, owner)
 
         async def still_asked(_: TableRecord, now: Match) -> Change | None:
             if now.prompts[seat] != match.prompts[seat] or seat not in now.actors or now.paused:
                 return None
-            return NewEntry(*rules.decide(now, seat, [move], self._settings.now()))
+            return NewEntry(*rules.decide(now, seat, [move], self._settings.now(), STAND_IN if stood_in else None))
 
         await self._carry_out(still_asked)
 
@@ -200,7 +201,7 @@ class Automation:
             return NewEntry(*rules.end(match, seat, rules.lost(seat, "time"), self._settings.now()))
         if at_zero != "move":
             return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
-        move = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
+        move, _ = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
         return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))
 
     # Forced decisions ---------------------------------------------------------------------------------------------

@@ -8,9 +8,12 @@ from collections.abc import Collection
 from functools import partial
 from time import monotonic
 
+from sqlalchemy import Connection
+
 from ludotheque.errors import UnknownGame, trace
 from ludotheque.server.addresses import Bans
 from ludotheque.server.cache import RecentCache
+from ludotheque.server.limits import Limits
 from ludotheque.server.live.connection import Closing, PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.table import LiveTable
@@ -21,15 +24,15 @@ from ludotheque.server.matches.match import Match
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
-from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import leasing, orders
+from ludotheque.server.tables import leasing, orders, retention
 from ludotheque.server.tables import services as tables
 from ludotheque.server.tables.schemas import Points
 from ludotheque.server.tables.services import TableRecord
 
 SWEEP_SECONDS = 30.0
+FORGET_SECONDS = 3600.0  # from one look for tables that are kept no longer to the next
 CLOCK_SECONDS = 1.0  # from one look at the clocks of tables that were put away to the next
 POINTS_KEPT = 100  # matches whose points are remembered: to find them a match is played again
 PICTURES_KEPT = 200  # of some 50 kB each
@@ -43,10 +46,10 @@ log = logging.getLogger(__name__)
 class OpenTables:
     """The open tables, by id."""
 
-    def __init__(self, storage: Storage, settings: Settings, work: RateLimits, metrics: Metrics, bans: Bans) -> None:
+    def __init__(self, storage: Storage, settings: Settings, limits: Limits, metrics: Metrics, bans: Bans) -> None:
         self.storage = storage
         self.settings = settings
-        self.work = work  # what the requests and messages of each address may cost
+        self.limits = limits
         self.metrics = metrics
         self._bans = bans
         self.workers = Workers(metrics)
@@ -133,6 +136,27 @@ class OpenTables:
                         await table.close()
                     except Exception as error:
                         log.error("a table could not be put away: %s", trace(error))
+
+    async def forget(self) -> None:
+        """Forget tables that are kept no longer, some at a time."""
+        settings = self.settings
+
+        def outdated(connection: Connection) -> list[str]:
+            days = settings.keep_unbegun_days, settings.keep_finished_days
+            return retention.outdated(connection, settings.now(), *days)
+
+        while True:
+            try:
+                while old := await self.storage.found(outdated):
+                    await self.storage.written(partial(retention.forget, ids=old))
+                    for id in old:
+                        if (table := self.tables.pop(id, None)) is not None:
+                            await table.close()
+                    log.warning("%d tables are forgotten: they are kept no longer", len(old))
+                await self.storage.written(partial(retention.forget_links, now=settings.now()))
+            except Exception as error:
+                log.error("forgetting old tables failed: %s", trace(error))
+            await asyncio.sleep(FORGET_SECONDS)
 
     async def watch(self) -> None:
         """Open every table at which something has to be done that nobody looks at: its own clock does the rest."""

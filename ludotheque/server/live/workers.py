@@ -47,6 +47,13 @@ class Owner(NamedTuple):
 NOBODY = Owner()  # in particular
 
 
+class BotMove(NamedTuple):
+    """What a bot plays, and whether another one stood in for it."""
+
+    move: int
+    stood_in: bool = False
+
+
 class Busy(TimeoutError):
     """Its turn has not come in time."""
 
@@ -261,15 +268,16 @@ class Workers:
         if owner.address and pool.jobs.waiting(owner.address) >= MOST_WAITING:
             raise Refused("too_many")
 
-    async def bot_move(self, level: str, seed: str, match: Match, seat: int, owner: Owner = NOBODY) -> int:
-        """What a bot plays; if it takes too long, or no thread is free for it, what the greedy one does."""
+    async def bot_move(self, level: str, seed: str, match: Match, seat: int, owner: Owner = NOBODY) -> BotMove:
+        """What a bot plays; if it fails, takes too long, or no thread is free for it, what the greedy one does."""
         game, began = match.pos.game, time.monotonic()
         try:
             limit = min(BOT_SECONDS, levels.patience(game, level) + START_SECONDS)
             job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
-            move = (await self._bots.run(job, limit, owner, TURN_SECONDS)).id
+            move = await self._bots.run(job, limit, owner, TURN_SECONDS)
             self._metrics.bot_seconds.note(time.monotonic() - began)
-            return move
+            if move is not None:
+                return BotMove(move.id)
         except Busy:
             log.warning("no thread was free for the %s bot at %s: the greedy one plays", level, game.name)
         except Exception as error:
@@ -277,10 +285,10 @@ class Workers:
         self._metrics.stood_in += 1
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
-            return (await self._asked.run(instead, SUBSTITUTE_SECONDS, owner, SUBSTITUTE_SECONDS)).id
+            return BotMove((await self._asked.run(instead, SUBSTITUTE_SECONDS, owner, SUBSTITUTE_SECONDS)).id, True)
         except Exception as error:
             log.error("no bot could play at %s: %s", game.name, trace(error, texts=False))
-        return match.pos.moves(seat)[0].id
+        return BotMove(match.pos.moves(seat)[0].id, True)
 
     def close(self) -> None:
         """Stop."""

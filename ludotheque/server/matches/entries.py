@@ -14,6 +14,7 @@ from ludotheque.play.viewers import bit_of
 
 Kind = Literal["start", "decide", "withdraw", "undo", "refuse", "pause", "resume", "holiday", "return", "end"]
 NOBODY = 0
+STAND_IN = "stand-in"  # in the place of a page's id: another bot has decided for the one at the seat
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not."""
 
     number: int
@@ -38,6 +39,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     seat: int | None
     at: float
     steps: list[dict[str, Any]]
+    stood_in: bool = False  # the bot at the seat failed or was not ready in time: a simpler one has decided
 
 
 def place_of(viewer: int) -> int:
@@ -63,7 +65,9 @@ def told(entry: Entry, viewer: int, number: int) -> Told:
         heard = events.told(step.events, viewer)
         if heard or seen:
             steps.append({"seat": step.seat, "move": step.move if seen else None, "events": heard})
-    return Told(number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps)
+    return Told(
+        number=number, kind=entry.kind, seat=entry.seat, at=entry.at, steps=steps, stood_in=entry.client == STAND_IN
+    )
 
 
 def start_step(events: tuple[StoredEvent, ...]) -> tuple[Step, ...]:

@@ -17,6 +17,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.position import Origin, Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.play.viewers import bit_of
+from ludotheque.server import metering
 from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
@@ -89,6 +90,7 @@ def appending(
     }
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(id, match) if due else None
+    metering.stored(sum(map(_size, (*row.values(), *(snapshot or {}).values()))))
     known = shown(before) if before is not None else {}
     news = {name: value for name, value in shown(match).items() if before is None or known[name] != value}
     if match.over:
@@ -109,6 +111,11 @@ def appending(
             results.keep(connection, id, match.outcome, entry.at, match.pos)
 
     return append
+
+
+def _size(value: Any) -> int:
+    """About how many bytes a value takes up where it is stored."""
+    return len(value) if isinstance(value, bytes | str) else 8
 
 
 def shown(match: Match) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Notifier:
         transports: list[Transport] = [Webhooks(storage, settings), Pushes(storage, settings)]
         self._transports = [transport for transport in transports if transport.wanted]
         self._under_way: set[asyncio.Task[None]] = set()
-        self._rate = RateLimits(outgoing.A_SECOND, 10.0)
+        self._rate = RateLimits("announcements", outgoing.A_SECOND, 10.0)
 
     def notify(self, record: TableRecord, seat: int) -> None:
         """Tell whoever sits there that something is asked of him, if he asked for it; returns at once."""

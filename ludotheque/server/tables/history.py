@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, literal, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    tuple_,
+    update,
+)
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people import blocking
@@ -118,8 +132,8 @@ def of_person(connection: Connection, person: str, wanted: Wanted, reader: Perso
         query = query.where(results.c.rated == wanted.rated)
     if wanted.against:
         other = results.alias()
-        name = func.lower(other.c.name).contains(wanted.against.lower(), autoescape=True)
-        query = query.where(exists().where(other.c.match == results.c.match, other.c.seat != results.c.seat, name))
+        named = _named(other, wanted.against)
+        query = query.where(exists().where(other.c.match == results.c.match, other.c.seat != results.c.seat, named))
     return _page(connection, _narrowed(query, wanted, results.c.game, results.c.ended, results.c.match), reader)
 
 
@@ -133,6 +147,8 @@ def of_all(connection: Connection, wanted: Wanted, reader: Person | None) -> His
     )
     if wanted.rated is not None:
         query = query.where(tables.c.rated == wanted.rated)
+    if wanted.against:
+        query = query.where(exists().where(results.c.match == tables.c.id, _named(results, wanted.against)))
     return _page(connection, _narrowed(query, wanted, tables.c.game, tables.c.ended, tables.c.id), reader)
 
 
@@ -144,6 +160,11 @@ _OWN = (
     results.c.before.label("own_before"),
     results.c.after.label("own_after"),
 )
+
+
+def _named(those: FromClause, part: str) -> ColumnElement[bool]:
+    """Those whose name has a part in it."""
+    return func.lower(those.c.name).contains(part.lower(), autoescape=True)
 
 
 def _narrowed(query: Select[Any], wanted: Wanted, game: Any, ended: Any, id: Any) -> Select[Any]:

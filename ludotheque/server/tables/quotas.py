@@ -1,12 +1,15 @@
-"""How many tables one may have."""
+"""How many tables, and bots at them, one may have."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage.schema import tables
+from ludotheque.server.storage.schema import seats, tables
+from ludotheque.server.tables.schemas import NewSeat
 
 
 def check_tables(connection: Connection, person: Person, most: int) -> None:
@@ -14,3 +17,16 @@ def check_tables(connection: Connection, person: Person, most: int) -> None:
     hosted = select(func.count()).select_from(tables).where(tables.c.host == person.id, tables.c.phase != "over")
     if connection.execute(hosted).scalar_one() >= most:
         raise Refused("too_many_tables")
+
+
+def check_bots(connection: Connection, person: Person, most: int) -> None:
+    """Refuse what gives somebody more bots than that, at his tables which are not over."""
+    hosted = select(tables.c.id).where(tables.c.host == person.id, tables.c.phase != "over")
+    seated = select(func.count()).select_from(seats).where(seats.c.table.in_(hosted), seats.c.kind == "bot")
+    if connection.execute(seated).scalar_one() > most:
+        raise Refused("too_many_bots")
+
+
+def bots_among(wanted: Sequence[NewSeat]) -> int:
+    """How many of some seats are to be a bot's."""
+    return sum(seat.kind == "bot" for seat in wanted)

@@ -208,6 +208,7 @@ export interface Told {
   seat: number | null
   at: number
   steps: Record<string, unknown>[]
+  stood_in?: boolean
 }
 
 /** All that one viewer sees now. */

@@ -24,11 +24,13 @@ export function told(entry: Told, { table, words, names }: Pick<Board, 'table' |
       const key = typeof outcome?.key === 'string' ? outcome.key : 'prompt.over'
       return [words.tell(key, { seat: outcome?.seat }, names)]
     }
-    default:
-      return lines(
+    default: {
+      const sentences = lines(
         entry.steps.flatMap((step) => step.events),
         words,
         names,
       )
+      return entry.stood_in ? [...sentences, t('log.stood_in', { seat: entry.seat }, names)] : sentences
+    }
   }
 }

@@ -251,7 +251,9 @@ export class Desk {
       this.play(move.id)
     } else if (text !== null && this.asked(thing)) {
       this.taken = null
-      void this.room.explain(text, [], place)
+      // Beside the piles lies what would mend it (pay with all): the reason stands above them.
+      const above = this.wide && thing.at === 'pile' && place
+      void this.room.explain(text, [], above ? new DOMRect(place.x, place.y, place.width, innerHeight) : place)
     } else if (card) this.reading = card
     else if (thing.at === 'camp') this.camp = thing.seat
   }

@@ -53,16 +53,35 @@ export function sceneOf(table: KunitoriTable): Scene | null {
 /** The scene as it ended: what was seen before, with the totals that were counted. */
 export function ended(scene: Scene, fought: Fought, told: string): Scene {
   const card = fought.prizes[0]?.card ?? null
+  // What the defence has gained since was laid or drawn in the last moment.
+  const { parts, against } = scene.forces
+  const joined = parts.joined + fought.defence - against
   return {
     ...scene,
     forces: {
       ...scene.forces,
       attack: fought.attack,
       against: fought.defence,
+      parts: { ...parts, joined },
       prize: { seat: fought.winner, card, margin: fought.margin },
     },
     proposed: false,
     ended: true,
     told,
   }
+}
+
+/**
+ * What is put on the stage: the war that goes on, or how the last battle ended. What is asked of a seat in a war goes before
+ * that; and a battle of others does not keep it from what it is asked: how it ended is then told aside, in a line.
+ */
+export function stageOf(
+  now: Scene | null,
+  after: Scene | null,
+  { asked, seat }: { asked: boolean; seat: number | null },
+): { shown: Scene | null; aside: Scene | null } {
+  if (!after) return { shown: now, aside: null }
+  const mine = seat !== null && [after.attacker, after.ally, after.defender].includes(seat)
+  if (!asked || (mine && !now)) return { shown: after, aside: null }
+  return { shown: now, aside: now ? null : after }
 }

@@ -37,16 +37,21 @@ function stars(): string {
 
 const HILLS = 'M0 800C160 740 300 770 430 790S760 750 1000 800V1000H0z'
 function land({ land, cut }: Light, y = 0): string {
-  let firs = ''
-  let lines = ''
-  for (const [n, x] of [40, 110, 175, 250, 745, 815, 890, 960].entries()) {
-    const size = 1.5 + chance(n, 9) * 0.9
-    const foot = 830 + chance(n, 4) * 40 + y
+  const firs: { foot: number; drawn: string }[] = []
+  for (const [n, x] of [102, 150, 206, 268, 732, 794, 850, 898].entries()) {
+    const size = 1.2 + chance(n, 9) * 0.6
+    const foot = 826 + chance(n, 4) * 44 + y
     const at = (dx: number, dy: number) => `${round1(x + dx * size)} ${round1(foot + dy * size)}`
-    firs += `M${at(0, -92)}L${at(20, -58)}H${round1(x + 11 * size)}L${at(30, -24)}H${round1(x + 14 * size)}L${at(40, 12)}H${round1(x - 40 * size)}L${at(-14, -24)}H${round1(x - 30 * size)}L${at(-11, -58)}H${round1(x - 20 * size)}z`
-    lines += `M${at(4, -64)}L${at(9, -54)}M${at(5, -34)}L${at(13, -20)}M${at(-6, -30)}L${at(-12, -18)}M${at(7, -8)}L${at(17, 4)}M${at(-8, -6)}L${at(-16, 4)}`
+    const tree = `M${at(0, -92)}L${at(20, -58)}H${round1(x + 11 * size)}L${at(30, -24)}H${round1(x + 14 * size)}L${at(40, 12)}H${round1(x - 40 * size)}L${at(-14, -24)}H${round1(x - 30 * size)}L${at(-11, -58)}H${round1(x - 20 * size)}z`
+    const lines = `M${at(4, -64)}L${at(9, -54)}M${at(5, -34)}L${at(13, -20)}M${at(-6, -30)}L${at(-12, -18)}M${at(7, -8)}L${at(17, 4)}M${at(-8, -6)}L${at(-16, 4)}`
+    firs.push({
+      foot,
+      drawn: `<path d="${tree}" fill="${land}" stroke="${cut}" stroke-width="4" stroke-linejoin="round"/><path d="${lines}" stroke="${cut}" stroke-width="4" stroke-linecap="round"/>`,
+    })
   }
-  return `<path transform="translate(0 ${y})" d="${HILLS}" fill="${land}"/><path d="${firs}" fill="${land}" stroke="${cut}" stroke-width="4" stroke-linejoin="round"/><path d="${lines}" stroke="${cut}" stroke-width="4" stroke-linecap="round"/>`
+  // One before the other: the nearer covers what stands behind it.
+  const wood = firs.sort((one, other) => one.foot - other.foot).map(({ drawn }) => drawn)
+  return `<path transform="translate(0 ${y})" d="${HILLS}" fill="${land}"/>${wood.join('')}`
 }
 
 const keep = (x: number, y: number, size: number, fires = '') =>

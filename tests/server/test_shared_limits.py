@@ -1,0 +1,120 @@
+"""Limits of an address hold over all processes that share a Redis; while it is away, over each by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from websockets.exceptions import InvalidStatus
+
+from ludotheque.server import shared_limits
+from tests.server import databases
+from tests.server.house import Guest, House, until
+
+EVE, BO = "203.0.113.5", "198.51.100.7"
+WANTED = {"game": "lampions", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]}
+Houses = Callable[..., tuple[House, House]]
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[str]:
+    """The URL of a Redis for the tests of this file."""
+    with databases.redis() as url:
+        yield url
+
+
+@pytest.fixture
+def houses(tmp_path: Path, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Houses]:
+    """Two servers that share a Redis and a database."""
+    monkeypatch.setattr(shared_limits, "SHARE_SECONDS", 0.02)
+    Redis.from_url(redis).flushall()
+    made: list[House] = []
+
+    def make(**settings: object) -> tuple[House, House]:
+        database = f"sqlite:///{tmp_path / 'h.sqlite'}"
+        made.extend(House(database, channels=redis, **settings) for _ in range(2))
+        return made[0], made[1]
+
+    yield make
+    for house in made:
+        house.close()
+
+
+def also_at(house: House, guest: Guest) -> Guest:
+    """The same person from the same address, at another process."""
+    other = house.guest(None, guest.forwarded["X-Forwarded-For"])
+    other.cookie, other.id = guest.cookie, guest.id
+    return other
+
+
+def test_requests_of_an_address_are_counted_together(houses):
+    one, other = houses(requests_a_second=0.5)
+    for _ in range(3):
+        assert one.guest(None, EVE).send("GET", "/api/me")[0] == 200
+    until(lambda: other.guest(None, EVE).send("GET", "/api/me")[0] == 429, "as if nothing were taken elsewhere")
+    until(lambda: one.guest(None, EVE).send("GET", "/api/me")[0] == 429)
+    assert other.guest(None, BO).send("GET", "/api/me")[0] == 200, "others go on"
+
+
+def test_what_an_address_costs_is_counted_together(houses):
+    one, other = houses(work_a_second=0.0001, work_at_once=0.05)
+    eve = one.guest("Eve", EVE)
+    until(lambda: eve.send("GET", "/api/tables")[0] == 429)
+    until(lambda: other.guest(None, EVE).send("GET", "/api/me")[0] == 429, "it has saved up as much elsewhere")
+    assert other.guest(None, BO).send("GET", "/api/me")[0] == 200
+
+
+def test_of_a_quota_all_processes_together_give_as_much_as_one(houses):
+    one, other = houses(tables_an_hour=8.0, people_an_hour=6.0)
+    eve = one.guest("Eve", EVE)
+    there = also_at(other, eve)
+    laid = [guest.send("POST", "/api/tables", WANTED)[0] for guest in (eve, there, there, eve, there, eve)]
+    assert laid == [201] * 4 + [429] * 2
+    assert other.guest("Bo", BO).send("POST", "/api/tables", WANTED)[0] == 201
+    came = [house.guest(None, EVE).send("POST", "/api/people", {"name": "Ed"})[0] for house in (other, one, other)]
+    assert came == [201, 201, 429]
+
+
+def test_sockets_of_an_address_are_counted_together_and_one_that_closes_makes_room(houses):
+    one, other = houses(sockets_of_an_address=3)
+    pages = [one.guest(None, EVE).page(), other.guest(None, EVE).page(), other.guest(None, EVE).page()]
+    for house in (one, other):
+        with pytest.raises(InvalidStatus, match="429"):
+            house.guest(None, EVE).page()
+    other.guest(None, BO).page()
+    pages[1].close()
+    until(lambda: opens(one), "a place that is free again is not given away")
+
+
+def opens(house: House) -> bool:
+    """Whether another socket is let in."""
+    try:
+        house.guest(None, EVE).page()
+    except InvalidStatus:
+        return False
+    return True
+
+
+def test_sockets_of_a_process_that_died_are_forgotten(houses, redis, monkeypatch):
+    one, _ = houses(sockets_of_an_address=2)
+    gone = Redis.from_url(redis)
+    gone.zadd(f"{shared_limits.PREFIX}sockets:{EVE}", {f"dead:{n}": time.time() + 1.5 for n in range(2)})
+    assert not opens(one)
+    until(lambda: opens(one), "the dead keep their places")
+
+
+def test_while_redis_does_not_answer_each_process_counts_by_itself(houses, redis, caplog):
+    one, other = houses(tables_an_hour=8.0)
+    eve = one.guest("Eve", EVE)
+    there = also_at(other, eve)
+    Redis.from_url(redis).client_pause(2000)
+    began = time.monotonic()
+    laid = [eve.send("POST", "/api/tables", WANTED)[0] for _ in range(5)]
+    assert time.monotonic() - began < 2, "nobody waits for it"
+    assert laid == [201] * 4 + [429], "its own limit holds"
+    assert "limits count in each process by itself: Redis does not answer" in caplog.text
+    assert there.send("POST", "/api/tables", WANTED)[0] == 201
+    until(lambda: "limits count for all processes together again" in caplog.text, "it is not found again")
