@@ -20,7 +20,7 @@ from ludotheque.bots.search import Search, thinking_for
 from ludotheque.errors import LudothequeError
 from ludotheque.play.base import BaseGame
 
-# The bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` for 800 tries of its network.
+# The bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` for so many of its network.
 SECONDS, SIMS, TRIES = "seconds:", "sims:", "tries:"
 MOST_SECONDS, MOST_SIMS, MOST_TRIES = 3600, 10_000_000, 1_000_000
 
