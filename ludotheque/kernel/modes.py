@@ -219,6 +219,13 @@ class Program:
         else:
             self.state.store(state, S, i)
 
+    def copy(self, S: Any, i: int, j: int) -> None:
+        """Make `S[i]` equal to `S[j]`."""
+        if self.mode == "plain":
+            assign(S[i], S[j])
+        else:
+            S[i] = S[j]
+
     def put_keys(self, S: Any, keys: Any) -> None:
         """Give the first states, fresh ones, a key each: rows of eight 32-bit words."""
         if self.mode == "plain":
