@@ -264,7 +264,8 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
         sys.exit("boardgame.io needs Node and npm: install them, or leave it out (--server uvicorn).")
     home = HERE / "boardgameio"
     if not (home / "node_modules").exists():
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=home, check=True)
+        fetch = ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(fetch, cwd=home, check=True, stdout=sys.stderr)  # figures alone are printed
     storage = "files" if server.endswith("files") else "memory"
     port = free_port()
     environment = {**os.environ, "NODE_ENV": "production"}
