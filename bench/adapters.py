@@ -5,7 +5,7 @@
     python bench/adapters.py --theirs --json
 
 A step is a decision of an agent, with its observation and its mask, by random legal play. Time is the processor's:
-the machine may be busy. The best of several rounds counts, for all of them.
+the machine may be busy. The best of several rounds, in which all take turns, counts.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ import argparse
 import importlib
 import json
 import sys
-import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import peers
+from peers import Steps
 
 import ludotheque as lt
 from ludotheque import benchmarks
 from ludotheque.adapters import gymnasium, openspiel, pettingzoo
 
-SECONDS, ROUNDS = 1.0, 3
+SECONDS, ROUNDS = 0.3, 8
 CHANCE = np.random.default_rng(1)
-Run = Callable[[], int]  # some steps; how many
 
 
 def any_of(mask: Any) -> int:
@@ -35,7 +34,7 @@ def any_of(mask: Any) -> int:
     return int(legal[CHANCE.integers(len(legal))])
 
 
-def aec(env: Any) -> Run:
+def aec(env: Any) -> Steps:
     """A match of a PettingZoo environment, ours or another."""
 
     def match() -> int:
@@ -53,7 +52,7 @@ def aec(env: Any) -> Run:
     return match
 
 
-def single(env: Any) -> Run:
+def single(env: Any) -> Steps:
     """A match of a Gymnasium environment."""
 
     def match() -> int:
@@ -67,7 +66,7 @@ def single(env: Any) -> Run:
     return match
 
 
-def vector(envs: Any) -> Run:
+def vector(envs: Any) -> Steps:
     """Some steps of a vector environment."""
     masks = [envs.reset(seed=1)[1]["action_mask"]]
 
@@ -80,7 +79,7 @@ def vector(envs: Any) -> Run:
     return steps
 
 
-def spiel(name: str) -> Run:
+def spiel(name: str) -> Steps:
     """A match of an OpenSpiel game, ours or one in C++, with its observation tensors."""
     import pyspiel
 
@@ -103,7 +102,7 @@ def spiel(name: str) -> Run:
     return match
 
 
-def ours(name: str) -> dict[str, Run]:
+def ours(name: str) -> dict[str, Steps]:
     """The adapters of a game."""
     return {
         f"PettingZoo {name}": aec(pettingzoo.env(name)),
@@ -113,26 +112,15 @@ def ours(name: str) -> dict[str, Run]:
     }
 
 
-def theirs() -> dict[str, Run]:
+def theirs() -> dict[str, Steps]:
     """What else there is."""
     hanabi = importlib.import_module("pettingzoo.classic.hanabi_v5")
     return {
         "PettingZoo's own hanabi_v5": aec(hanabi.env()),
+        "Pgx's own go_9x9 on the CPU, 1,024 matches": peers.pgx("go_9x9", 1024),
         "OpenSpiel's own hanabi, C++": spiel("hanabi"),
         "OpenSpiel's own gin_rummy, C++": spiel("gin_rummy"),
     }
-
-
-def rate(run: Run) -> float:
-    """Steps a second, of the best round."""
-    run()
-    best = 0.0
-    for _ in range(ROUNDS):
-        begun, steps = time.process_time(), 0
-        while time.process_time() - begun < SECONDS:
-            steps += run()
-        best = max(best, steps / (time.process_time() - begun))
-    return best
 
 
 def main() -> int:
@@ -143,13 +131,12 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     cases = {case: run for name in args.games for case, run in ours(name).items()} | (theirs() if args.theirs else {})
-    found = {}
-    for case, run in cases.items():
-        found[case] = round(rate(run))
-        if not args.json:
-            print(f"{case:<50} {found[case]:>12,} steps/s", flush=True)
+    found = peers.rates(cases, SECONDS, ROUNDS)
     if args.json:
         print(json.dumps({"machine": benchmarks.machine(), "steps_a_second": found}, ensure_ascii=False, indent=2))
+        return 0
+    for case, steps in found.items():
+        print(f"{case:<50} {steps:>12,} steps/s")
     return 0
 
 

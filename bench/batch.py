@@ -3,6 +3,7 @@
     python bench/batch.py lampions gwynt                       # one core
     python bench/batch.py gwynt --threads 2 --matches 4096
     python bench/batch.py gunkimono --device cuda --compare 512 --json
+    python bench/batch.py gunkimono --device cuda --pgx go_9x9   # and a game of Pgx, which JAX must find a GPU for
 
 On a GPU as many matches as `--compare` says are also played on the CPU, and every array is compared; PyTorch, CuPy and
 JAX, where they are installed, are handed an array and must find it at the same place. Exit codes: 0 · 1 they differ.
@@ -159,8 +160,31 @@ def measure(name: str, args: argparse.Namespace) -> dict[str, Any]:
         }
     if args.device == "cuda":
         found["takers"] = takers(batch)
-        found["differing"] = differences(name, args.compare, args.steps)
+        found["differing"] = differences(name, args.compare, args.steps) if args.compare else []
     return found
+
+
+def measure_pgx(name: str, args: argparse.Namespace) -> dict[str, Any]:
+    """Figures of a game of Pgx, as many matches at once; its steps write observation and mask."""
+    import jax
+    import peers
+
+    begun = time.perf_counter()
+    steps = peers.pgx(name, args.matches)
+    first = time.perf_counter() - begun
+    best = 0.0
+    with alone(args.lock):
+        for _ in range(4):
+            begun, made = time.perf_counter(), 0
+            while time.perf_counter() - begun < args.seconds:
+                made += steps()
+            best = max(best, made / (time.perf_counter() - begun))
+    return {
+        "matches": args.matches,
+        "on": str(jax.devices()[0]),
+        "first_step_s": round(first, 1),
+        "steps_observed_and_masked": round(best),
+    }
 
 
 def _memory(batch: lt.Batch) -> int:
@@ -175,19 +199,21 @@ def _memory(batch: lt.Batch) -> int:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=["lampions"], metavar="GAME")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="(default: lampions)")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--matches", type=int, default=0, metavar="N", help="at once (default: 1024, GPU: 65536)")
     parser.add_argument("--players", type=int, default=None, metavar="N")
     parser.add_argument("--threads", type=int, default=1, metavar="N")
     parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="a figure (default: 1)")
-    parser.add_argument("--compare", type=int, default=512, metavar="N", help="matches compared with the CPU")
+    parser.add_argument("--compare", type=int, default=512, metavar="N", help="matches compared with the CPU; 0: none")
     parser.add_argument("--steps", type=int, default=300, metavar="N", help="of the comparison (default: 300)")
     parser.add_argument("--lock", type=Path, default=None, metavar="FILE", help="measure in turn with other processes")
+    parser.add_argument("--pgx", nargs="*", default=[], metavar="GAME", help="games of Pgx, in the same run")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     args.matches = args.matches or (65536 if args.device == "cuda" else 1024)
-    found = {name: measure(name, args) for name in args.games}
+    found = {name: measure(name, args) for name in args.games or ([] if args.pgx else ["lampions"])}
+    found |= {f"Pgx {name}": measure_pgx(name, args) for name in args.pgx}
     if args.json:
         print(json.dumps({"machine": benchmarks.machine(), "games": found}, ensure_ascii=False))
     else:

@@ -48,7 +48,7 @@ def main() -> int:
                     send: dict[str, Callable[[int], None]] = {
                         "messages": room.send_messages,
                         "requests": room.send_requests,
-                        "sequences": partial(send_sequences, room, varied=True),
+                        "sequences": partial(send_sequences, room),
                     }
                     send[kind](min(A_ROOM, wanted - number))
                     assert not [answer for answer in room.answers if "internal" in answer], room.answers

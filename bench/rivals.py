@@ -15,7 +15,8 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+
+import peers
 
 import ludotheque as lt
 from ludotheque import benchmarks
@@ -24,28 +25,6 @@ from ludotheque.play.game import Game
 
 SECONDS = 2.0  # for each round
 ROUNDS = 3
-
-
-def openspiel(name: str) -> Callable[[], int]:
-    """One random match of an OpenSpiel game (C++ through Python); returns its decisions."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    chance = random.Random(1)
-
-    def match() -> int:
-        state = game.new_initial_state()
-        decisions = 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(chance.choices(outcomes, odds)[0])
-            else:
-                state.apply_action(chance.choice(state.legal_actions()))
-                decisions += 1
-        return decisions
-
-    return match
 
 
 def rlcard(name: str) -> Callable[[], int]:
@@ -60,63 +39,6 @@ def rlcard(name: str) -> Callable[[], int]:
         decisions = 0
         while not env.is_over():
             state, _ = env.step(chance.choice(list(state["legal_actions"])))
-            decisions += 1
-        return decisions
-
-    return match
-
-
-def pgx(name: str) -> Callable[[], int]:
-    """Some random matches of a Pgx game at once, compiled by JAX for the CPU: alone they would be far slower."""
-    import jax
-    import jax.numpy as jnp
-    import pgx
-
-    env, batch = pgx.make(name), 64
-    init, step = jax.jit(jax.vmap(env.init)), jax.vmap(env.step)
-    key = jax.random.PRNGKey(1)
-
-    @jax.jit
-    def turn(key: Any, states: Any) -> Any:
-        key, draw = jax.random.split(key)
-        going = jnp.sum(~(states.terminated | states.truncated))
-        actions = jax.random.categorical(draw, jnp.log(states.legal_action_mask.astype(jnp.float32)), axis=-1)
-        return key, step(states, actions), going
-
-    def match() -> int:
-        nonlocal key
-        key, draw = jax.random.split(key)
-        states = init(jax.random.split(draw, batch))
-        decisions, going = 0, batch
-        while going:
-            key, states, playing = turn(key, states)
-            going = int(playing)
-            decisions += going
-        return decisions
-
-    match()  # compiles
-    return match
-
-
-def pettingzoo(name: str) -> Callable[[], int]:
-    """One random match of a classic PettingZoo game."""
-    import importlib
-
-    import numpy as np
-
-    env: Any = importlib.import_module(f"pettingzoo.classic.{name}").env()
-    chance = random.Random(1)
-
-    def match() -> int:
-        env.reset(seed=chance.getrandbits(31))
-        decisions = 0
-        for _ in env.agent_iter():
-            seen, _, terminated, truncated, info = env.last()
-            if terminated or truncated:
-                env.step(None)
-                continue
-            mask = seen["action_mask"] if isinstance(seen, dict) else info["action_mask"]
-            env.step(int(chance.choice(np.flatnonzero(mask).tolist())))
             decisions += 1
         return decisions
 
@@ -147,18 +69,18 @@ def between(game: Game, bots: tuple[str, ...]) -> float:
 # What is like a game of ours; of Kunitori's kind no library plays one at random.
 RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
     "gwynt": {
-        "OpenSpiel hearts": lambda: openspiel("hearts"),
-        "OpenSpiel gin_rummy": lambda: openspiel("gin_rummy"),
+        "OpenSpiel hearts": lambda: peers.openspiel("hearts", False),
+        "OpenSpiel gin_rummy": lambda: peers.openspiel("gin_rummy", False),
         "RLCard gin-rummy": lambda: rlcard("gin-rummy"),
     },
     "gunkimono": {
-        "OpenSpiel go, 9 × 9": lambda: openspiel("go(board_size=9)"),
-        "OpenSpiel hex, 9 × 9": lambda: openspiel("hex(board_size=9)"),
-        "Pgx go_9x9 on the CPU, all its cores": lambda: pgx("go_9x9"),
+        "OpenSpiel go, 9 × 9": lambda: peers.openspiel("go(board_size=9)", False),
+        "OpenSpiel hex, 9 × 9": lambda: peers.openspiel("hex(board_size=9)", False),
+        "Pgx go_9x9 on the CPU, all its cores": lambda: peers.pgx("go_9x9", 64),
     },
     "gorynich": {
-        "OpenSpiel hanabi": lambda: openspiel("hanabi"),
-        "PettingZoo hanabi_v5": lambda: pettingzoo("hanabi_v5"),
+        "OpenSpiel hanabi": lambda: peers.openspiel("hanabi", False),
+        "PettingZoo hanabi_v5": lambda: peers.pettingzoo("hanabi_v5"),
     },
 }
 

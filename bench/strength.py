@@ -27,6 +27,7 @@ from ludotheque.bots import fits, simulation
 from ludotheque.bots.arena import Arena, Job, Note, Threads, Workers
 from ludotheque.bots.contest import Contest, Pairing, equal_seatings
 from ludotheque.bots.levels import LEVELS, search_settings_of
+from ludotheque.bots.network_bot import network_levels
 from ludotheque.bots.policy import level_policies
 from ludotheque.play import registry
 
@@ -66,6 +67,27 @@ TABLES = {("gunkimono", 3): 120, ("gunkimono", 4): 120, ("kunitori", 5): 100, ("
 TEAM_MATCHES, FULL_MATCHES, NETWORK_MATCHES = 1200, 40, 200
 
 
+def searching(game: str, level: str) -> tuple[str, float]:
+    """The search of a level at a tenth of its simulations, by its name and the fraction to give it.
+
+    Where a network plays the level, that is the search that would play it otherwise.
+    """
+    if level not in network_levels(lt.game(game)):
+        return level, TENTH
+    return f"sims:{round(TENTH * search_settings_of(lt.game(game)).sims(level))}", FULL
+
+
+def level_told(game: str, level: str) -> str:
+    """What stands behind a level, for the table."""
+    known = lt.game(game)
+    if level in level_policies(known):
+        return level_policies(known)[level]
+    tries = network_levels(known).get(level)
+    if tries is not None:
+        return f"network, {tries:,} tries" if tries else "network"
+    return f"{search_settings_of(known).sims(level):,}"
+
+
 def cases(part: float) -> Iterator[Case]:
     """All questions, the quick ones first; of the matches only a part."""
 
@@ -77,23 +99,33 @@ def cases(part: float) -> Iterator[Case]:
     duels = [game.name for game in rivals if game.players[0] <= 2]
     for game in duels:
         adept, master, random, novice = DUELS.get(game, DUEL)
-        yield Case(game, 2, "adept", "greedy", TENTH, some(adept), "≥ 65 %, interval above 60 %", 0.65, 0.60)
-        yield Case(game, 2, "master", "adept", TENTH, some(master), "≥ 65 %, interval above 60 %", 0.65, 0.60)
-        yield Case(game, 2, "master", "random", TENTH, some(random), "≥ 97 %", 0.97, 0.0)
+        briefly, tenth = searching(game, "adept")
+        longer, _ = searching(game, "master")
+        yield Case(game, 2, briefly, "greedy", tenth, some(adept), "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, longer, briefly, tenth, some(master), "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, longer, "random", tenth, some(random), "≥ 97 %", 0.97, 0.0)
         yield Case(game, 2, "novice", "greedy", TENTH, some(novice), "a beginner: less than half", 0.0, 0.0)
     for players in range(3, max(rival.players[1] for rival in rivals) + 1):
         goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
         for rival in rivals:
             if rival.players[0] <= players <= rival.players[1]:
                 matches = some(TABLES.get((rival.name, players), AT_A_TABLE), players)
-                yield Case(rival.name, players, "master", "adept", TENTH, matches, goal, 1.5 / players, 0.0)
+                hosts, tenth = searching(rival.name, "adept")
+                guest, _ = searching(rival.name, "master")
+                yield Case(rival.name, players, guest, hosts, tenth, matches, goal, 1.5 / players, 0.0)
     for players, row in TEAM.items():
         goal = f"interval reaches {row} %"
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, 0.0, 0.0)
     for game in duels:
-        yield Case(game, 2, "master", "adept", FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
-        yield Case(game, 2, "network", "adept", FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.0)
-        yield Case(game, 2, "network", "master", FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.0)
+        adept, master = (f"sims:{search_settings_of(lt.game(game)).sims(level)}" for level in ("adept", "master"))
+        yield Case(game, 2, master, adept, FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
+        yield Case(game, 2, "network", adept, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.0)
+        yield Case(game, 2, "network", master, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.0)
+        for rival in rivals:
+            for players in (3, 4, 5) if rival.name == game and rival.players[1] >= 5 else ():
+                goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
+                matches = some(AT_A_TABLE, players)
+                yield Case(game, players, "network", adept, FULL, matches, goal, 1.5 / players, 0.0)
 
 
 class Hasty:
@@ -152,7 +184,8 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
         "Written by `python bench/strength.py`; do not edit. Shares of the win with their 95 % intervals. The guest",
         "has every seat in turn with the same deal, and both sides have equal decks, one after the other.",
         "“A tenth”: levels had a tenth of their simulations, so that many matches can be played. Nobody is cut off",
-        "by his ceiling of time here: all make all their simulations.",
+        "by his ceiling of time here: all make all their simulations. `sims:N` is a search of N simulations, whether",
+        "or not a level is played by it; `network` plays without looking ahead, and so do levels that it plays.",
         "",
         played,
         "",
@@ -169,16 +202,13 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
         )
     lines += [
         "",
-        "Simulations of the levels (bots.toml of each game), or the policy that plays for a level:",
+        "Simulations of the levels (bots.toml of each game), or who plays for a level:",
         "",
         "| game | novice | adept | master |",
         "|---|---|---|---|",
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
-        policies = level_policies(lt.game(name))
-        levels = " | ".join(
-            policies.get(level, f"{search_settings_of(lt.game(name)).sims(level):,}") for level in LEVELS
-        )
+        levels = " | ".join(level_told(name, level) for level in LEVELS)
         lines.append(f"| {lt.game(name).declaration.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 

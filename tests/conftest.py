@@ -43,9 +43,10 @@ FIRST = (
 # What `./test quick` leaves out: what needs a browser, a server, a database or a package index; what compiles; what
 # takes long.
 NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
-# What plays whole matches by the plain rules, again and again.
-PLAYS_MUCH = re.compile(
-    r"tests/(test_compliance|compliance/test_bites|\w+/test_(knowledge|board|oracle|properties|observation))\.py"
+# What plays whole matches by the plain rules, again and again; runs of pytest within one; pages that compile.
+TAKES_LONG = re.compile(
+    r"tests/(test_compliance|compliance/test_bites|test_proof|\w+/test_(knowledge|board|oracle|properties|observation))"
+    r"\.py|docs/(adapters|research)\.md"
 )
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 
@@ -85,7 +86,7 @@ def size(game: str) -> int:
 def is_quick(nodeid: str) -> bool:
     """Whether `./test quick` runs a test."""
     module, own = nodeid.partition("::")[0], share(nodeid)
-    if NOT_QUICK.match(module) or PLAYS_MUCH.match(module) or own in FIRST or own.startswith(COMPILED):
+    if NOT_QUICK.match(module) or TAKES_LONG.match(module) or own in FIRST or own.startswith(COMPILED):
         return False
     return not (module.endswith(".py") and NEEDS.search(source(module)))
 

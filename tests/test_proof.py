@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -38,10 +39,11 @@ def ran(folder: Path, source: str, *arguments: str) -> tuple[int, list[str]]:
     file.parent.mkdir(parents=True)
     (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     file.write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "xdist.plugin", "-c", "/dev/null"]
     done = subprocess.run(
         [*command, "--rootdir", str(folder), *arguments, str(file)],
         cwd=ROOT,
+        env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},  # loading them takes longer than these tests
         capture_output=True,
         text=True,
         check=False,

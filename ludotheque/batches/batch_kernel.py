@@ -159,51 +159,10 @@ def advance_one(
 
 
 @entry_point
-def advance(
-    a,
-    b,
-    j,
-    S,
-    W,
-    n,
-    starts,
-    key,
-    actions,
-    restart,
-    skip,
-    seats,
-    counts,
-    listed,
-    done,
-    illegal,
-    rewards,
-    scores,
-    lengths,
-    episodes,
-):
+def advance(a, b, j, *given):
     """Go on with matches."""
     for i in range(a, b):
-        advance_one(
-            i,
-            j,
-            S,
-            W,
-            n,
-            starts,
-            key,
-            actions,
-            restart,
-            skip,
-            seats,
-            counts,
-            listed,
-            done,
-            illegal,
-            rewards,
-            scores,
-            lengths,
-            episodes,
-        )
+        advance_one(i, j, *given)
 
 
 @entry_point
@@ -242,9 +201,8 @@ def mark_one(i, j, counts, listed, mask):
 
 @entry_point
 def mark(a, b, j, counts, listed, mask):
-    """Write the masks of legal actions."""
+    """Write the masks of legal actions, into rows that are all False."""
     for i in range(a, b):
-        mask[i, :] = False
         mark_one(i, j, counts, listed, mask)
 
 
@@ -257,9 +215,8 @@ def observe_one(i, j, S, W, seats, x):
 
 @entry_point
 def observe(a, b, j, S, W, seats, x):
-    """Write observations."""
+    """Write observations, into rows that are all 0."""
     for i in range(a, b):
-        x[i, :] = 0
         observe_one(i, j, S, W, seats, x)
 
 

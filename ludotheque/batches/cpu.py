@@ -15,6 +15,7 @@ from numpy.typing import DTypeLike
 from ludotheque.kernel import load
 
 KERNELS = "ludotheque.batches.batch_kernel"
+INTO_ZEROS = ("observe", "mark")  # functions that write into an array, their last argument, which is all 0
 
 
 class Cpu:
@@ -98,12 +99,16 @@ class Cpu:
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
         """Have all matches treated; what each stretch returned."""
         function = getattr(self.kernels, name)
+
+        def treat(first: int, end: int, thread: int) -> Any:
+            if name in INTO_ZEROS:
+                arguments[-1][first:end].fill(0)  # all at once: twice as fast as row by row
+            return function(first, end, thread, *arguments)
+
         if self.threads == 1 or n < 2 * self.threads:
-            return [function(0, n, 0, *arguments)]
+            return [treat(0, n, 0)]
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="ludotheque-batch")
         edges = [n * t // self.threads for t in range(self.threads + 1)]
-        waiting: list[Future[Any]] = [
-            self._pool.submit(function, edges[t], edges[t + 1], t, *arguments) for t in range(self.threads)
-        ]
+        waiting: list[Future[Any]] = [self._pool.submit(treat, edges[t], edges[t + 1], t) for t in range(self.threads)]
         return [future.result() for future in waiting]

@@ -11,6 +11,8 @@ from ludotheque.bots.catalogue import NoSuchBot, make
 from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
+from ludotheque.bots.network_bot import NAME as NETWORK
+from ludotheque.bots.network_bot import network_levels
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
 from ludotheque.bots.searcher import CONTINUATION, RootAction, Searcher
@@ -63,7 +65,7 @@ def advise(
 
     A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
     answer. Only worlds redealt for the seat are looked at, so it tells nothing that the seat may not know. Where the
-    game has a policy for its masters, that one's choice comes first.
+    game has a policy for its masters, or its network plays for them, what that one likes best comes first.
     """
     seat = pos.actor if seat is None else seat
     if seat is None:
@@ -88,8 +90,9 @@ def advise(
         hurry=False,
     )
     rows = list(zip(found, searcher.results(found), strict=True))
-    if MASTER in level_policies(game):
-        first = decide(make(MASTER, "advice", game), pos, seat).id
+    if MASTER in level_policies(game) or MASTER in network_levels(game):
+        best = MASTER if MASTER in level_policies(game) else NETWORK  # without looking ahead: that takes too long
+        first = decide(make(best, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
     forced = len(found) == 1
     treeless = searcher.settings.deep == 1 and not forced

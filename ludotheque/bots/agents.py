@@ -12,14 +12,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ludotheque.bots.catalogue import fits, make
+from ludotheque.bots.catalogue import TRIES, fits, make
 from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network import network_of
-from ludotheque.bots.network_bot import NetworkBot, liked_best
+from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, liked_best
 from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.policy import Policy, policies
 from ludotheque.bots.random_bot import RandomBot
@@ -110,6 +111,18 @@ class NetworkAgent:
         return liked_best(self.network, np.asarray(self.row, np.int16), self.out[:n])
 
 
+class NetworkLevelAgent:
+    """A level that the network plays, with so many tries."""
+
+    def __init__(self, game: Game, program: Program, tries: int) -> None:
+        self.look_ahead, self.tries = LookAhead(game, program, search_settings_of(game).look_ahead), tries
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """The action that turned out best."""
+        program = self.look_ahead.program
+        return self.look_ahead.think(lambda S, j: hand_over(program, S, j, states, i), seat, key, self.tries)
+
+
 class SearchAgent:
     """A search of so many simulations, or of so many seconds."""
 
@@ -158,6 +171,8 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
         return SearchAgent(
             game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
         )
+    if isinstance(bot, NetworkLevel):
+        return NetworkLevelAgent(game, program, _part(bot.tries, 1.0 if name.startswith(TRIES) else fraction))
     if isinstance(bot, NetworkBot):
         return NetworkAgent(game, program, bot.path)
     if isinstance(bot, Policy):
@@ -167,6 +182,11 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
     if isinstance(bot, RandomBot):
         return RandomAgent(game, program)
     return TableAgent(game, program, name)
+
+
+def _part(tries: int, fraction: float) -> int:
+    """A part of a level's tries; one that looks not ahead has none."""
+    return max(1, round(tries * fraction)) if tries else 0
 
 
 def stand_ins(game: Game, program: Program) -> list[tuple[str, Agent]]:

@@ -19,7 +19,7 @@ from ludotheque.bots import network
 from ludotheque.bots.catalogue import make
 from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
 from ludotheque.bots.levels import search_settings_of
-from ludotheque.bots.network_bot import NetworkBot
+from ludotheque.bots.network_bot import NetworkBot, NetworkLevel
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.play import registry
@@ -183,7 +183,8 @@ class Arena:
         if learnt is not None:
             told["value_network"] = learnt  # so is one that judges otherwise
         bots = {name: make(name, 0, game) for name in self.contest.bots}
-        networks = {name: network.digest_of(game, b.path) for name, b in bots.items() if isinstance(b, NetworkBot)}
+        learnt_by = {name: b for name, b in bots.items() if isinstance(b, NetworkBot | NetworkLevel)}
+        networks = {name: network.digest_of(game, getattr(b, "path", None)) for name, b in learnt_by.items()}
         if networks:
             told["networks"] = networks
         return json.loads(json.dumps({"rules": game.rules_version, **told}))  # type: ignore[no-any-return]

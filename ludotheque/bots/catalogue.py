@@ -12,7 +12,7 @@ from ludotheque.bots.levels import ADEPT, MASTER, NOVICE
 from ludotheque.bots.network import has_network
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
-from ludotheque.bots.network_bot import NetworkBot
+from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, network_levels
 from ludotheque.bots.policy import Policy, level_policies, own
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.registered import RegisteredBots
@@ -20,8 +20,9 @@ from ludotheque.bots.search import Search, thinking_for
 from ludotheque.errors import LudothequeError
 from ludotheque.play.base import BaseGame
 
-SECONDS, SIMS = "seconds:", "sims:"  # the bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations
-MOST_SECONDS, MOST_SIMS = 3600, 10_000_000
+# The bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` for so many of its network.
+SECONDS, SIMS, TRIES = "seconds:", "sims:", "tries:"
+MOST_SECONDS, MOST_SIMS, MOST_TRIES = 3600, 10_000_000, 1_000_000
 
 
 class NoSuchBot(LudothequeError):
@@ -68,8 +69,8 @@ def fits(name: str, game: BaseGame) -> bool:
     """Whether that bot can play the game: one that judges positions must be told what they are worth, or learnt it."""
     if name == "random" or name in own(game):
         return True
-    if name == NETWORK or name.startswith(NETWORK_FILE):
-        return "observation" in game.kernel_modules and (name != NETWORK or has_network(game))
+    if name == NETWORK or name.startswith((NETWORK_FILE, TRIES)):
+        return "observation" in game.kernel_modules and (name.startswith(NETWORK_FILE) or has_network(game))
     brought = REGISTERED.bots().get(name)
     if brought is not None:
         return brought.plays(game.name)
@@ -102,19 +103,21 @@ def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
         return own(game)[name](seed)
     if game is not None and name in level_policies(game):
         return Policy(level_policies(game)[name], seed, name)
+    if game is not None and name in network_levels(game):
+        return NetworkLevel(name, network_levels(game)[name], seed)
     brought = REGISTERED.bots().get(name)
     if brought is not None:
         if game is not None and not brought.plays(game.name):
             played = ", ".join(sorted(brought.games or ()))
             raise NoSuchBot(f"the {name} bot can't play {game.name}: it says that it plays {played or 'nothing'}")
         return brought.factory(seed)
-    if name not in BOTS and not name.startswith((SECONDS, SIMS, NETWORK_FILE)):
+    if name not in BOTS and not name.startswith((SECONDS, SIMS, TRIES, NETWORK_FILE)):
         fault = REGISTERED.fault(name)
         if fault is not None:
             raise NoSuchBot(str(fault))
         there = names(game)
         raise NoSuchBot(f"no bot is called {name!r}; there are {', '.join(there)}, {SECONDS}3, {SIMS}200")
-    if game is not None and name.startswith(NETWORK) and not fits(name, game):
+    if game is not None and name.startswith((NETWORK, TRIES)) and not fits(name, game):
         raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no network for its rules")
     if game is not None and not fits(name, game):
         raise NoSuchBot(f"the {name} bot can't play {game.name}: the game has no heuristic.py; take the random bot")
@@ -122,6 +125,8 @@ def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
         return thinking_for(_number(name, SECONDS, MOST_SECONDS), seed)
     if name.startswith(NETWORK_FILE):
         return NetworkBot(seed, name)
+    if name.startswith(TRIES):
+        return NetworkLevel(name, int(_number(name, TRIES, MOST_TRIES)), seed, math.inf)
     if name.startswith(SIMS):
         return Search(name, seed, int(_number(name, SIMS, MOST_SIMS)), math.inf)
     return BOTS[name](seed)
@@ -133,6 +138,6 @@ def _number(name: str, kind: str, most: int) -> float:
         number = float(name.removeprefix(kind))
     except ValueError:
         number = math.nan
-    if not 0 < number <= most or (kind == SIMS and number != int(number)):
+    if not 0 < number <= most or (kind != SECONDS and number != int(number)):
         raise NoSuchBot(f"{name!r} tells no number: write {kind}3, or another up to {most}")
     return number

@@ -6,9 +6,15 @@
     explore = 0.3
     [patient]           # the same, where there are so many simulations that it is better searched otherwise
     explore = 0.5
+    [network]           # levels that the game's network plays, where it has one: so many tries (bots/look_ahead.py)
+    adept = 0           # what it likes best, without looking ahead
+    master = 400
+    [look_ahead]        # fields of LookAheadSettings
+    ahead = 20
 
-What is left out has its usual value. A level is a number of simulations; its time is a ceiling, there for slow machines
-and plain mode. The figures were chosen by measurement (bench/notes); on a core of an ordinary computer a decision
+What is left out has its usual value. A level is a number of simulations, or of tries of a network; its time is a
+ceiling, there for slow machines and plain mode. The figures were chosen by measurement (bench/notes); on a core of an
+ordinary computer a decision
 takes clearly less than its ceiling on average, but the slowest of a master may reach it, and are then not the same on
 every machine.
 """
@@ -26,13 +32,23 @@ from ludotheque.errors import BadInput
 from ludotheque.play.base import BaseGame
 
 FILE = "bots.toml"
-TABLES = ("levels", "search", "patient")
+TABLES = ("levels", "search", "patient", "network", "look_ahead")
 
 NOVICE, ADEPT, MASTER = "novice", "adept", "master"
 LEVELS = (NOVICE, ADEPT, MASTER)
 CEILING = {NOVICE: 0.2, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
 PATIENT = 1000  # from so many simulations on a game may be searched with other settings
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
+
+
+@dataclass(frozen=True)
+class LookAheadSettings:
+    """How a network looks ahead (bots/look_ahead.py)."""
+
+    broad: int = 8  # actions that are compared at most, those that the network likes best
+    ahead: int = 12  # decisions that a try makes before it may be judged
+    hopeless: float = 5.0  # what is liked so much less than the best (a logit) is not compared
+    trust: float = 0.01  # what a difference of one in liking counts, in shares of the win
 
 
 @dataclass(frozen=True)
@@ -54,8 +70,11 @@ class SearchSettings:
     hopeless: float = 0.25  # what promises so much less of the win than the best at first sight is not compared
     easy: float = 0.05  # a novice takes an action that looks so much worse e times as rarely
     value_network: float = 0.0  # how much the value network counts, the heuristic having the rest
+    network: float = 0.0  # what a difference of one in the network's liking (a logit) counts at the root
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
+    networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays where the game has one, and their tries
+    look_ahead: LookAheadSettings = LookAheadSettings()
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -74,7 +93,9 @@ class SearchSettings:
         return {NOVICE: self.novice, ADEPT: self.adept, MASTER: self.master}[level]
 
 
-SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in (*LEVELS, "patient"))
+OTHERS = (*LEVELS, "patient", "networks", "look_ahead")
+SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)
+LOOKED_AHEAD = tuple(field.name for field in fields(LookAheadSettings))
 WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit")
 LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 for the others
 
@@ -99,11 +120,14 @@ def read_search_settings(path: Path) -> SearchSettings:
     except tomllib.TOMLDecodeError as error:
         raise BadInput.at(source, 0, "", str(error)) from error
     _refuse_unknown(source, "", tables, TABLES)
-    levels, search, patient = (_table(source, name, tables) for name in TABLES)
+    levels, search, patient, networks, look_ahead = (_table(source, name, tables) for name in TABLES)
+    tries = _numbers(source, "network", networks, LEVELS, least={})
     settings = SearchSettings(
         **_numbers(source, "levels", levels, LEVELS),
         **_numbers(source, "search", search, SEARCHED),
         patient=SearchSettings(**_numbers(source, "patient", patient, SEARCHED)) if "patient" in tables else None,
+        networks=tuple(tries.items()),
+        look_ahead=LookAheadSettings(**_numbers(source, "look_ahead", look_ahead, LOOKED_AHEAD)),
     )
     if not settings.novice <= settings.adept <= settings.master:
         raise BadInput.at(source, 0, "levels", "a level has fewer simulations than the one below it")
@@ -117,15 +141,17 @@ def _table(source: str, name: str, tables: Mapping[str, Any]) -> Mapping[str, An
     return table
 
 
-def _numbers(source: str, table: str, given: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
-    """The values of a table, each of the type that the field has."""
+def _numbers(
+    source: str, table: str, given: Mapping[str, Any], known: Sequence[str], least: Mapping[str, int] = LEAST
+) -> dict[str, Any]:
+    """The values of a table, each of the type that the field has, and none below its least."""
     _refuse_unknown(source, f"{table}.", given, known)
     for name, value in given.items():
         whole = name in WHOLE
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is not a {'whole ' if whole else ''}number")
-        if value < (LEAST.get(name, 0)):
-            raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is less than {LEAST.get(name, 0)}")
+        if value < least.get(name, 0):
+            raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is less than {least.get(name, 0)}")
     return dict(given)
 
 

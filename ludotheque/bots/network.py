@@ -27,6 +27,7 @@ FORMAT = 1
 MOST = 511  # the largest hidden value
 REACH, FINE = 8.0, 64.0  # observations, once scaled, are cut off at REACH and counted in this part of one
 EXACT = 1 << 24  # whole numbers up to this are exact in float32
+REWARD = 5.0  # what the value says of a whole win: values of about one are learnt best
 
 Array = NDArray[Any]
 Reals = NDArray[np.float32]

@@ -1,15 +1,21 @@
-"""The bot that plays what its network likes best, without looking ahead: in a few thousandths of a second."""
+"""Bots that play by a network: what it likes best, in a few thousandths of a second, or after looking ahead."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from ludotheque.bots.network import Network, network_of
+from ludotheque.bots.levels import CEILING, search_settings_of
+from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.network import Network, has_network, network_of
+from ludotheque.bots.search import program_for
+from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
 
 NAME = "network"
 FILE = f"{NAME}:"  # the bot `network:FILE` plays by the network in that file
@@ -33,6 +39,28 @@ class NetworkBot:
         if len(legal) == 1:
             return Move(pos.game, legal[0])
         return Move(pos.game, liked_best(network_of(pos.game, self.path), pos.observe(seat), legal))
+
+
+class NetworkLevel:
+    """A level that the network of a game plays: it tries what it likes best, so many times, and looks what comes."""
+
+    def __init__(self, name: str, tries: int, seed: object = 0, seconds: float | None = None) -> None:
+        self.name, self.tries, self.seed = name, tries, seed
+        self.seconds = CEILING[name] if seconds is None else seconds
+
+    def choose(self, pos: Position, seat: int) -> Move:
+        """The action that turned out best."""
+        game, program = pos.game, program_for(pos)
+        look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
+        key = key_words("network level", self.seed, seat, pos.plies_seen(seat))
+        put = partial(program.put, state=pos.state)
+        return Move(game, look_ahead.think(put, seat, key, self.tries, self.seconds))
+
+
+def network_levels(game: BaseGame) -> dict[str, int]:
+    """The levels that a game's network plays, and their tries: none if it has no network for its rules and cards."""
+    levels = dict(search_settings_of(game).networks)
+    return levels if levels and has_network(game) else {}
 
 
 def liked_best(network: Network, observation: np.ndarray[tuple[int], np.dtype[np.int16]], legal: Sequence[int]) -> int:

@@ -522,3 +522,10 @@ def think(S, W, t, out, more, total, seat, together, worlds, sims):
     if sims == 0:
         plant_root(S, W, t, out, total, seat, together)
     return t.count[DONE]
+
+
+@entry_point
+def promise(S, i, W, t, seat, together):
+    """What the heuristic promises to `seat` in `S[i]`: its share of the win, between 0 and 1."""
+    settle_result(S[i], W[0], t, together)
+    return t.result[seat]

@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
+import numpy as np
+
 from ludotheque.bots.levels import SearchSettings, search_settings_of
+from ludotheque.bots.network import Network, has_network, network_of
 from ludotheque.bots.search_kernel import STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, new_tree
 from ludotheque.bots.value_network import value_network_of
@@ -72,6 +75,8 @@ class Searcher:
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)
         self.together = int(game.declaration.together)
+        self.network = network_of(game) if self.settings.network > 0 and has_network(game) else None
+        self.likings: dict[int, float] = {}  # of an action at the root: what the network's liking adds to its worth
         self.seat = 0
         self.left: list[int] = []  # the root's edges that are still compared
         self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped
@@ -102,6 +107,8 @@ class Searcher:
             self._simulate_now(1)
             _loaded.add(self.program)
             self._begin(put, key)
+        if self.network is not None:
+            self._like(self.network)
         self._run(sims, ceiling, hurry)
         return self.found()
 
@@ -111,6 +118,17 @@ class Searcher:
         put(self.states, 0)
         self.program.entry_points.rekey(self.states, 1, *key)
         return int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, self.seat))
+
+    def _like(self, network: Network) -> None:
+        """Ask the network how much it likes the actions at the root: less than the best, each by its logit."""
+        size = self.game.observation.size
+        row: Any = [0] * size if self.program.mode == "plain" else np.zeros(size, np.int16)
+        n = self.program.legal(self.states, 0, self.work, 0, self.seat, self.out)
+        self.program.entry_points.observe(self.states, 0, self.work, 0, self.seat, row)
+        logits = network.answer(np.asarray(row, np.int16)[None])[0][0]
+        legal = [int(action) for action in self.out[:n]]
+        best = max(float(logits[action]) for action in legal)
+        self.likings = {action: self.settings.network * (float(logits[action]) - best) for action in legal}
 
     def _run(self, sims: int, ceiling: float | None, hurry: bool) -> None:
         """Look around, then compare: each time all that are left are tried alike, and the worse half is dropped."""
@@ -234,11 +252,13 @@ class Searcher:
 
     def _row(self, edge: int) -> RootAction:
         tree = self.tree
+        action = int(tree.key[edge]) % len(tree.mark)
+        liked = self.likings.get(action, 0.0)
         opinion = float(tree.judged[edge] / tree.opinions[edge])
         tries = int(tree.tries[edge])
         trust = self.settings.trust
         mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
-        return RootAction(int(tree.key[edge]) % len(tree.mark), tries, mean, opinion, edge)
+        return RootAction(action, tries, mean + liked, opinion + liked, edge)
 
     def continuation(self, found: RootAction) -> list[tuple[int, int]]:
         """What is expected after an action, decision by decision: (seat, action). Only what others can see."""

@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--blocks", type=int, metavar="N", help=say("cli.train.blocks"))
     parser.add_argument("--hidden", type=int, metavar="N", help=say("cli.train.hidden"))
     parser.add_argument("--against", default=",".join(USUAL), metavar="BOT,…", help=say("cli.train.against"))
+    parser.add_argument("--rival", metavar="FILE", help=say("cli.train.rival"))
     parser.add_argument("--out", metavar="FOLDER", help=say("cli.train.out"))
     parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=say("cli.train.seed"))
 
@@ -48,6 +49,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
     others = tuple(name.strip() for name in args.against.split(",") if name.strip())
     for name in others:
         make(name, 0, game)
+    if args.rival and not Path(args.rival).is_file():
+        raise BadInput.at("--rival", 0, args.rival, session.say("cli.train.no_rival"))
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
@@ -73,7 +76,13 @@ def run(args: argparse.Namespace, session: Session) -> int:
         **{name: number for name in ("channels", "blocks", "hidden") if (number := numbers[name]) is not None},
     }
     settings = Settings(
-        game.name, seconds=60 * args.minutes, device=args.device, steps=args.steps, seed=args.seed, **told
+        game.name,
+        seconds=60 * args.minutes,
+        device=args.device,
+        steps=args.steps,
+        seed=args.seed,
+        rival=args.rival or "",
+        **told,
     )
     print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
     threads = max(1, (os.cpu_count() or 2) // 2)

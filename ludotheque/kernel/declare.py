@@ -17,6 +17,7 @@ SPECTATOR = SEATS  # a viewer who watches: the number behind the last possible s
 EVERYONE = (1 << (SPECTATOR + 1)) - 1  # the mask of all seats and those who watch
 SHARE = 420  # a whole win; divisible by 1..7, so that a shared win is exact in integers
 EVENT_WIDTH = 8  # kind, six arguments, mask of who may see the secret ones
+EVENT_BYTES = 4 * EVENT_WIDTH  # where compiled rules keep it
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from ludotheque.kernel.cache import cache_folder, folder_now, hash_when_loaded
-from ludotheque.kernel.declare import EVENT_WIDTH
 from ludotheque.kernel.record import Record, assign, clone
 from ludotheque.kernel.sources import kernel_modules, module_file
 
@@ -38,11 +37,8 @@ class Workspace(threading.local):
     def __init__(self, work: Record) -> None:
         self.array = work.array(1)
         self.listed = np.zeros(MOST_ACTIONS, np.int32)
-        self._events = self.array["event"][0].view(np.uint8)
-
-    def kept_events(self, n: int) -> bytes:
-        """The bytes of `n` events."""
-        return self._events[: n * EVENT_WIDTH * 4].tobytes() if n else b""
+        self.numbers = self.listed.data  # the same, and the events: a short piece is taken out of it faster
+        self.events = self.array["event"][0].view(np.uint8).data  # declare.EVENT_BYTES each
 
 
 class FirstCall:
@@ -69,6 +65,7 @@ class Program:
             raise ValueError(f"mode {mode!r} is none of {', '.join(MODES)}")
         self.package = package
         self.mode = mode
+        self.setup: Any
         self.turn: Any
         self.legal: Any
         self.look: Any
@@ -87,7 +84,7 @@ class Program:
         self._facade = self._make_facade(state.PILES)
         self.entry_points = self.module("ludotheque.kernel.driver")
         # What positions call most, always with arguments of the same types.
-        for name in ("turn", "legal", "look", "forbidden"):
+        for name in ("setup", "turn", "legal", "look", "forbidden"):
             entry_point = getattr(self.entry_points, name)
             setattr(self, name, entry_point if mode == "plain" else FirstCall(self, name, entry_point))
 
@@ -222,6 +219,13 @@ class Program:
         else:
             self.state.store(state, S, i)
 
+    def copy(self, S: Any, i: int, j: int) -> None:
+        """Make `S[i]` equal to `S[j]`."""
+        if self.mode == "plain":
+            assign(S[i], S[j])
+        else:
+            S[i] = S[j]
+
     def put_keys(self, S: Any, keys: Any) -> None:
         """Give the first states, fresh ones, a key each: rows of eight 32-bit words."""
         if self.mode == "plain":
@@ -243,7 +247,9 @@ class Program:
 
     def copied(self, S: Any) -> Any:
         """A copy of a whole storage."""
-        return [self.state.copy(s) for s in S] if self.mode == "plain" else S.copy()
+        if self.mode == "plain":
+            return [self.state.copy(s) for s in S]
+        return np.frombuffer(bytearray(S.tobytes()), self.state.dtype)  # whole: NumPy would copy it field by field
 
     def players_of(self, S: Any) -> int:
         """How many seats the match of the first state has."""

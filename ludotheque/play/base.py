@@ -48,6 +48,7 @@ class BaseGame:
         self.notation = Notation(self.declaration, self._optional("notation"))
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
+        self.usual_starts: dict[tuple[str, int | None], Any] = {}  # kept by `opening.start`
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
         return type(self), (self.package, self.mode)  # all else follows from its files

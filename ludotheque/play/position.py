@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
 from ludotheque.kernel import Program, load
-from ludotheque.kernel.declare import ALL_SEATS, EVERYONE, SEATS, SHARE, SPECTATOR
+from ludotheque.kernel.declare import ALL_SEATS, EVENT_BYTES, EVERYONE, SEATS, SHARE, SPECTATOR
 from ludotheque.kernel.driver import EVENTS, KIND, SEEN
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
@@ -125,7 +125,7 @@ class Position:
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
 
     __slots__ = (
-        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_setup_events", "_states"),
+        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_set_up", "_states"),
         *("game", "origin", "players"),
     )
 
@@ -137,7 +137,7 @@ class Position:
         self._own_work: Any = None
         self.players: int = program.players_of(states)  # how many seats the match has
         self._last: Played | None = None
-        self._setup_events: tuple[RawEvent, ...] = ()
+        self._set_up: tuple[RawEvent, ...] | bytes = ()  # what the set-up caused, as in `Played`
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
         self._cached: Any = None  # the state as plain numbers …
         self._asked: int | None = None  # … and whom it asks for what (see `driver.look`), until it changes
@@ -166,23 +166,30 @@ class Position:
         return self._own_work
 
     def _look(self) -> int:
-        """Whom the state asks (a mask in the lowest bits), and for which kind of decision."""
+        """Who owes a decision (a mask in the lowest bits), and of which kind; who has chosen in secret owes none."""
         if self._asked is None:
-            self._asked = int(self._program.look(self._states, 0))
+            asked = int(self._program.look(self._states, 0))
+            for chooser in self._choices:
+                asked &= ~(1 << chooser)
+            self._asked = asked
         return self._asked
 
     def _owing(self) -> int:
         """The mask of the actors."""
         asked = self._asked
-        mask = (self._look() if asked is None else asked) & ALL_SEATS
-        for chooser in self._choices:
-            mask &= ~(1 << chooser)
-        return mask
+        return (self._look() if asked is None else asked) & ALL_SEATS
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
         return SEATS_OF[self._owing()]
+
+    @property
+    def _setup_events(self) -> tuple[RawEvent, ...]:
+        """What the set-up caused."""
+        if isinstance(self._set_up, bytes):
+            self._set_up = raw_events_of(self._set_up)
+        return self._set_up
 
     @property
     def actor(self) -> int | None:
@@ -226,21 +233,23 @@ class Position:
 
     def legal_ids(self, seat: int | None = None) -> list[int]:
         """The numbers of the legal moves of a seat (by default the first actor), ascending; [] if it owes none."""
-        actors = SEATS_OF[self._owing()]
+        asked = self._asked
+        actors = SEATS_OF[(self._look() if asked is None else asked) & ALL_SEATS]
         if seat is None:
             if not actors:
                 return []
             seat = actors[0]
         elif seat not in actors:
             return []
+        else:
+            seat = int(seat)
         program = self._program
         if program.mode == "plain":
             out = program.actions(self.game.declaration.action_count)
             return list(out[: program.legal(self._states, 0, self._work, 0, seat, out)])
         shared = program.workspace
-        ids: list[int] = shared.listed[
-            : program.legal(self._states, 0, shared.array, 0, int(seat), shared.listed)
-        ].tolist()
+        n = program.legal(self._states, 0, shared.array, 0, seat, shared.listed)
+        ids: list[int] = shared.numbers[:n].tolist()
         return ids
 
     def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
@@ -303,26 +312,33 @@ class Position:
 
     def play(self, move: Move | int | str, seat: int | None = None) -> None:
         """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
-        asked = self._look()
+        asked = self._asked
+        if asked is None:
+            asked = self._look()
         game = self.game
         action = move.id if type(move) is Move and move.game is game else game.action(move)
-        if game.secret_kinds[asked >> KIND & 255]:
-            self._choose(self._seat(seat), action)
-            return
-        seat = self._seat(seat)
-        number = self._apply(seat, action) if asked >> seat & 1 else -1
-        if number:
-            reason = self._refusal(number) if number > 0 else self._reason(seat, action)  # which raises: not its turn
-            if reason is not None:
-                raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+        owing = asked & ALL_SEATS
+        seat = SEATS_OF[owing][0] if seat is None and owing else self._seat(seat)
+        if not owing >> seat & 1:
+            self._refuse(seat, action)
+        elif game.secret_kinds[asked >> KIND & 255]:
+            self._choose(seat, action, asked & ~(1 << seat))
+        elif self._apply(seat, action):
+            self._refuse(seat, action)
 
-    def _choose(self, seat: int, action: int) -> None:
-        """Lay a secret choice down; once all have chosen, carry them out in seat order."""
+    def _refuse(self, seat: int, action: int) -> None:
+        """Raise why a decision can't be made, if it can't."""
         reason = self._reason(seat, action)
         if reason is not None:
             raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+
+    def _choose(self, seat: int, action: int, asked: int) -> None:
+        """Lay a secret choice down, then others are `asked`; once all have chosen, carry them out in seat order."""
+        if self._program.forbidden(self._states, 0, self._work, 0, seat, action):
+            self._refuse(seat, action)
         self._choices[seat] = action
-        if not self._owing():
+        self._asked = asked
+        if not asked & ALL_SEATS:
             choices, self._choices = sorted(self._choices.items()), {}
             for number, (chooser, choice) in enumerate(choices):
                 self._apply(chooser, choice, joined=number > 0)
@@ -341,6 +357,7 @@ class Position:
         if not stored and not self.may_withdraw(seat):
             raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
         del self._choices[seat]
+        self._asked = None
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> int:
         """Carry a decision out; the number of the refusal, if it is not legal."""
@@ -352,7 +369,7 @@ class Position:
         else:
             shared = program.workspace
             told = program.turn(self._states, 0, shared.array, 0, seat, action)
-            kept = shared.kept_events(told >> EVENTS) if told >= 0 else b""
+            kept = shared.events[: (told >> EVENTS) * EVENT_BYTES].tobytes() if told >> EVENTS > 0 else b""
         if told < 0:
             return -int(told)
         self._cached = None
@@ -362,10 +379,13 @@ class Position:
 
     def begin(self) -> None:
         """Set the match up. Called once, by `Game.start`."""
-        work = self._work
-        self._program.entry_points.setup(self._states, 0, work, 0)
+        program, work = self._program, self._work
+        program.setup(self._states, 0, work, 0)
         self._cached = self._asked = None
-        self._setup_events = raw_events(self._program.fetch_work(work, 0))
+        if program.mode == "plain":
+            self._set_up = raw_events(work[0])
+        else:
+            self._set_up = program.workspace.events[: int(work["events"][0]) * EVENT_BYTES].tobytes()
 
     # What a viewer sees --------------------------------------------------------------------------------------------
 
@@ -589,7 +609,7 @@ class Position:
         """The same match in another program of the same rules, whose `states` hold its state."""
         other = Position(self.game, program, states, self.origin)
         other._last = self._last
-        other._setup_events = self._setup_events
+        other._set_up = self._set_up
         other._choices = dict(self._choices)
         return other
 
@@ -625,9 +645,10 @@ class Position:
                 options = other.moves(chooser)
                 choice = options[key_words("choice", chooser, seed)[0] % len(options)].id
             other._choices[chooser] = choice
+        other._asked = None
         bit = bit_of(viewer)
         other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
-        other._setup_events = veil(self.game.declaration, self._setup_events, bit)
+        other._set_up = veil(self.game.declaration, self._setup_events, bit)
         other._last = None
         for played in self._past():
             action = played.action if played.seen & bit else -1
@@ -698,7 +719,7 @@ def _unpickled(
     states = program.states(1)
     program.put(states, 0, program.state.fetch(array, 0))
     pos = Position(game, program, states, origin)
-    pos._setup_events = setup_events
+    pos._set_up = setup_events
     pos._choices = choices
     for decision in past:
         pos._last = Played(pos._last, *decision)

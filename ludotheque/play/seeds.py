@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import struct
+
+_WORDS = struct.Struct("<8I")
 
 
 def key_bytes(*parts: object) -> bytes:
@@ -17,5 +20,4 @@ def key_bytes(*parts: object) -> bytes:
 
 def key_words(*parts: object) -> tuple[int, ...]:
     """The same as eight 32-bit words."""
-    raw = key_bytes(*parts)
-    return tuple(int.from_bytes(raw[i : i + 4], "little") for i in range(0, 32, 4))
+    return _WORDS.unpack(key_bytes(*parts))

@@ -11,6 +11,7 @@ import torch
 
 from ludotheque.batches import Batch, batch
 from ludotheque.bots.levels import search_settings_of
+from ludotheque.bots.network import REWARD
 from ludotheque.bots.searcher import unit_of
 from ludotheque.play.game import Game
 from ludotheque.training.model import Model
@@ -18,8 +19,8 @@ from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.settings import Settings
 from ludotheque.training.shape import shape_of
 
-REWARD = 5.0  # a whole win counts so much: values of about one are learnt best
 NEVER = -1e9  # the logit of what is not legal
+DECIDED = 1e4  # logits times this: who draws by them takes what is liked best
 WARM_UP = 100  # lessons over which the learning rate rises
 LIMITS = (0.05, 3.0)  # of what the learning rate is multiplied with to keep to the change wanted
 
@@ -58,6 +59,8 @@ class Learner:
         self.spent = 0.0  # seconds trained before this process
         self.pace = 1.0  # what the learning rate is multiplied with
         self.seconds = {"play": 0.0, "network": 0.0, "learning": 0.0}
+        if settings.rival:
+            self.pool = [torch.load(settings.rival, map_location=settings.device, weights_only=True)["model"]]
         self._begin_matches()
 
     def amp(self) -> Any:
@@ -96,7 +99,7 @@ class Learner:
             for name in ("seats", "done", "rewards", "scores", "lengths")
         }
         self.judge = self._make_judge()
-        self.pooled = 0 if game.declaration.together else int(told.pool * n)
+        self.pooled = 0 if game.declaration.together else n if told.rival else int(told.pool * n)
         self.old = torch.zeros((n, self.width), dtype=torch.bool, **room)  # seats of earlier selves
         self._look(0)
         self.present = self._present(self.observations[0])
@@ -105,6 +108,7 @@ class Learner:
         self.potentials = self.judge.potentials(self._standings, self.present)
         self.verbs = torch.zeros(b.action_count, dtype=torch.int64, **room)  # how often each action was chosen
         self.ended = torch.zeros(2, dtype=torch.float64, **room)  # matches, points of all their seats
+        self.won = torch.zeros(2, dtype=torch.float64, **room)  # beside rivals: shares of the win, seats that had them
 
     def _make_judge(self) -> Judge:
         """Potentials by the game's heuristic, as the search reads it."""
@@ -144,6 +148,8 @@ class Learner:
                 if rival:
                     theirs, _ = self.rival(self.observations[t, : self.pooled])
                     theirs = theirs.masked_fill(~self.masks[t, : self.pooled], NEVER)
+                    if told.rival:
+                        theirs = theirs * DECIDED
                     old = self.old[: self.pooled].gather(1, self.seats[t, : self.pooled].long()[:, None])
                     self.own[t, : self.pooled] = ~old[:, 0]
                     logits[: self.pooled] = torch.where(old, theirs, logits[: self.pooled])
@@ -163,6 +169,7 @@ class Learner:
         now = self._now
         over = now["done"][:, None]
         self.batch.standings()
+        present = self.present
         self.present = self._present(self.observations[t + 1])
         fresh = self.judge.potentials(self._standings, self.present)
         result = now["rewards"]
@@ -176,6 +183,9 @@ class Learner:
         self.ended[1] += (now["scores"].sum(1) * now["done"]).sum()
         self.potentials = fresh
         if self.pooled:
+            own = (~self.old & present & over)[: self.pooled]
+            self.won[0] += (result[: self.pooled] * own).sum()
+            self.won[1] += own.sum()
             again = now["done"][: self.pooled, None]
             drawn = self._drawn_seats()
             self.old[: self.pooled] = torch.where(again, drawn, self.old[: self.pooled])
@@ -184,6 +194,8 @@ class Learner:
 
     def remember(self) -> None:
         """Let the network of the moment join the pool; the oldest but one leaves a full one."""
+        if self.settings.rival:
+            return
         self.pool.append({name: weights.detach().clone() for name, weights in self.model.state_dict().items()})
         if len(self.pool) > self.settings.pool_size:
             del self.pool[1]
@@ -292,9 +304,12 @@ class Learner:
         """What was played since the last time: matches, their points, and how often a match had each kind of action."""
         matches, points = self.ended.tolist()
         verbs = self.verbs.tolist()
-        self.ended.zero_()
-        self.verbs.zero_()
+        shares, seats = self.won.tolist()
+        for sums in (self.ended, self.verbs, self.won):
+            sums.zero_()
         found = {"matches": matches, "points": points / max(1.0, matches)}
+        if seats:
+            found["won_beside_rivals"] = shares / seats
         declared = self.game.declaration
         ends = (*declared.firsts[1:], declared.action_count)
         for action, first, end in zip(declared.actions, declared.firsts, ends, strict=True):

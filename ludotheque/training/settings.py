@@ -37,6 +37,7 @@ class Settings:
     pool: float = 0.2  # the part of the matches in which earlier selves sit at the table
     pool_size: int = 8
     pool_seconds: float = 30.0  # how often the network of the moment joins them
+    rival: str = ""  # a checkpoint: its network, as its bot plays, sits in all matches and learns nothing
     channels: int = 64
     blocks: int | None = None
     hidden: int | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots.levels import SearchSettings, read_search_settings, search_settings_of
+from ludotheque.bots.levels import LookAheadSettings, SearchSettings, read_search_settings, search_settings_of
 
 
 def test_what_stands_in_the_file_is_used() -> None:
@@ -17,6 +17,8 @@ def test_what_stands_in_the_file_is_used() -> None:
     gwynt = search_settings_of(lt.game("gwynt", "plain"))
     assert gwynt.patient is not None
     assert gwynt.patient.value_network == 0.5
+    assert dict(kunitori.networks) == {"adept": 0, "master": 0}
+    assert (gwynt.look_ahead.hopeless, gwynt.look_ahead.broad) == (3, LookAheadSettings().broad)
     assert gwynt.patient.ahead == SearchSettings().ahead, "nothing is taken over from the settings for few"
 
 
@@ -38,6 +40,9 @@ def test_a_game_never_measured_is_searched_too(tmp_path: Path) -> None:
         ('[search]\nexplore = "much"', "bots.toml: search.explore: 'much' is not a number"),
         ("[search]\nahead = -2", "bots.toml: search.ahead: -2 is less than -1"),
         ("[patient]\npatient = 1", "bots.toml: patient.patient: unknown"),
+        ("[network]\nmaster = -1", "bots.toml: network.master: -1 is less than 0"),
+        ("[network]\nexpert = 1", "bots.toml: network.expert: unknown; expected novice, adept, master"),
+        ("[look_ahead]\nahead = 1.5", "bots.toml: look_ahead.ahead: 1.5 is not a whole number"),
         ("[search", "bots.toml: Expected ']'"),
     ],
 )

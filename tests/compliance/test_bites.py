@@ -624,7 +624,7 @@ def lampions():
 def test_copy_that_shares_its_storage(lampions, monkeypatch):
     def copy(self):
         other = Position(self.game, self._program, self._states, self.origin)
-        other._last, other._setup_events, other._choices = self._last, self._setup_events, dict(self._choices)
+        other._last, other._set_up, other._choices = self._last, self._setup_events, dict(self._choices)
         return other
 
     monkeypatch.setattr(Position, "copy", copy)

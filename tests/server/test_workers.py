@@ -98,10 +98,10 @@ def test_the_greedy_bot_plays_for_one_that_never_answers_however_many_do_so(stuc
 
 
 def test_the_greedy_bot_plays_for_one_that_fails(monkeypatch, caplog):
-    monkeypatch.setitem(bots.BOTS, "master", lambda seed: Broken())
+    monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())
     match = one_match()
     with caplog.at_level(logging.ERROR):
-        (move,) = ask(1, "master")
+        (move,) = ask(1, "random")
     assert move in [legal.id for legal in match.pos.moves(match.actors[0])]
     assert "failed at gwynt" in caplog.text
     assert "ZeroDivisionError" in caplog.text

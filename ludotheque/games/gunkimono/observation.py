@@ -8,7 +8,7 @@ them, what a unit laid on a square would join. Of hands and banners only slots t
 from ludotheque.games.gunkimono.components import UNITS
 from ludotheque.games.gunkimono.declaration import DECLARATION, Decision
 from ludotheque.games.gunkimono.heuristic import turns_left
-from ludotheque.games.gunkimono.rules.field import claim_all, field_cell, formation
+from ludotheque.games.gunkimono.rules.field import field_cell
 from ludotheque.games.gunkimono.rules.placing import on_field, unit_a, unit_b
 from ludotheque.games.gunkimono.rules.turns import (
     banner_row,
@@ -41,10 +41,11 @@ from ludotheque.games.gunkimono.tables import (
     KINDS,
     LARGE_NAMES,
     ROWS,
+    SQUARE,
     STRIDE,
     UNIT_COUNT,
 )
-from ludotheque.kernel import decisions, kernel, piles
+from ludotheque.kernel import decisions, kernel, piles, table
 from ludotheque.kernel.observation import Observation, part
 
 FEWEST = DECLARATION.players[0]
@@ -147,12 +148,13 @@ OBSERVATION = Observation(
     unordered=("table.display", "table.seats.*.banners"),
 )
 At = OBSERVATION.at
+square_of = table(SQUARE)
 
 
 @kernel
 def observe(s, w, me, x):
     """Write what seat `me` may know into `x`, which is all 0."""
-    survey_formations(s, w)
+    survey_formations(s, w, me)
     first = -1
     second = -1
     if s.laying > KINDS:
@@ -161,7 +163,8 @@ def observe(s, w, me, x):
         first = unit_a[s.laying - 1]
         second = unit_b[s.laying - 1]
     for k in range(FIELD):
-        observe_square(s, w, me, k, first, second, x)
+        observe_square(s, w, k, first, second, x)
+    observe_marks(s, me, x)
     x[At.PLAYERS + s.players - FEWEST] = 1
     x[At.OPTIONS] = s.free_only
     observe_question(s, me, x)
@@ -184,80 +187,106 @@ def observe(s, w, me, x):
 
 
 @kernel
-def survey_formations(s, w):
-    """Number the formations (`w.board`), with their sizes (`w.height`) and who controls them (`w.claim`)."""
-    claim_all(s, w)
+def survey_formations(s, w, me):
+    """Number the formations: `w.board` has the number of each cell, 0 off the field.
+
+    By number, `w.height` has their sizes, `w.claim` who controls them: 1 for `me`, 2 for the next seat, 0 for nobody.
+    """
     for cell in range(CELLS):
         w.board[cell] = 0
-        w.height[cell] = 0
-    number = 0
-    for k in range(FIELD):
+    last = 0
+    for k in range(FIELD):  # from the top left on: the squares north and west of it have numbers already
         cell = field_cell[k]
-        if w.board[cell] == 0:
-            number += 1
-            n = formation(s, w, cell)
-            for i in range(n):
-                w.board[w.found[i]] = number
-                w.height[w.found[i]] = n
+        unit = s.unit[cell]
+        number = 0
+        if s.unit[cell - STRIDE] == unit:
+            number = lowest_number(w, w.board[cell - STRIDE])
+        if s.unit[cell - 1] == unit:
+            west = lowest_number(w, w.board[cell - 1])
+            if number == 0 or west < number:
+                w.found[number] = west  # two that meet here are one
+                number = west
+            else:
+                w.found[west] = number
+        if number == 0:
+            last += 1
+            number = last
+            w.found[number] = number
+        w.board[cell] = number
+    for number in range(last + 1):
+        w.height[number] = 0
+        w.claim[number] = 0
+    for number in range(1, last + 1):
+        w.found[number] = w.found[w.found[number]]
+    for k in range(FIELD):
+        number = w.found[w.board[field_cell[k]]]
+        w.board[field_cell[k]] = number
+        w.height[number] += 1
+    for p in range(s.players):
+        for k in range(s.built[p]):
+            w.claim[w.board[s.site[2 * p + k]]] = 1 + (p - me) % s.players
 
 
 @kernel
-def observe_square(s, w, me, k, first, second, x):
+def lowest_number(w, number):
+    """The lowest number that was given to a part of the same formation."""
+    while w.found[number] != number:
+        number = w.found[number]
+    return number
+
+
+@kernel
+def observe_square(s, w, k, first, second, x):
     """The planes of the k-th square of the field."""
     cell = field_cell[k]
     at = At.BOARD + PLANES * on_field[k]
+    number = w.board[cell]
     x[at + UNIT + s.unit[cell]] = 1
     x[at + ON_FIELD] = 1
     x[at + LEVEL] = s.level[cell]
-    x[at + SIZE] = w.height[cell]
-    if w.claim[cell] != 0:
-        x[at + CONTROL + owner_from(s, me, w.claim[cell])] = 1
-        for i in range(2 * SEATS):
-            if s.site[i] == cell:
-                x[at + FORTRESS + (i // 2 - me) % s.players] = 1
-    for half in range(2):
-        if s.half[half] == cell:
-            x[at + HALF + half] = 1
+    x[at + SIZE] = w.height[number]
+    if w.claim[number] != 0:
+        x[at + CONTROL + w.claim[number] - 1] = 1
+    # A formation on two sides is joined once; one of number 0 is off the field and has no units.
     north = w.board[cell - STRIDE]
     east = w.board[cell + 1]
     south = w.board[cell + STRIDE]
     west = w.board[cell - 1]
-    if north != 0:
-        observe_joined(s, w, me, cell - STRIDE, at, first, second, x)
-    if east != 0 and east != north:  # a formation on two sides is joined once
-        observe_joined(s, w, me, cell + 1, at, first, second, x)
-    if south != 0 and south != north and south != east:
-        observe_joined(s, w, me, cell + STRIDE, at, first, second, x)
-    if west != 0 and west != north and west != east and west != south:
-        observe_joined(s, w, me, cell - 1, at, first, second, x)
+    observe_joined(s, w, cell - STRIDE, at, True, x)
+    observe_joined(s, w, cell + 1, at, east != north, x)
+    observe_joined(s, w, cell + STRIDE, at, (south != north) & (south != east), x)
+    observe_joined(s, w, cell - 1, at, (west != north) & (west != east) & (west != south), x)
+    if first >= 0:
+        x[at + TILE_FREE] = x[at + FREE + first]
+        x[at + TILE_HELD] = x[at + HELD + first]
+    if second >= 0:
+        x[at + TILE_FREE + 1] = x[at + FREE + second]
+        x[at + TILE_HELD + 1] = x[at + HELD + second]
 
 
 @kernel
-def observe_joined(s, w, me, there, at, first, second, x):
-    """What a unit on the square whose planes begin at `at` would join in the formation beside it."""
+def observe_joined(s, w, there, at, counts, x):
+    """What a unit on the square whose planes begin at `at` would join in the formation beside it, if that counts.
+
+    Without a branch: they would be mispredicted.
+    """
     unit = s.unit[there]
-    size = w.height[there]
-    held = 0
-    if w.claim[there] != 0:
-        held = size if w.claim[there] >> me & 1 == 1 else -size
-        size = 0
-    x[at + FREE + unit] += size
-    x[at + HELD + unit] += held
-    if unit == first:
-        x[at + TILE_FREE] += size
-        x[at + TILE_HELD] += held
-    if unit == second:
-        x[at + TILE_FREE + 1] += size
-        x[at + TILE_HELD + 1] += held
+    number = w.board[there]
+    size = w.height[number] * counts
+    holder = w.claim[number]
+    x[at + FREE + unit] += size * (holder == 0)
+    x[at + HELD + unit] += size * ((holder == 1) - (holder > 1))
 
 
 @kernel
-def owner_from(s, me, claim):
-    """How many places to the left of `me` the seat of a mask sits."""
-    seat = 0
-    while claim >> seat & 1 == 0:
-        seat += 1
-    return (seat - me) % s.players
+def observe_marks(s, me, x):
+    """What stands on the field beside the units: fortresses, and the halves of the tile just laid."""
+    for p in range(s.players):
+        for k in range(s.built[p]):
+            x[At.BOARD + PLANES * square_of[s.site[2 * p + k]] + FORTRESS + (p - me) % s.players] = 1
+    for half in range(2):
+        if s.half[half] != 0:
+            x[At.BOARD + PLANES * square_of[s.half[half]] + HALF + half] = 1
 
 
 @kernel
@@ -287,7 +316,7 @@ def observe_tile_in_question(s, w, first, second, x):
     for half in range(2):
         cell = s.half[half]
         if cell != 0:
-            x[At.WORTH + half] = w.height[cell] if w.claim[cell] == 0 else 0
+            x[At.WORTH + half] = w.height[w.board[cell]] if w.claim[w.board[cell]] == 0 else 0
         if s.chosen[half] != 0:
             x[At.CHOSEN + 2 * half + s.chosen[half] - 1] = 1
 
@@ -352,7 +381,7 @@ def observe_seat(s, w, me, k, x):
     one = s.site[2 * p]
     two = s.site[2 * p + 1]
     if one != 0:
-        x[at + CONTROLLED] = w.height[one]
+        x[at + CONTROLLED] = w.height[w.board[one]]
     if two != 0 and w.board[two] != w.board[one]:
-        x[at + CONTROLLED] += w.height[two]
+        x[at + CONTROLLED] += w.height[w.board[two]]
     observe_tiles(s, HAND + p, me, At.HANDS + HAND_SIZE * TILE * k, x)

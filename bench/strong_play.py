@@ -1,0 +1,157 @@
+"""What the networks do in their matches against themselves: what docs/games/*.md tell of strong play.
+
+    python bench/strong_play.py gwynt --matches 2000
+    python bench/strong_play.py kunitori --matches 200 --players 3
+
+One network plays all seats of a batch, always what it likes best; only the deals differ. Told are the shares of the
+seats, and how often a winner and a loser did what, by kind of action and by action; by thirds of a seat's decisions;
+and, where seats bring decks, what each deck won.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import ludotheque as lt
+from ludotheque.batches import batch
+from ludotheque.bots.network import network_of
+from ludotheque.play.game import Game
+from ludotheque.play.moves import Move
+from ludotheque.reports.intervals import wilson
+
+PARTS = 3  # of a seat's decisions
+
+
+def decks_of(game: Game) -> list[str]:
+    """The names of ready-made decks, if seats bring such."""
+    offered: Any = getattr(game.setup, "choices", None)
+    for option in game.declaration.seat_options if offered is not None else ():
+        return [choice for choice, _ in offered(option.name, game.check_options({}), "en")]
+    return []
+
+
+class Played:
+    """What was done in some matches, decision by decision."""
+
+    def __init__(self, game: Game, matches: int, players: int, seed: str) -> None:
+        self.game, self.players = game, players
+        self.decks = decks_of(game)
+        pairs = [(a, b) for a in self.decks for b in self.decks if a != b]
+        self.seatings = [tuple({"deck": one} for one in pair) for pair in pairs] or None
+        self.batch = batch(
+            game, matches, players, seatings=self.seatings, seed=seed, restart=False, skip_forced=True, threads=1
+        )
+        self.done: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []  # match, seat, action
+        self.shares = np.zeros((matches, players))
+
+    def run(self, limit: int) -> None:
+        """Play all matches to their ends, or for so many decisions each."""
+        b, network = self.batch, network_of(self.game)
+        for _ in range(limit):
+            seats = np.array(b.seats)
+            going = np.flatnonzero(seats >= 0)
+            if len(going) == 0:
+                return
+            observed, legal = np.array(b.observe()), np.array(b.legal())
+            actions = np.zeros(len(seats), np.int64)
+            for first in range(0, len(going), 256):
+                rows = going[first : first + 256]
+                logits = network.answer(observed[rows])[0]
+                actions[rows] = np.where(legal[rows], logits, -1e9).argmax(1)
+            b.step(actions)
+            self.done.append((going, seats[going], actions[going]))
+            over = np.flatnonzero(np.array(b.done))
+            self.shares[over] = np.array(b.rewards)[over][:, : self.players]
+
+
+def tell(played: Played) -> None:
+    """Print what came of it."""
+    game, shares = played.game, played.shares
+    ended = np.flatnonzero(shares.sum(1) > 0)
+    print(f"{game.name}: {len(ended)} of {len(shares)} matches of {played.players} came to their end")
+    means = shares[ended].mean(0)
+    print("seats:", ", ".join(f"{m:.1%} ({_told(m, len(ended))})" for m in means))
+    match, seat, action = (np.concatenate(column) for column in zip(*played.done, strict=True))
+    keep = np.isin(match, ended)
+    match, seat, action = match[keep], seat[keep], action[keep]
+    print(f"decisions with a choice: {len(match) / len(ended):.0f} a match")
+    best = shares.max(1, keepdims=True)
+    won = (shares == best) & ((shares == best).sum(1, keepdims=True) == 1)
+    lost = ~won & (best == 1)
+    key = match * played.players + seat
+    order = np.argsort(key, kind="stable")
+    counts = np.bincount(key, minlength=shares.size)
+    starts = np.concatenate(([0], np.cumsum(counts)))[:-1]
+    place = np.empty(len(key), np.int64)
+    place[order] = np.arange(len(key)) - np.repeat(starts, counts)
+    part = PARTS * place // np.maximum(1, counts[key])
+    winners, losers = max(1, won[ended].sum()), max(1, lost[ended].sum())
+    is_won, is_lost = won[match, seat], lost[match, seat]
+    declared = game.declaration
+    ends = (*declared.firsts[1:], declared.action_count)
+    print("kind of action: a winner, a loser; by thirds of a winner's decisions")
+    for kind, first, end in zip(declared.actions, declared.firsts, ends, strict=True):
+        here = (action >= first) & (action < end)
+        if here.sum() < len(ended) / 20:
+            continue
+        thirds = [np.sum(here & is_won & (part == k)) / winners for k in range(PARTS)]
+        told = " ".join(f"{third:.2f}" for third in thirds)
+        print(f"  {kind.name}: {np.sum(here & is_won) / winners:.2f}, {np.sum(here & is_lost) / losers:.2f}; {told}")
+        by_winner = np.bincount(action[here & is_won] - first, minlength=end - first) / winners
+        by_loser = np.bincount(action[here & is_lost] - first, minlength=end - first) / losers
+        if 1 < end - first <= 200:
+            _tell_actions(game, first, by_winner, by_loser)
+    if played.decks:
+        _tell_decks(played, ended)
+
+
+def _tell_actions(game: Game, first: int, by_winner: Any, by_loser: Any) -> None:
+    """The most frequent actions of a kind."""
+    for at in np.argsort(-(by_winner + by_loser))[:14]:
+        if by_winner[at] + by_loser[at] > 0.02:
+            text = Move(game, int(first + at)).text
+            print(f"      {text}: {by_winner[at]:.2f}, {by_loser[at]:.2f}")
+
+
+def _tell_decks(played: Played, ended: Sequence[int] | Any) -> None:
+    """What each deck won against all others."""
+    seatings = played.seatings or []
+    for name in played.decks:
+        won: list[float] = []
+        for match in ended:
+            brought = [one["deck"] for one in seatings[match % len(seatings)]]
+            if name in brought:
+                won.append(float(played.shares[match, brought.index(name)]))
+        if won:
+            mean = sum(won) / len(won)
+            print(f"  {name}: {mean:.1%} of {len(won)} ({_told(mean, len(won))})")
+
+
+def _told(mean: float, n: int) -> str:
+    low, high = wilson(float(mean), n)
+    return f"{low:.1%} – {high:.1%}"
+
+
+def main() -> None:
+    """Play and tell."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--limit", type=int, default=4000, help="decisions of a match")
+    parser.add_argument("--seed", default="strong play")
+    args = parser.parse_args()
+    begun = time.monotonic()
+    played = Played(lt.game(args.game, "compiled"), args.matches, args.players, args.seed)
+    played.run(args.limit)
+    tell(played)
+    print(f"{time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

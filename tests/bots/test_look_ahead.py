@@ -1,0 +1,112 @@
+"""Networks that look ahead, that play levels, and that a search asks for a first opinion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import network_bot
+from ludotheque.bots.agents import agent_for
+from ludotheque.bots.arena import Arena
+from ludotheque.bots.contest import Contest
+from ludotheque.bots.levels import LookAheadSettings, search_settings_of
+from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.network_bot import NetworkLevel
+from ludotheque.bots.searcher import Searcher
+from ludotheque.play.position import Position
+
+GWYNT = lt.game("gwynt", "plain")
+KUNITORI = lt.game("kunitori", "plain")
+KEY = tuple(range(8))
+A_PASS_WINS = "gems: 2 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 0: blue_stripes_commando\n"
+
+
+def thought(
+    pos: Position, tries: int, settings: LookAheadSettings, ceiling: float | None = None
+) -> tuple[LookAhead, str]:
+    """What the first seat plays after so many tries, and what it thought with."""
+    here = LookAhead(pos.game, pos.program, settings)
+    action = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, KEY, tries, ceiling)
+    return here, lt.Move(pos.game, action).text
+
+
+def test_it_takes_a_match_that_a_pass_wins() -> None:
+    """All actions are tried, whatever the network likes: ends of matches count as they are."""
+    everything = LookAheadSettings(broad=99, hopeless=99.0, trust=0.0, ahead=60)
+    here, text = thought(GWYNT.position(A_PASS_WINS), 40, everything)
+    assert text == "pass"
+    assert here.evaluations > 1
+
+
+def test_the_same_knowledge_has_the_same_answer() -> None:
+    pos = GWYNT.start(seed=4)
+    while len(pos.moves(0)) < 2 or pos.actors != (0,):
+        pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
+    settings = LookAheadSettings(broad=3, hopeless=99.0, ahead=1)
+    found = [thought(pos.redeal(0, world), 6, settings)[1] for world in ("one", "another")]
+    assert found[0] == found[1]
+    assert found[0] in [move.text for move in pos.moves(0)]
+
+
+def test_trust_in_the_network_goes_before_tries() -> None:
+    pos = GWYNT.position(A_PASS_WINS)
+    liked = bots.make("network", 0, GWYNT).choose(pos, 0).text
+    assert thought(pos, 0, LookAheadSettings())[1] == liked
+    assert thought(pos, 20, LookAheadSettings(broad=4, hopeless=99.0, trust=1e6, ahead=1))[1] == liked
+    late, text = thought(pos, 10_000, LookAheadSettings(hopeless=99.0), ceiling=0.0)
+    assert text == liked  # time was up before anything was known
+    assert late.evaluations == 1
+
+
+def test_the_network_plays_levels() -> None:
+    master = bots.make("master", 1, KUNITORI)
+    assert isinstance(master, NetworkLevel)
+    assert (master.name, master.tries, master.seconds) == ("master", 0, 2.0)
+    pos = KUNITORI.start(seed=3)
+    for _ in range(4):
+        seat = pos.actors[0]
+        move = master.choose(pos, seat)
+        assert move == bots.make("network", 1, KUNITORI).choose(pos, seat)
+        pos.play(move, seat)
+
+
+def test_without_a_network_the_search_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_bot, "has_network", lambda game: False)
+    assert isinstance(bots.make("master", 1, KUNITORI), bots.Search)
+
+
+def test_a_bot_of_so_many_tries() -> None:
+    bot = bots.make("tries:8", 1, GWYNT)
+    pos = GWYNT.position(A_PASS_WINS)
+    assert bots.decide(bot, pos, 0) in pos.moves(0)
+    program = GWYNT.program()
+    states = program.states(1)
+    program.put(states, 0, pos.state)
+    assert agent_for("tries:8", GWYNT, program, 0.1).tries == 8  # type: ignore[attr-defined]
+    for name in ("tries:0", "tries:1.5"):
+        with pytest.raises(bots.NoSuchBot, match="tells no number"):
+            bots.make(name, 1, GWYNT)
+    with pytest.raises(bots.NoSuchBot, match="no network"):
+        bots.make("tries:8", 1, lt.game("lampions", "plain"))
+
+
+def test_results_tell_which_network_played() -> None:
+    header = Arena(Contest("kunitori", ("master", "greedy"), 2, mode="plain"), 2, False)._header()
+    assert header["networks"] == {"master": bots.network.digest_of(KUNITORI)}
+
+
+def test_a_search_may_begin_with_what_the_network_likes() -> None:
+    pos = GWYNT.start(seed=9)
+    seat = pos.actors[0]
+    liked = bots.make("network", 0, GWYNT).choose(pos, seat).id
+
+    def found(weight: float) -> list[int]:
+        here = Searcher(GWYNT, pos.program, 16, replace(search_settings_of(GWYNT), network=weight))
+        rows = here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, KEY, 16)
+        return [row.action for row in rows]
+
+    assert found(10.0)[0] == liked
+    assert sorted(found(10.0)) == sorted(found(0.0))
