@@ -17,7 +17,7 @@ def test_what_stands_in_the_file_is_used() -> None:
     gwynt = search_settings_of(lt.game("gwynt", "plain"))
     assert gwynt.patient is not None
     assert gwynt.patient.value_network == 0.5
-    assert dict(kunitori.networks) == {"adept": 0, "master": 0}
+    assert dict(kunitori.networks) == {"master": 0}
     assert (gwynt.look_ahead.hopeless, gwynt.look_ahead.broad) == (3, LookAheadSettings().broad)
     assert gwynt.patient.ahead == SearchSettings().ahead, "nothing is taken over from the settings for few"
 

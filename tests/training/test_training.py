@@ -123,6 +123,26 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert (tmp_path / STOP).exists()
 
 
+def test_a_rival_sits_in_every_match_and_learns_nothing(tmp_path: Path) -> None:
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1)
+    first = Training(told, tmp_path / "first")
+    first.save()
+    first.curves.close()
+    second = Training(replace(told, rival=str(tmp_path / "first" / "checkpoint.pt")), tmp_path / "second")
+    learner = second.learner
+    frozen = {name: weights.clone() for name, weights in learner.pool[0].items()}
+    for _ in range(8):
+        learner.play(1.0)
+        learner.learn(1.0)
+        learner.remember()
+    second.curves.close()
+    assert len(learner.pool) == 1
+    assert all(torch.equal(weights, learner.pool[0][name]) for name, weights in frozen.items())
+    assert (learner.old.sum(1) > 0).all()
+    assert (learner.old.sum(1) < 3).all()
+    assert 0 <= learner.statistics()["won_beside_rivals"] <= 1
+
+
 def test_games_say_what_they_do_otherwise() -> None:
     told = own_settings(lt.game("kunitori", "plain"))
     assert Settings("kunitori", **told).gamma(0.0) == pytest.approx(0.97)

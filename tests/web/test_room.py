@@ -48,7 +48,7 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     host.locator("[data-test=ratings]").click()
     host.locator("[data-test=game]").select_option("gwynt")
     expect(host.locator("[data-test=my-rating]")).to_contain_text("1662?")
-    expect(host.locator("[data-test=rating-list]")).to_contain_text("1753")
+    expect(host.locator("[data-test=rating-list]")).to_contain_text("1790")
     # Another device: it scans the code, and is in.
     host.goto("/settings")
     host.locator("[data-test=make-code]").click()

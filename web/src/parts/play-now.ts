@@ -2,6 +2,8 @@
 
 import { api } from '../api'
 import { keepPledge, makePledge } from '../fair/pledge'
+import { tableOf } from '../games'
+import { library } from '../library.svelte'
 import type { GameView, NewSeat, NewTable } from '../protocol'
 import { me } from '../person.svelte'
 import { settings } from '../settings.svelte'
@@ -22,8 +24,15 @@ export async function playNow(
   return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
 }
 
+/** What a table needs is fetched while it is laid: its room, the board, the words. */
+function fetchTable(game: string): void {
+  const parts = [import('../rooms/Table.svelte'), tableOf(game)?.(), library.need(game)]
+  for (const one of parts) one?.catch(() => undefined) // whoever needs it asks again, and says so
+}
+
 /** Lay a table, and start it if every seat is taken; its id. My part of the deal is pledged and opened on the way. */
 export async function layAndStart(wish: NewTable): Promise<string> {
+  if (!wish.seats.some(({ kind }) => kind === 'open')) fetchTable(wish.game)
   await me.come()
   const pledge = makePledge()
   const seat = wish.seats.findIndex(({ kind }) => kind === 'me')
