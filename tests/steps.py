@@ -86,15 +86,25 @@ PAGE_COVERED = Step(
     npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
 )
 BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
-COMPILING = Step("compiling the rules", (sys.executable, "-m", "tests.compiling"))
+COMPILERS = 2  # one alone is still at it when all else is done
+COMPILING = tuple(
+    Step(
+        f"compiling the rules, {n + 1} of {COMPILERS}",
+        (sys.executable, "-m", "tests.compiling", str(n), str(COMPILERS)),
+    )
+    for n in range(COMPILERS)
+)
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
 # first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors,
-# the second before the rest.
+# those that compile before the rest.
 Stage = tuple[tuple[Step, ...], ...]
-EVERYTHING: tuple[Stage, ...] = (((BROWSER,), (COMPILING,), PYTHON, (*PAGE, PAGE_COVERED)), ((TESTS,),))
+EVERYTHING: tuple[Stage, ...] = (
+    ((BROWSER,), *((step,) for step in COMPILING), PYTHON, (*PAGE, PAGE_COVERED)),
+    ((TESTS,),),
+)
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
 QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (PAGE_UNITS,)),)
 
@@ -113,8 +123,8 @@ class Run:
             print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
         first, *others = lanes
         threads = [
-            threading.Thread(target=self.lane, args=(lane, False, BEHIND if number else NEXT))
-            for number, lane in enumerate(others)
+            threading.Thread(target=self.lane, args=(lane, False, NEXT if lane[0] in COMPILING else BEHIND))
+            for lane in others
         ]
         for thread in threads:
             thread.start()
