@@ -119,6 +119,7 @@ def visit(house: House, browser: Browser) -> Iterator[Visit]:
             page.on("console", lambda m: complaints.append(told(m)) if m.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
+        page.locator("#page > *").first.wait_for(state="attached")  # its words come after its script
         return page
 
     yield come

@@ -3,7 +3,7 @@
 import { api } from './api'
 import type { Person } from './protocol'
 import { settings } from './settings.svelte'
-import { guests, t } from './words/page.svelte'
+import { GUESTS, t } from './words/page.svelte'
 
 class Me {
   person = $state.raw<Person | null>(null)
@@ -22,7 +22,7 @@ class Me {
   /** Whether others would not know what to call me: bots do not mind. */
   get nameless(): boolean {
     const name = (this.person?.name ?? settings.name).trim()
-    return !name || guests().includes(name)
+    return !name || GUESTS.includes(name)
   }
 
   /** Somebody who may sit down: known already, or come in now under the name of the settings. */

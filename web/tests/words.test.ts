@@ -44,3 +44,8 @@ it('uses every sentence', () => {
   )
   expect(unused).toEqual([])
 })
+
+it('recognises whoever has no name, in both', async () => {
+  const { GUESTS } = await import('../src/words/page.svelte')
+  expect([en, fr].map((texts) => texts['settings.guest'])).toEqual(GUESTS)
+})
