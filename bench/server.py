@@ -21,6 +21,7 @@ import importlib.metadata
 import json
 import os
 import random
+import resource
 import shutil
 import socket
 import subprocess
@@ -194,6 +195,12 @@ def cpu_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def load_seconds() -> float:
+    """Processor time so far of those who play: this process, or the one that it has started for boardgame.io."""
+    mine, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime + others.ru_utime + others.ru_stime
+
+
 def memory(pid: int) -> float:
     """Its memory, in MiB."""
     kib = 0
@@ -205,9 +212,9 @@ def memory(pid: int) -> float:
 
 def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[float], int]]) -> dict[str, Any]:
     """What playing costs a server: `play` gives the milliseconds of all decisions, and how many messages came back."""
-    empty, before, began = memory(pid), cpu_seconds(pid), time.monotonic()
+    empty, before, load, began = memory(pid), cpu_seconds(pid), load_seconds(), time.monotonic()
     took, received = play()
-    used, passed = cpu_seconds(pid) - before, time.monotonic() - began
+    used, loaded, passed = cpu_seconds(pid) - before, load_seconds() - load, time.monotonic() - began
     took.sort()
     return {
         "tables": args.tables,
@@ -217,6 +224,7 @@ def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[f
         "p50_ms": round(took[len(took) // 2], 2),
         "p99_ms": round(took[int(len(took) * 0.99)], 2),
         "server_cpu": round(used / passed, 2),
+        "load_cpu": round(loaded / passed, 2),
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
         "cpu_us_a_message": round(1e6 * used / received, 1),
         "memory_kib_a_table": round(1024 * (memory(pid) - empty) / args.tables, 1),
