@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import struct
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,6 +32,14 @@ from ludotheque.server.tables import leasing
 from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
 
 HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
+
+
+def test_the_document_names_tests_that_there_are():
+    here = Path(__file__).parent
+    named = re.findall(r"`(test_\w+)`", (here.parent.parent / "docs" / "security.md").read_text())
+    there = set(re.findall(r"^def (test_\w+)", "".join(f.read_text() for f in here.glob("test_*.py")), re.MULTILINE))
+    assert len(named) > 20
+    assert not set(named) - there
 
 
 @pytest.fixture
