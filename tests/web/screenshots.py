@@ -564,7 +564,6 @@ SCENES: dict[str, Scene] = {
     "kunitori-order": kunitori("order", reinforced),
     "kunitori-tidy": kunitori("tidy"),
     "kunitori-log": kunitori("six", pressed("[data-command=treasures]", BOUGHT), open_side),
-    "kunitori-since": kunitori("six", back_again),
     "kunitori-learn": at("/learn/kunitori/war"),
     "kunitori-end": kunitori_ended,
     "kunitori-resigned": kunitori("act", given_up),
