@@ -26,6 +26,7 @@ def settings() -> Settings:
         channels=os.environ.get("LUDOTHEQUE_CHANNELS", ""),
         prepare=False,
         bot_pause=0,
+        idle_minutes=0.5,  # tables of finished matches are put away while it is measured
         requests_a_second=1e6,
         messages_a_second=1e6,
         work_a_second=1e6,

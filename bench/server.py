@@ -37,6 +37,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ from ludotheque import benchmarks
 from ludotheque.server.live.protocol import VERSION
 
 HERE = Path(__file__).parent
+MANY = 100_000  # tables, at most: those that are laid when a match is over have numbers of their own
 SERVERS = ("uvicorn", "granian", "boardgame.io", "boardgame.io-files")
 
 
@@ -97,7 +99,9 @@ class Clock:
         self.everybody = asyncio.Barrier(tables)
 
     async def starts(self) -> float:
-        """Wait for the others; when the time will be over."""
+        """Wait for the others; when the time will be over. Who comes to another match later waits for nobody."""
+        if self.until:
+            return self.until
         await self.everybody.wait()
         self.until = self.until or time.monotonic() + self.seconds
         return self.until
@@ -116,6 +120,7 @@ class Table:
         if not alone:
             ask(port, "POST", f"/api/tables/{self.id}/seats/1", {}, people[1])
         ask(port, "POST", f"/api/tables/{self.id}/start", None, people[0])
+        self.another = partial(Table, port, game, number + MANY, bot, bots)
         self.people = people
         self.port = port
         self.luck = random.Random(number)
@@ -282,8 +287,8 @@ async def play(
     aside: list[float] = []
     received, unheard = [0], [0]
     clock = Clock(len(tables) + len(masters), args.seconds)
-    playing = [table.run(args.pace, clock, took, received) for table in tables]
-    playing += [table.run(0.0, clock, aside, unheard) for table in masters]
+    playing = [match_after_match(table, args.pace, clock, took, received) for table in tables]
+    playing += [match_after_match(table, 0.0, clock, aside, unheard) for table in masters]
     watching = asyncio.create_task(watch(pid, args.watch)) if args.seconds >= 3 * args.watch else None
     await asyncio.gather(*playing)
     if watching is not None:
@@ -291,6 +296,15 @@ async def play(
     if masters:
         print(f"{len(aside)} decisions beside {len(masters)} tables of masters", file=sys.stderr)
     return [1000 * seconds for seconds in took], received[0]
+
+
+async def match_after_match(table: Table, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
+    """Play at a table, and at another like it when the match is over: else there would be fewer and fewer."""
+    while True:
+        await table.run(pace, clock, took, received)
+        if time.monotonic() >= clock.until:
+            return
+        table = await asyncio.to_thread(table.another)
 
 
 async def watch(pid: int, every: float) -> None:

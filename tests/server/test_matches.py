@@ -265,6 +265,29 @@ def test_who_waits_in_a_loop_is_answered_and_who_has_gone_is_no_trouble(storage)
     assert storage.read(lambda c: ledger.heads(c, ["a", "b", "c"])) == {"a": (0, 0), "b": (-1, 0), "c": (0, 0)}
 
 
+def test_who_goes_while_it_is_written_keeps_nobody_from_hearing(storage):
+    free, begun, go_on = threading.Event(), threading.Event(), threading.Event()
+    busy = storage.write(lambda _: free.wait(60))
+
+    def slow(_: object) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    async def wait() -> str:
+        going = asyncio.create_task(storage.written(slow, key="a"))
+        staying = asyncio.create_task(storage.written(lambda _: "stored", key="b"))
+        await asyncio.sleep(0)
+        free.set()  # both are written as one group
+        await asyncio.to_thread(begun.wait, 60)
+        going.cancel()
+        await asyncio.wait([going])
+        go_on.set()
+        return await asyncio.wait_for(staying, 60)
+
+    assert asyncio.run(wait()) == "stored"
+    busy.result()
+
+
 def test_another_seats_commit_does_not_change_my_question():
     match, _ = begin(lt.game("lampions", "plain").start(seed=1), 0.0)
     after, _ = decide(match, 1, [match.pos.moves(1)[0].id], 1.0)
