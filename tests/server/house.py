@@ -107,6 +107,11 @@ class House:
         """The tables that it holds in memory."""
         return self.open_tables.tables
 
+    @property
+    def connections(self) -> set[Any]:
+        """uvicorn's ends of all that is open."""
+        return set(self._server.server_state.connections)
+
     def close(self) -> None:
         """Stop it, and all pages."""
         for page in self.pages:
