@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+import ludotheque as lt
+from ludotheque import bots
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import ENDING, late_gwynt, own_turn, play_on, sit_down
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
@@ -110,3 +113,28 @@ def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Vi
     finished.get_by_role("link").click()
     other.wait_for_url(f"**/replay/{done}")
     expect(other.locator("[data-test=controls]")).to_be_visible()
+
+
+class Broken:
+    """A bot with a fault."""
+
+    name = "random"
+    seed = 0
+
+    def choose(self, pos: lt.Position, seat: int) -> lt.Move:
+        """No move."""
+        raise ZeroDivisionError
+
+
+def test_that_another_bot_decides_is_told_at_the_seat_and_in_the_log(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = visit("/")
+    host.goto(f"/table/{lay(host, 'gwynt', [SWARM, BONDS])}")
+    own_turn(host)
+    monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())
+    watcher = visit(host.url, language="fr-FR")
+    play_on(host, 6)
+    expect(host.locator("[data-test=level]")).to_have_text("a stand-in")
+    expect(host.locator("[data-test=log]")).to_contain_text("was not ready in time: a simpler bot decided.")
+    expect(watcher.locator("[data-test=level]")).to_have_text("un remplaçant")
