@@ -352,7 +352,7 @@ class Learner:
     def go_on_from(self, state: dict[str, Any]) -> None:
         """Take over what `state` told."""
         self.model.load_state_dict(state["model"])
-        self.mean.load_state_dict(state["mean"])
+        self.mean.load_state_dict(state.get("mean", state["model"]))  # earlier checkpoints have no mean
         memory = state["optimizer"]
         memory = {**memory, "state": {k: {n: x.float() for n, x in v.items()} for k, v in memory["state"].items()}}
         self.optimizer.load_state_dict(memory)
