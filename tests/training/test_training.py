@@ -218,7 +218,7 @@ def test_without_shaping_nothing_but_the_result_counts(tmp_path: Path) -> None:
 
 
 def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
-    """Half of what greedy bots do is soon foreseen, in matches that were kept back; a fresh network foresees less."""
+    """More of what greedy bots do is foreseen than by a fresh network, in matches that were kept back."""
     for seed in ("one", "two"):
         dataset.write(tmp_path / seed, Contest("lampions", ("greedy",), 3, seed=seed), 150)
     folders = (str(tmp_path / "one"), str(tmp_path / "two"))
