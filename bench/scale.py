@@ -30,6 +30,9 @@ SHOWN = (
     "p50_ms",
     "p99_ms",
     "cpu_us_a_message",
+    "cpu_ms_a_decision",
+    "server_cpu",
+    "load_cpu",
     "memory_kib_a_table",
 )
 

@@ -1,6 +1,7 @@
 """Our table server as bench/server.py measures it: `python bench/served.py uvicorn|granian PORT`.
 
-LUDOTHEQUE_DATABASE says where the tables are kept, LUDOTHEQUE_BENCH_COMPILED the game whose rules are to be compiled.
+LUDOTHEQUE_DATABASE says where the tables are kept, LUDOTHEQUE_BENCH_COMPILED the games whose rules are to be
+compiled.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ def settings() -> Settings:
 
 def make() -> ASGIApp:
     """The application."""
-    if game := os.environ.get("LUDOTHEQUE_BENCH_COMPILED"):
-        asyncio.run(MODES.prepare([game]))
+    if games := os.environ.get("LUDOTHEQUE_BENCH_COMPILED"):
+        asyncio.run(MODES.prepare(games.split()))
     collect_rarely()
     return make_app(settings())
 

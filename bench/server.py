@@ -4,6 +4,12 @@ python bench/server.py                         200 tables of Gwynt, one decision
 python bench/server.py --pace 0                the same, everyone as fast as he can
 python bench/server.py --tables 50 --seconds 10 --game lampions --json
 python bench/server.py --server uvicorn --server granian      one ASGI server against the other
+python bench/server.py --server uvicorn --game all --tables 500 --pace 8      all games, bots at half of the seats
+python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
+python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
+
+A table of all games has two sockets: those of two people, or, at a game of two, of one and of somebody who looks on.
+The bots of such tables, and the levels of others, are named by --bot.
 
 Ours keeps its tables in SQLite in a temporary folder, WAL, synchronous=FULL, commits grouped: every decision is on disk
 before it is acknowledged. Rules: as `ludotheque serve` plays them, compiled where that is prepared (--plain: never).
@@ -21,8 +27,10 @@ import importlib.metadata
 import json
 import os
 import random
+import resource
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -98,12 +106,15 @@ class Clock:
 class Table:
     """One table and its two pages."""
 
-    def __init__(self, port: int, game: str, number: int) -> None:
+    def __init__(self, port: int, game: str, number: int, bot: str = "random", bots: int | None = None) -> None:
         people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
-        bots = [{"kind": "bot", "bot": "random"}] * (lt.game(game, "plain").declaration.players[0] - 2)
-        seats = [{"kind": "me"}, {"kind": "open"}, *bots]
+        low = lt.game(game, "plain").declaration.players[0]
+        filling = [{"kind": "bot", "bot": bot}] * (low - 2 if bots is None else bots)
+        alone = 1 + len(filling) >= low and bots is not None and bots < 2  # a game of two: the other one looks on
+        seats = [{"kind": "me"}, *([] if alone else [{"kind": "open"}]), *filling]
         self.id = ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, people[0])[0]["id"]
-        ask(port, "POST", f"/api/tables/{self.id}/seats/1", {}, people[1])
+        if not alone:
+            ask(port, "POST", f"/api/tables/{self.id}/seats/1", {}, people[1])
         ask(port, "POST", f"/api/tables/{self.id}/start", None, people[0])
         self.people = people
         self.port = port
@@ -194,6 +205,12 @@ def cpu_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def load_seconds() -> float:
+    """Processor time so far of those who play: this process, or the one that it has started for boardgame.io."""
+    mine, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime + others.ru_utime + others.ru_stime
+
+
 def memory(pid: int) -> float:
     """Its memory, in MiB."""
     kib = 0
@@ -205,9 +222,9 @@ def memory(pid: int) -> float:
 
 def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[float], int]]) -> dict[str, Any]:
     """What playing costs a server: `play` gives the milliseconds of all decisions, and how many messages came back."""
-    empty, before, began = memory(pid), cpu_seconds(pid), time.monotonic()
+    empty, before, load, began = memory(pid), cpu_seconds(pid), load_seconds(), time.monotonic()
     took, received = play()
-    used, passed = cpu_seconds(pid) - before, time.monotonic() - began
+    used, loaded, passed = cpu_seconds(pid) - before, load_seconds() - load, time.monotonic() - began
     took.sort()
     return {
         "tables": args.tables,
@@ -217,6 +234,7 @@ def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[f
         "p50_ms": round(took[len(took) // 2], 2),
         "p99_ms": round(took[int(len(took) * 0.99)], 2),
         "server_cpu": round(used / passed, 2),
+        "load_cpu": round(loaded / passed, 2),
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
         "cpu_us_a_message": round(1e6 * used / received, 1),
         "memory_kib_a_table": round(1024 * (memory(pid) - empty) / args.tables, 1),
@@ -230,12 +248,14 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     """Our server on an ASGI server."""
     port, rules = free_port(), "plain" if args.plain else "compiled"
     variables = {"LUDOTHEQUE_DATABASE": args.database or f"sqlite:///{folder}/{server}.sqlite"}
-    variables["LUDOTHEQUE_BENCH_COMPILED"] = "" if args.plain else args.game
+    compiled = lt.names() if args.game == "all" else [args.game, *([args.masters_at] if args.masters else [])]
+    variables["LUDOTHEQUE_BENCH_COMPILED"] = "" if args.plain else " ".join(compiled)
     paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, **variables, "PYTHONPATH": paths}
     with running([sys.executable, str(HERE / "served.py"), server, str(port)], port, environment) as pid:
-        tables = [Table(port, args.game, number) for number in range(args.tables)]
-        found = measured(args, pid, lambda: asyncio.run(play(args, tables)))
+        tables = [laid(args, port, number) for number in range(args.tables)]
+        masters = [Table(port, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
+        found = measured(args, pid, lambda: asyncio.run(play(args, tables, masters, pid)))
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
@@ -246,13 +266,46 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     }
 
 
-async def play(args: argparse.Namespace, tables: list[Table]) -> tuple[list[float], int]:
-    """Play at all tables until the time is over."""
+def laid(args: argparse.Namespace, port: int, number: int) -> Table:
+    """A table of the game, or of the next of all games with bots at half of its seats."""
+    if args.game != "all":
+        return Table(port, args.game, number, args.bot)
+    name = lt.names()[number % len(lt.names())]
+    return Table(port, name, number, args.bot, 2 if lt.game(name, "plain").declaration.players[1] >= 4 else 1)
+
+
+async def play(
+    args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int
+) -> tuple[list[float], int]:
+    """Play at all tables until the time is over; at those of masters nobody waits, and nothing is measured."""
     took: list[float] = []
-    received = [0]
-    clock = Clock(len(tables), args.seconds)
-    await asyncio.gather(*(table.run(args.pace, clock, took, received) for table in tables))
+    aside: list[float] = []
+    received, unheard = [0], [0]
+    clock = Clock(len(tables) + len(masters), args.seconds)
+    playing = [table.run(args.pace, clock, took, received) for table in tables]
+    playing += [table.run(0.0, clock, aside, unheard) for table in masters]
+    watching = asyncio.create_task(watch(pid, args.watch)) if args.seconds >= 3 * args.watch else None
+    await asyncio.gather(*playing)
+    if watching is not None:
+        watching.cancel()
+    if masters:
+        print(f"{len(aside)} decisions beside {len(masters)} tables of masters", file=sys.stderr)
     return [1000 * seconds for seconds in took], received[0]
+
+
+async def watch(pid: int, every: float) -> None:
+    """Look at the server's memory now and then, and tell how fast it has grown since the first third of the time."""
+    began, seen = time.monotonic(), []
+    try:
+        while True:
+            seen.append((time.monotonic() - began, memory(pid)))
+            await asyncio.sleep(every)
+    finally:
+        late = seen[len(seen) // 3 :]
+        slope, start = statistics.linear_regression(*zip(*late, strict=True))
+        fit = f"{start:.1f} MiB + {60 * slope:.3f} MiB a minute since {late[0][0]:.0f} s"
+        told = " ".join(f"{mib:.0f}" for _, mib in seen[:: max(1, len(seen) // 20)])
+        print(f"memory {told} MiB; {fit}", file=sys.stderr)
 
 
 # boardgame.io ---------------------------------------------------------------------------------------------------------
@@ -321,7 +374,11 @@ def main() -> int:
     parser.add_argument(
         "--server", action="append", choices=SERVERS, help="may be repeated (default: uvicorn, boardgame.io)"
     )
-    parser.add_argument("--game", default="gwynt", choices=lt.names())
+    parser.add_argument("--game", default="gwynt", choices=[*lt.names(), "all"])
+    parser.add_argument("--bot", default="random", help="at seats of bots")
+    parser.add_argument("--masters", type=int, default=0, help="tables of one person and a master beside the others")
+    parser.add_argument("--masters-at", default="gwynt", choices=lt.names(), help="of which game")
+    parser.add_argument("--watch", type=float, default=15.0, help="seconds from one look at the memory to the next")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds from one decision of a table to the next")

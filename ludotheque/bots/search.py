@@ -17,6 +17,7 @@ from ludotheque.play.seeds import key_words
 
 BOTS = "ludotheque.bots"  # whose machine code has a place of its own in the cache
 KINDNESS = 10  # how far a thread steps back for others
+KINDEST = 19  # the last place there is
 
 
 class Search:
@@ -78,4 +79,6 @@ def step_back() -> None:
     Where the system knows no priority of threads, nothing happens.
     """
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), KINDNESS)
+        thread = threading.get_native_id()
+        # From where it stands: a process under `nice` may stand behind that already, and must not come forward.
+        os.setpriority(os.PRIO_PROCESS, thread, min(KINDEST, os.getpriority(os.PRIO_PROCESS, thread) + KINDNESS))

@@ -26,15 +26,15 @@ KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(1, 50)))  # of a test
 ROOT = Path(__file__).parent.parent.parent
 
 
-def serve(database: str, port: int = 0, channels: str = "") -> tuple[subprocess.Popen[str], int]:
-    """A server process of its own, and its port."""
+def serve(database: str, port: int = 0, channels: str = "", root: Path = ROOT) -> tuple[subprocess.Popen[str], int]:
+    """A server process of its own, of the sources in a folder, and its port."""
     more = ["--channels", channels] if channels else []
     process = subprocess.Popen(
         [sys.executable, "-m", "ludotheque", "serve", "--plain", "--port", str(port), "--database", database, *more],
         stdout=subprocess.PIPE,
         text=True,
-        cwd=ROOT,
-        env={**os.environ, "LUDOTHEQUE_LANG": "en", "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root), "LUDOTHEQUE_LANG": "en", "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
     found = int(process.stdout.readline().strip().rpartition(":")[2])

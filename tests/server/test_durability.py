@@ -13,6 +13,7 @@ import ludotheque as lt
 from ludotheque.play.position import Origin
 from ludotheque.server.matches import ledger
 from ludotheque.server.storage import Storage
+from tests.sizes import size
 
 MATCHES = 6
 NOWHERE = Origin(None, {}, ())
@@ -84,7 +85,7 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
     game = lt.game("lampions", "plain")
     acknowledged: dict[str, int] = {}
     over = False
-    for kill in range(8):
+    for kill in range(size(4, 8)):
         # Each process goes on from where the one before was killed: what was stored can be played on.
         over = play_until_killed(url, acknowledged, entries=25 + 13 * kill)
         storage = Storage(url)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import socket
 import struct
 import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,7 +21,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close
 
 from ludotheque.server.api import transport
+from ludotheque.server.api.security import DEEPEST
 from ludotheque.server.live import automation
+from ludotheque.server.live.connection import MOST_WAITING, Closing, PageConnection
+from ludotheque.server.live.workers import Owner
 from ludotheque.server.metering import Metered, paid
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, snapshots
@@ -24,6 +32,14 @@ from ludotheque.server.tables import leasing
 from tests.server.house import PATIENCE, Guest, House, play_to_the_end, until
 
 HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
+
+
+def test_the_document_names_tests_that_there_are():
+    here = Path(__file__).parent
+    named = re.findall(r"`(test_\w+)`", (here.parent.parent / "docs" / "security.md").read_text())
+    there = set(re.findall(r"^def (test_\w+)", "".join(f.read_text() for f in here.glob("test_*.py")), re.MULTILINE))
+    assert len(named) > 20
+    assert not set(named) - there
 
 
 @pytest.fixture
@@ -191,6 +207,61 @@ def test_a_page_that_does_not_read_is_cut_off(make):
     until(cut_off, "it still listens to somebody who does not")
     until(lambda: not house.open_tables.pages)
     connection.close()
+
+
+def test_what_a_page_leaves_unread_has_an_end_however_long_it_is_waited_for(make, monkeypatch):
+    monkeypatch.setattr(transport, "MOST_UNSENT", 1000)
+    house = make(slow_seconds=10 * PATIENCE)
+    table = house.guest("Ana").table("lampions", "me", "me", "me")
+    connection = opened(house)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    hello = frame(0x1, json.dumps({"type": "hello", "version": 2, "table": table}).encode())
+    until(lambda: house.open_tables.pages)
+    connection.settimeout(1.0)
+
+    def cut_off() -> bool:
+        with suppress(ConnectionError, TimeoutError):
+            connection.sendall(hello * 20)
+        return not house.open_tables.pages
+
+    until(cut_off, "it still listens to somebody who does not")
+    connection.close()
+
+
+def test_so_many_messages_wait_for_a_page_and_then_it_is_let_go():
+    page = PageConnection(None)
+    for number in range(MOST_WAITING):
+        page.post(b"%d" % number)
+    assert not page.gone
+    page.post(b"one more")
+    page.post(b"nobody is there any more")
+    waiting = [page.waiting.get_nowait() for _ in range(page.waiting.qsize())]
+    assert page.gone
+    assert waiting[-2:] == [b"%d" % (MOST_WAITING - 1), Closing(1013, "too_slow")]
+
+
+def test_a_page_has_four_questions_under_way(house, monkeypatch):
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    page, other = ana.page(table), ana.page(table)
+    answering = threading.Event()
+
+    async def run(job: Callable[[], object], owner: Owner) -> object:
+        while not answering.is_set():
+            await asyncio.sleep(0.01)
+        return job()
+
+    monkeypatch.setattr(house.open_tables.workers, "run", run)
+    move = page.faces[0]["moves"][0]["id"]
+    for number in range(5):
+        page.send({"type": "preview", "id": f"p{number}", "seat": 0, "move": move})
+    refused = page.until(lambda m: m.get("id", "").startswith("p"))
+    assert (refused["id"], refused.get("code")) == ("p4", "too_many")
+    other.send({"type": "preview", "id": "mine", "seat": 0, "move": move})
+    answering.set()
+    assert {page.until(lambda m: m["type"] == "previewed")["id"] for _ in range(4)} == {"p0", "p1", "p2", "p3"}
+    assert other.until(lambda m: m.get("id") == "mine")["type"] == "previewed", "another page has its own four"
 
 
 # What things cost ---------------------------------------------------------------------------------------------------
@@ -509,6 +580,18 @@ HOSTILE = [
     ("GET", "/api/me", None, {"Host": "http://["}),
     ("BREW", "/api/me", None, {}),
 ]
+
+
+def test_a_body_is_so_deep_and_no_deeper(house):
+    ana = house.guest("Ana")
+
+    def named(deep: int) -> int:
+        """What is answered where a part that nobody reads goes so deep, the object around it counted in."""
+        inner = b"[" * (deep - 1) + b"]" * (deep - 1)
+        return ana.send("POST", "/api/people", b'{"name": "A[[[", "more": ' + inner + b"}")[0]
+
+    assert named(DEEPEST) == 201, "brackets in a text do not count"
+    assert named(DEEPEST + 1) == 400
 
 
 def test_whatever_is_sent_is_answered_by_a_sentence_and_all_headers(house):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from concurrent.futures import Future
 from dataclasses import replace
 from random import Random
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import event, insert
 from sqlalchemy.exc import IntegrityError
 
 import ludotheque as lt
@@ -203,19 +205,64 @@ def test_who_stops_waiting_stops_nobody_else(storage):
     assert storage.write(lambda c: "later").result(10) == "later"
 
 
-def test_waiting_jobs_share_a_commit(storage):
-    game = lt.game("lampions", "plain")
-    jobs = [(f"t{n}", begin(game.start(seed=n), 0.0)) for n in range(40)]
-    for id, _ in jobs:
-        lay_table(storage, id)
-    before = storage.groups
+def while_busy(storage: Storage, jobs: list[ledger.Append]) -> list[Future[int]]:
+    """Have jobs wait behind one that takes its time, so that they are written as one group."""
     free = threading.Event()
     busy = storage.write(lambda _: free.wait(60))
-    waiting = [storage.write(ledger.appending(id, entry, match)) for id, (match, entry) in jobs]
+    waiting = [storage.write(job, key=job.row["match"]) for job in jobs]
     free.set()
-    for future in (busy, *waiting):
-        future.result()
+    busy.result()
+    return waiting
+
+
+def begun_at(storage: Storage, ids: list[str]) -> list[ledger.Append]:
+    """Tables, and what begins a match at each."""
+    game = lt.game("lampions", "plain")
+    jobs = []
+    for n, id in enumerate(ids):
+        lay_table(storage, id)
+        match, entry = begin(game.start(seed=n), 0.0)
+        jobs.append(ledger.appending(id, entry, match))
+    return jobs
+
+
+def test_waiting_jobs_share_a_commit_and_its_statements(storage):
+    jobs = begun_at(storage, [f"t{n}" for n in range(40)])
+    before, made = storage.groups, []
+    event.listen(storage._writing, "before_cursor_execute", lambda *what: made.append(what[2]))
+    for future in while_busy(storage, jobs):
+        assert future.result() == 0, "the version of its table"
     assert storage.groups - before <= 2, "one for what was busy, one for all that came meanwhile"
+    assert len(made) <= 2 * 2 + 4, "two begin; entries, snapshots, what tables show, their versions: one statement each"
+
+
+def test_of_a_group_only_what_another_was_first_with_is_refused(storage):
+    ids = [f"t{n}" for n in range(5)]
+    jobs = begun_at(storage, ids)
+    storage.write(jobs[2]).result()
+    found = [future.exception() for future in while_busy(storage, jobs)]
+    assert [type(error) for error in found] == [type(None), type(None), ledger.Taken, type(None), type(None)]
+    assert storage.read(lambda c: ledger.heads(c, ids)) == dict.fromkeys(ids, (0, 0))
+
+
+def test_who_waits_in_a_loop_is_answered_and_who_has_gone_is_no_trouble(storage):
+    jobs = begun_at(storage, ["a", "b", "c"])
+    free = threading.Event()
+    busy = storage.write(lambda _: free.wait(60))
+
+    async def wait() -> list[object]:
+        waiting = [asyncio.create_task(storage.written(job)) for job in (*jobs, jobs[0])]
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+        free.set()
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    told = asyncio.run(wait())
+    busy.result()
+    assert (told[0], told[2]) == (0, 0)
+    assert isinstance(told[1], asyncio.CancelledError)
+    assert isinstance(told[3], ledger.Taken), "the same entry once more"
+    assert storage.read(lambda c: ledger.heads(c, ["a", "b", "c"])) == {"a": (0, 0), "b": (-1, 0), "c": (0, 0)}
 
 
 def test_another_seats_commit_does_not_change_my_question():

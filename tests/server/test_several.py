@@ -186,7 +186,8 @@ def test_the_key_decides_and_what_is_stored_can_be_played_on(storages):
         found = both(storages, lambda k: ledger.appending("race", steps[k][1], steps[k][0], match))  # noqa: B023
         assert sum(isinstance(error, ledger.Taken) for error in found) == 1, found
         loaded = storages[1].read(lambda c: ledger.load(c, game, "race", NOWHERE))
-        assert loaded.pos == steps[found.index(None)][0].pos
+        first = next(k for k, one in enumerate(found) if not isinstance(one, ledger.Taken))
+        assert loaded.pos == steps[first][0].pos
         followed, new = storages[0].read(lambda c: ledger.catch_up(c, game, "race", NOWHERE, match))  # noqa: B023
         assert (len(new), followed.pos == loaded.pos, followed.prompts) == (1, True, loaded.prompts)
         match = loaded

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from websockets.frames import Frame, Opcode
 
 from ludotheque import server
 from ludotheque.cli import main
 from ludotheque.messages import common
+from ludotheque.server.api.compression import WORTH_IT, ByThemselves
 from ludotheque.server.api.errors import KNOWN
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import STATUS
@@ -255,6 +257,14 @@ def test_a_socket_that_is_not_opened_is_answered_like_any_request(house, path, h
     got, answer, body = house.guest().send("GET", path, None, {**upgrade, **key, **headers})
     assert (got, json.loads(body)["code"]) == (status, code)
     assert {name: answer[name] for name in EVERY} == EVERY
+
+
+def test_a_message_of_a_few_words_is_sent_as_it_is_and_a_long_one_compressed():
+    _, agreed = ByThemselves().process_request_params([], [])
+    short, long = (Frame(Opcode.TEXT, b"x" * length) for length in (WORTH_IT - 1, WORTH_IT))
+    assert agreed.encode(short) == short
+    assert agreed.encode(long).rsv1
+    assert len(agreed.encode(long).data) < WORTH_IT // 10
 
 
 def test_what_holds_no_secret_is_sent_compressed_and_nothing_else(house):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import queue
 import threading
@@ -9,11 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from ludotheque.server.errors import Refused
+from ludotheque.server.notifications import outgoing
+from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.notifications.outgoing import is_public
 from ludotheque.server.notifications.webhooks import checked
 from ludotheque.server.settings import Settings
@@ -100,6 +105,47 @@ def test_a_receiver_that_never_answers_delays_nobody(tmp_path):
         receiver.got.get(timeout=PATIENCE)
         page = ana.page(table)
         assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
+
+
+def test_a_call_takes_so_long_and_no_longer(tmp_path, monkeypatch):
+    monkeypatch.setattr(outgoing, "SECONDS", 0.2)
+    with receiving(tmp_path) as (receiver, _):
+        receiver.answering.clear()
+        url = urlsplit(f"http://127.0.0.1:{receiver.server_port}/")
+        with pytest.raises(TimeoutError):
+            asyncio.run(asyncio.wait_for(outgoing.post(url, {}, b"{}", private=True), PATIENCE))
+
+
+class Slow:
+    """A way to reach people on which nobody is ever reached."""
+
+    wanted = True
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def tell(self, person: str, record: object, seat: int) -> None:
+        """Say so, and wait."""
+        self.told.append(person)
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize(("people", "told"), [(1, 10), (50, outgoing.AT_ONCE)])
+def test_so_much_is_announced_to_one_person_and_so_much_at_once(storage, people, told):
+    """Fifty turns at the same moment, of one person or of fifty."""
+    slow = Slow()
+    seats = [SimpleNamespace(person=f"p{n % people}") for n in range(50)]
+
+    async def announce() -> None:
+        notifier = Notifier(storage, Settings(database=""))
+        notifier._transports = [slow]
+        for seat in range(50):
+            notifier.notify(SimpleNamespace(seats=seats), seat)
+            await asyncio.sleep(0)
+        await notifier.close()
+
+    asyncio.run(announce())
+    assert len(slow.told) == told
 
 
 def test_a_host_of_the_list_that_lies_in_the_own_network_is_not_called(tmp_path, monkeypatch):

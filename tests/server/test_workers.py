@@ -325,7 +325,25 @@ def test_bots_give_way(monkeypatch):
 
     (bot, kindness), (other, usual) = asyncio.run(nice())
     assert (bot, other) == (True, False)
-    assert kindness > usual or sys.platform != "linux", "elsewhere a thread has no priority of its own"
+    # Elsewhere a thread has no priority of its own; and who stands in the last place (`nice -n 19`) can't step back.
+    assert kindness > usual or sys.platform != "linux" or usual == kindness == 19
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there threads have priorities")
+@pytest.mark.parametrize(("stands", "steps_to"), [(15, 19), (19, 19)])
+def test_a_bot_of_a_process_that_gives_way_does_not_come_forward(stands, steps_to):
+    found: list[int] = []
+
+    def think() -> None:
+        here = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, here, stands)
+        bots.step_back()
+        found.append(os.getpriority(os.PRIO_PROCESS, here))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    thread.join()
+    assert found == [steps_to]
 
 
 def test_every_level_is_offered_and_makes_a_legal_move():

@@ -21,8 +21,6 @@ from ludotheque.server.tables import services as tables
 
 TRIES = 5  # while others go on at those matches
 
-Append = Callable[[Connection], None]
-
 
 async def go(open_tables: OpenTables, person: Person, days: int) -> HolidayView:
     """Somebody goes on holiday."""
@@ -44,7 +42,7 @@ async def _store(
     for _ in range(TRIES):
         appends = await storage.found(lambda c: _entries(c, person, until, now))
 
-        def job(connection: Connection, appends: dict[str, list[Append]] = appends) -> HolidayView:
+        def job(connection: Connection, appends: dict[str, list[ledger.Append]] = appends) -> HolidayView:
             change(connection)
             if {record.id for record in tables.with_holidays(connection, person)} != set(appends):
                 raise ledger.Taken("another match has begun or ended")
@@ -63,9 +61,9 @@ async def _store(
     raise Overtaken
 
 
-def _entries(connection: Connection, person: Person, until: float, now: float) -> dict[str, list[Append]]:
+def _entries(connection: Connection, person: Person, until: float, now: float) -> dict[str, list[ledger.Append]]:
     """What is to be appended to each of his matches; nothing to one that this program can't go on with."""
-    wanted: dict[str, list[Append]] = {}
+    wanted: dict[str, list[ledger.Append]] = {}
     for record in tables.with_holidays(connection, person):
         wanted[record.id] = []
         try:

@@ -146,7 +146,7 @@ class LiveTable:
         before = self.playing()
         append = ledger.appending(self.id, entry, after, before, settles)
         try:
-            version = await self._storage.written(lambda c: (append(c), tables.version(c, self.id))[1], key=self.id)
+            version = await self._storage.written(append, key=self.id)
         except ledger.Taken:
             await self._catch_up()  # another process was first: what it stored is the truth, and it announces it
             self._announcements.leave(self.record, self.playing())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, Self
 
 import msgspec
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
@@ -21,9 +22,11 @@ from ludotheque.server import metering
 from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
+from ludotheque.server.storage import Joined
 from ludotheque.server.storage.schema import decisions, snapshots, tables
 
 EVERY = 16  # entries from one snapshot to the next: so many are played again, at most, to reach any number
+SETTLED = "settled"  # among the news of a table: what was proposed there is settled
 LOG_PAGE = 200  # entries of a log that are handed out at once
 _logger = logging.getLogger(__name__)
 
@@ -68,9 +71,54 @@ _steps_in = msgspec.msgpack.Decoder(tuple[Step, ...])
 _standing_in = msgspec.msgpack.Decoder(Standing)
 
 
-def appending(
-    id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False
-) -> Callable[[Connection], None]:
+class Append(Joined[int]):
+    """A job that stores the entry that leads to a match, and gives the version of its table; see `appending`."""
+
+    def __init__(
+        self, row: dict[str, Any], snapshot: dict[str, Any] | None, news: dict[str, Any], ended: Match | None
+    ) -> None:
+        self.row = row
+        self.snapshot = snapshot
+        self.news = news  # what the table itself shows anew
+        self.ended = ended  # the match, once it has an outcome
+
+    @classmethod
+    def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[int]:
+        """Store the entries of several matches: a statement for all of them, not some for each."""
+        try:
+            if len(jobs) == 1:
+                connection.execute(insert(decisions), jobs[0].row)
+            else:  # asked what it has inserted, SQLAlchemy makes it one statement; else each row is a step of its own
+                connection.execute(insert(decisions).returning(decisions.c.number), [job.row for job in jobs])
+        except IntegrityError as error:
+            raise Taken(", ".join(f"entry {job.row['number']} of match {job.row['match']}" for job in jobs)) from error
+        if put_down := [job.snapshot for job in jobs if job.snapshot]:
+            connection.execute(insert(snapshots), put_down)
+        alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+        for job in jobs:
+            if job.news:
+                alike.setdefault(tuple(job.news), []).append({"of": job.row["match"], **job.news})
+        for names, rows in alike.items():
+            connection.execute(_update_of(names), rows)
+        for job in jobs:
+            if job.ended is not None and job.ended.outcome is not None:
+                results.keep(connection, job.row["match"], job.ended.outcome, job.row["at"], job.ended.pos)
+        ids = [job.row["match"] for job in jobs]
+        found = connection.execute(select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)))
+        versions = {id: int(version) for id, version in found}
+        return [versions[id] for id in ids]
+
+
+@cache
+def _update_of(names: tuple[str, ...]) -> Update:
+    """The statement that changes so much of a table; with `SETTLED` its version is another, too."""
+    values: dict[str, Any] = {name: bindparam(name) for name in names if name != SETTLED}
+    if SETTLED in names:
+        values |= {"asked": None, "version": tables.c.version + 1}
+    return update(tables).where(tables.c.id == bindparam("of")).values(values)
+
+
+def appending(id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False) -> Append:
     """A job that stores the entry that leads to `match`; it raises Taken if its number is not free any more.
 
     One that `settles` what is proposed at the table ends the proposals with it. All that needs the rules is worked out
@@ -96,21 +144,8 @@ def appending(
     if match.over:
         news["ended"] = entry.at
     if settles:
-        news |= {"asked": None, "version": tables.c.version + 1}
-
-    def append(connection: Connection) -> None:
-        try:
-            connection.execute(insert(decisions), row)
-        except IntegrityError as error:
-            raise Taken(f"entry {entry.number} of match {id}") from error
-        if snapshot:
-            connection.execute(insert(snapshots), snapshot)
-        if news:
-            connection.execute(update(tables).where(tables.c.id == id).values(news))
-        if match.outcome is not None:
-            results.keep(connection, id, match.outcome, entry.at, match.pos)
-
-    return append
+        news[SETTLED] = True
+    return Append(row, snapshot, news, match if match.outcome is not None else None)
 
 
 def _size(value: Any) -> int:

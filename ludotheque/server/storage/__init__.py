@@ -16,10 +16,14 @@ import queue
 import random
 import threading
 import time
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 import alembic.command
 import alembic.config
@@ -70,6 +74,59 @@ def trouble(error: BaseException) -> str | None:
     return str(error.orig).strip().partition("\n")[0]
 
 
+class Joined(ABC, Generic[T]):
+    """A job that is carried out together with others of its kind where they meet in a group, in fewer statements."""
+
+    @classmethod
+    @abstractmethod
+    def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[T]:
+        """Carry out several, each of another key; the result of each."""
+
+    def __call__(self, connection: Connection) -> T:
+        """Carry out this one alone."""
+        return self.together(connection, [self])[0]
+
+
+class Reply(Generic[T]):
+    """Where a result is handed to: one who waits in an event loop. All of a group that wait in one are woken once."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[T] = self.loop.create_future()
+
+    def set_running_or_notify_cancel(self) -> bool:
+        """Whether anybody still waits for it."""
+        return not self.future.cancelled()
+
+    def set_exception(self, error: BaseException) -> None:
+        """It was not done."""
+        _wake(self.loop, lambda: None if self.future.done() else self.future.set_exception(error))
+
+    @staticmethod
+    def hand_out(replies: Sequence[tuple[Reply[Any], Any]]) -> None:
+        """It was done: tell all who wait."""
+        of: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        for reply, result in replies:
+            of.setdefault(reply.loop, []).append((reply.future, result))
+        for loop, done in of.items():
+            _wake(loop, partial(_set_all, done))
+
+
+Waiting: TypeAlias = tuple[str, Job[Any], Future[Any] | Reply[Any]]
+
+
+def _wake(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    """Have a loop call something; one that has ended meanwhile has nobody left who waits."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(call)
+
+
+def _set_all(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in done:
+        if not future.done():
+            future.set_result(result)
+
+
 class Storage:
     """The database behind a URL, brought up to date when opened."""
 
@@ -80,7 +137,7 @@ class Storage:
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
         self._migrate()
-        self._jobs: queue.SimpleQueue[tuple[str, Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
@@ -157,7 +214,9 @@ class Storage:
     async def written(self, job: Job[T], key: str = "") -> T:
         """The same, awaited."""
         began = time.monotonic()
-        result = await asyncio.wrap_future(self.write(job, key))
+        reply: Reply[T] = Reply()
+        self._jobs.put((key, job, reply))
+        result = await reply.future
         seconds = time.monotonic() - began
         self.on_written(seconds)
         log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
@@ -174,11 +233,11 @@ class Storage:
             waiting = [job for job in group if job is not None and job[2].set_running_or_notify_cancel()]
             self._write_group(sorted(waiting, key=lambda job: job[0]))
 
-    def _write_group(self, group: list[tuple[str, Job[Any], Future[Any]]], tries: int = TRIES) -> None:
+    def _write_group(self, group: list[Waiting], tries: int = TRIES) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
         try:
             with self._writing.begin() as connection:
-                results = [job(connection) for _, job, _ in group]
+                results = _carried_out(connection, [job for _, job, _ in group])
         except Exception as error:
             self._failed(error)
             if len(group) > 1:
@@ -192,8 +251,13 @@ class Storage:
             return
         self.groups += 1
         self.trouble = None
+        replies = []
         for (_, _, future), result in zip(group, results, strict=True):
-            future.set_result(result)
+            if isinstance(future, Reply):
+                replies.append((future, result))
+            else:
+                future.set_result(result)
+        Reply.hand_out(replies)
 
     def _failed(self, error: Exception) -> None:
         """Tell the operator what is wrong with the database, now and then: everybody's messages fail on it."""
@@ -226,6 +290,17 @@ class Storage:
         self._readers.shutdown()
         self._writing.dispose()
         self._reading.dispose()
+
+
+def _carried_out(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
+    """The results of jobs, in their order; those of one kind that follow on each other are carried out together."""
+    results: list[Any] = []
+    for kind, run in groupby(jobs, key=lambda job: type(job) if isinstance(job, Joined) else None):
+        if kind is not None and issubclass(kind, Joined):
+            results += kind.together(connection, [job for job in run if isinstance(job, kind)])
+        else:
+            results += [job(connection) for job in run]
+    return results
 
 
 def _with_driver(url: URL) -> URL:

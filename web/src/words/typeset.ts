@@ -1,4 +1,7 @@
-/** French sets a space before double signs, at which a line must not break. Authors type a plain one. */
+/**
+ * French sets a space before double signs, and a hyphen before the pronoun of a question: a line must not break there.
+ * Authors type plain ones.
+ */
 
 import type { Language } from './say'
 
@@ -8,4 +11,5 @@ export function typeset(text: string, language: Language): string {
     .replace(/ ([:»])/g, '\u00a0$1')
     .replace(/ ([;!?])/g, '\u202f$1')
     .replace(/« /g, '«\u00a0')
+    .replace(/-(t-)?(?=(?:ils?|elles?|on|vous|je|ce)\b)/g, (hyphens) => hyphens.replaceAll('-', '\u2011'))
 }

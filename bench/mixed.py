@@ -1,0 +1,112 @@
+"""A rolling update in the middle: a server of an earlier version and one of today's on one PostgreSQL and one Redis.
+
+python bench/mixed.py                      against the commit before this one
+python bench/mixed.py v1.2.0 --matches 5   against any other
+
+Two people, one at either server, play a match of every game to its end; half-way they change places. Then the earlier
+server goes, as in an update, a second one of today's comes in its place, and what both were told is compared with the
+record. Exit code 1 where anything is refused, lost or told otherwise. Needs git, PostgreSQL and Redis.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import ludotheque as lt
+from tests.server import databases, killing
+from tests.server.house import Guest, Page, play_to_the_end
+from tests.server.killing import ROOT
+
+HALF_WAY = 12  # decisions until both change places
+
+
+def earlier(commit: str, folder: Path) -> None:
+    """The files of a commit."""
+    archive = subprocess.run(["git", "archive", commit, "ludotheque"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive.stdout, check=True)
+
+
+def at(door: Any, guest: Guest) -> Guest:
+    """The same person at another server."""
+    other = Guest(door)
+    other.cookie, other.id = guest.cookie, guest.id
+    return other
+
+
+def played(doors: list[Any], name: str, random: Random) -> int:
+    """A match across two servers, to its end; how many decisions it took."""
+    people = [Guest(door) for door in doors]
+    for number, guest in enumerate(people):
+        guest.ask("POST", "/api/people", {"name": f"Guest {number}"})
+    bots = [{"kind": "bot", "bot": "random"}] * (lt.game(name, "plain").declaration.players[0] - 2)
+    table = people[0].table(name, "me", "open", *bots)
+    people[1].sit(table, 1)
+    people[0].start(table)
+    pages = {seat: guest.page(table) for seat, guest in enumerate(people)}
+    made = play_to_the_end(pages, random, HALF_WAY)
+    logs = {seat: page.logs[seat] for seat, page in pages.items()}
+    close(pages)
+    people = [at(doors[1 - seat], guest) for seat, guest in enumerate(people)]
+    pages = {seat: guest.page(table) for seat, guest in enumerate(people)}
+    for seat, log in logs.items():
+        assert log.items() <= pages[seat].logs[seat].items(), "what one server has told the other tells otherwise"
+    made += play_to_the_end(pages, random)
+    close(pages)
+    records = [guest.ask("GET", f"/api/tables/{table}/record") for guest in people]
+    assert records[0] == records[1], "they keep different records"
+    assert lt.game(name, "plain").replay(records[0]).over
+    return made
+
+
+def close(pages: dict[int, Page]) -> None:
+    """Close all pages."""
+    for page in pages.values():
+        page.close()
+
+
+def main() -> int:
+    """Play, replace, play again."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("commit", nargs="?", default="HEAD~1")
+    parser.add_argument("--matches", type=int, default=1, help="of each game")
+    parser.add_argument("--game", action="append", choices=lt.names(), help="may be repeated (default: all)")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, databases.postgres() as database, databases.redis() as channels:
+        earlier(args.commit, Path(folder))
+        servers, doors = [], []
+        try:
+            for root in (Path(folder), ROOT):
+                server, port = killing.serve(database, channels=channels, root=root)
+                servers.append(server)
+                doors.append(SimpleNamespace(port=port, pages=[]))
+            for phase in ("mixed", "updated"):
+                for name in args.game or lt.names():
+                    for number in range(args.matches):
+                        made = played(doors, name, Random(number))
+                        print(f"{phase}: {name}, {made} decisions across both, record complete", flush=True)
+                if phase == "mixed":
+                    servers[0].terminate()
+                    servers[0].wait()
+                    servers[0], port = killing.serve(database, channels=channels)
+                    doors[0] = SimpleNamespace(port=port, pages=[])
+        except AssertionError as error:
+            print(f"{args.commit} and today's: {error}", file=sys.stderr)
+            return 1
+        finally:
+            for server in servers:
+                server.kill()
+                server.wait()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
