@@ -254,9 +254,10 @@ class Position:
 
     def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
         """The same as truth values, one for each action of the game: what policies call a mask."""
-        marked = np.zeros(self.game.declaration.action_count, np.bool_)
-        marked[self.legal_ids(seat)] = True
-        return marked
+        marked = bytearray(self.game.declaration.action_count)
+        for action in self.legal_ids(seat):  # one by one: NumPy takes longer to begin than this takes for a hundred
+            marked[action] = 1
+        return np.frombuffer(marked, np.bool_)
 
     def bundles(self, seat: int | None = None) -> list[Bundle]:
         """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
@@ -425,10 +426,10 @@ class Position:
         seat = self._seat(seat)
         if self._program.mode != "plain":
             row = np.empty(size, np.int16)
-            self._program.entry_points.observe(self._states, 0, self._work, 0, seat, row)
+            self._program.observe(self._states, 0, self._work, 0, seat, row)
             return row
         numbers = [0] * size
-        self._program.entry_points.observe(self._states, 0, self._work, 0, seat, numbers)
+        self._program.observe(self._states, 0, self._work, 0, seat, numbers)
         return np.array(numbers, np.int16)
 
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
