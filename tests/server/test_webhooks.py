@@ -140,7 +140,7 @@ def test_so_much_is_announced_to_one_person_and_so_much_at_once(storage, people,
         notifier = Notifier(storage, Settings(database=""))
         notifier._transports = [slow]
         for seat in range(50):
-            notifier.notify(SimpleNamespace(seats=seats), seat)
+            notifier.notify(SimpleNamespace(seats=seats), seat)  # type: ignore[arg-type]
             await asyncio.sleep(0)
         await notifier.close()
 
