@@ -14,7 +14,8 @@ from ludotheque.errors import BadInput, IllegalMove
 from ludotheque.kernel.observation import Observation
 from ludotheque.play import registry
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 from ludotheque.play.snapshots import layout_of
 

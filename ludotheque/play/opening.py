@@ -11,7 +11,8 @@ from ludotheque.errors import MoveError
 from ludotheque.kernel import Program
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 

@@ -8,7 +8,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 
 LAMPIONS = lt.game("lampions", "plain")
 PLAYERS = (3, 4, 5)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.matches import ledger
 from ludotheque.server.storage import Storage
 from tests.sizes import size
@@ -23,7 +23,7 @@ PLAYER = """
 import sys
 from random import Random
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.storage import Storage
