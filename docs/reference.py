@@ -51,7 +51,8 @@ th, td {{ border: 1px solid #ccc; padding: .25rem .6rem; text-align: left; verti
 
 
 def _is_ours(member: pdoc.doc.Doc[Any]) -> bool:
-    return member.taken_from[0].partition(".")[0] == "ludotheque"
+    module: str = member.taken_from[0]
+    return module.partition(".")[0] == "ludotheque"
 
 
 def _own_members(whole: pdoc.doc.Class) -> list[pdoc.doc.Doc[Any]]:
