@@ -20,7 +20,7 @@ from time import process_time
 from sqlalchemy import Connection
 
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import write_message
 from ludotheque.server.matches import ledger

@@ -11,6 +11,7 @@ import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import markdown2
 import pdoc
@@ -49,8 +50,19 @@ th, td {{ border: 1px solid #ccc; padding: .25rem .6rem; text-align: left; verti
 """
 
 
+def _is_ours(member: pdoc.doc.Doc[Any]) -> bool:
+    module: str = member.taken_from[0]
+    return module.partition(".")[0] == "ludotheque"
+
+
+def _own_members(whole: pdoc.doc.Class) -> list[pdoc.doc.Doc[Any]]:
+    """What is told at a class: all that is ours, whether it has it from a class above or not."""
+    return [member for member in whole.members.values() if _is_ours(member)]
+
+
 def build(folder: Path) -> None:
     """Write the whole site."""
+    setattr(pdoc.doc.Class, "own_members", property(_own_members))  # noqa: B010
     pdoc.render.configure(docformat="markdown", show_source=False, footer_text=f"Ludothèque {lt.__version__}")
     pdoc.pdoc(*MODULES, output_directory=folder)
     (folder / "games").mkdir(exist_ok=True)

@@ -25,7 +25,8 @@ from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.own_data import use_data
-from ludotheque.play.position import Position, Reason
+from ludotheque.play.position import Position
+from ludotheque.play.reasons import Reason
 from ludotheque.play.registry import game, names, register
 from ludotheque.play.viewers import ALL, Viewer
 

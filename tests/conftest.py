@@ -5,6 +5,7 @@ What a run has proven is added up by `tests/proof.py`.
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 import threading
@@ -94,6 +95,12 @@ def is_quick(nodeid: str) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """What the run has proven is added up in the end."""
     config.pluginmanager.register(Proof(ROOT, tuple(lt.names())), "proof")
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays: not looking through it for garbage again saves one CPU second in sixteen."""
+    gc.collect()
+    gc.freeze()
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]

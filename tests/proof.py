@@ -16,7 +16,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.compliance.rulebooks import marked_rules
-from ludotheque.play.position import Reason
+from ludotheque.play.reasons import Reason
 
 APART = "web"  # the folder that is run by itself: nothing in it counts as a proof
 SELECTING = ("keyword", "markexpr", "deselect", "lf", "stepwise", "collectonly", "maxfail")  # runs of parts of files

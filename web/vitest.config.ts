@@ -7,6 +7,7 @@ export default mergeConfig(
     test: {
       include: ['tests/**/*.test.ts'],
       setupFiles: ['tests/setup.ts'],
+      pool: 'threads', // a process each costs more to begin; isolated they stay, since some files mock what others use
       testTimeout: 60_000, // milliseconds until something is given up that never comes: the machine may be busy
       coverage: {
         provider: 'v8',

@@ -154,7 +154,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of the learner, then let the others play until it is asked again."""
         pos, setting = self._pos, self.setting
-        if not setting.play(pos, self.seat, action, self._chance):
+        if not setting.play(pos, self.seat, action):
             return self._observation(), PENALTY, True, False, {**self._info(), "illegal": True}
         self._let_others_play()
         reward = pos.shares[self.seat] if pos.over else 0.0
@@ -173,7 +173,8 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
     `opponents` is "random", or a function that is given observations and masks, a row for each match, and returns
     actions; it is asked for all matches, and only its answers where somebody else decides count. A match that ends is
     followed by a new one within the same step (`AutoresetMode.SAME_STEP`); its last observation is not kept, since
-    nobody decides there. Actions that are not legal raise an error.
+    nobody decides there. Actions that are not legal raise an error. With `copy=False` observations and masks are
+    arrays of the environment's own, which the next step overwrites: faster, for who is done with them by then.
     """
 
     def __init__(
@@ -188,6 +189,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         seat: int | None = None,
         scaled: bool = True,
         threads: int = 1,
+        copy: bool = True,
     ) -> None:
         self.setting = Setting(game, players, options, seats, scaled=scaled)
         if isinstance(opponents, str) and opponents != RANDOM:
@@ -206,6 +208,10 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}
         self._rows = np.arange(self.num_envs)
+        self.copy = bool(copy)
+        self._scaled: Any = None
+        if isinstance(opponents, str):
+            self.batch.ask(self.seats)
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin every match anew."""
@@ -223,17 +229,20 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         self._let_others_play(rewards, ended)
         return self._observations(), rewards, ended, np.zeros(self.num_envs, np.bool_), self._info()
 
+    def sample(self) -> Any:
+        """A legal action for each learner, all equally likely, drawn by compiled code."""
+        return self.batch.sample().copy()
+
     def _let_others_play(self, rewards: Any, ended: Any) -> None:
         """Step those matches in which another seat decides; note what ends there, once."""
         batch = self.batch
+        if isinstance(self.opponents, str):  # random play: the batch has done so
+            return
         while True:
             waiting = batch.seats == self.seats
             if waiting.all():
                 return
-            if isinstance(self.opponents, str):
-                actions = batch.sample()
-            else:
-                actions = np.asarray(self.opponents(self._observations(), self.action_masks())).astype(np.int32)
+            actions = np.asarray(self.opponents(self._observations(), self.action_masks())).astype(np.int32)
             actions[waiting] = batch.WAIT
             batch.step(actions)
             over = batch.done & ~waiting
@@ -244,14 +253,19 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
 
     def _observations(self) -> Any:
         rows = self.batch.observe()
-        return rows * self.setting.observation.scales if self.setting.scaled else rows.copy()
+        if not self.setting.scaled:
+            return rows.copy() if self.copy else rows
+        if self._scaled is None or self.copy:
+            self._scaled = np.empty(rows.shape, np.float32)
+        return np.multiply(rows, self.setting.observation.scales, out=self._scaled)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
 
     def action_masks(self) -> Any:
         """Truth values, a row a match: what is legal now."""
-        return self.batch.legal().copy()
+        masks = self.batch.legal()
+        return masks.copy() if self.copy else masks
 
 
 def version_of(game: Game) -> int:

@@ -37,6 +37,11 @@ except ImportError as error:
 
 __all__ = ["Game", "Observer", "State", "name_of", "register"]
 
+CHANCE, SIMULTANEOUS_NODE, TERMINAL = (
+    pyspiel.PlayerId.CHANCE,
+    pyspiel.PlayerId.SIMULTANEOUS,
+    pyspiel.PlayerId.TERMINAL,
+)
 DEALS = 1000  # that chance draws from, where nobody asks for another number
 SIMULTANEOUS = "_simultaneous"
 
@@ -91,6 +96,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         given = {**parameters(known), **(params or {})}
         declaration = known.declaration
         self.deals = int(given["deals"])
+        self.outcomes = [(deal, 1 / self.deals) for deal in range(self.deals)]
         players = int(given["players"])
         seats = [
             {
@@ -126,36 +132,64 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A match; `pos` is the position, None before the deal."""
+    """A match; `pos` is the position, None before the deal.
+
+    What OpenSpiel's own class asks of this one in C++ stands here a second time under the name that Python calls:
+    the way there and back takes longer than the answer.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.simultaneous, self.deals = game.simultaneous, game.deals
+        self.simultaneous = game.simultaneous  # a clone copies all that stands here: nothing large
         self.pos: Position | None = None
+
+    @property
+    def _setting(self) -> Setting:
+        setting: Setting = self.get_game().setting
+        return setting
 
     def current_player(self) -> Any:
         """Who is asked: chance for the deal, a seat, or all at once."""
         if self.pos is None:
-            return pyspiel.PlayerId.CHANCE
+            return CHANCE
         actors = self.pos.actors
         if not actors:
-            return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.SIMULTANEOUS if self.simultaneous and len(actors) > 1 else actors[0]
+            return TERMINAL
+        return SIMULTANEOUS_NODE if self.simultaneous and len(actors) > 1 else actors[0]
+
+    def is_chance_node(self) -> bool:
+        """Whether the deal is still to come."""
+        return self.pos is None
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.pos.legal_ids(player) if self.pos is not None and player >= 0 else []
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The numbers of what a player may do, ascending; by default of who is asked."""
+        pos = self.pos
+        if pos is None or (player is None and self.simultaneous) or (player is not None and player < 0):
+            return list(super().legal_actions() if player is None else super().legal_actions(player))
+        if player is not None and not self.simultaneous and player != pos.actor:
+            return []  # of several who choose in secret one after the other is asked
+        return pos.legal_ids(player)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player knows now, scaled; by default who is asked."""
+        pos = self.pos
+        if pos is None or player is None or not 0 <= player < pos.players:
+            return list(super().observation_tensor() if player is None else super().observation_tensor(player))
+        return self._setting.listed(pos, player)
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The deals."""
-        return [(deal, 1 / self.deals) for deal in range(self.deals)]
+        outcomes: list[tuple[int, float]] = self.get_game().outcomes
+        return outcomes[:]
 
     def _apply_action(self, action: int) -> None:
         if self.pos is None:
-            game: Game = self.get_game()
-            setting = game.setting
-            self.pos = setting.game.start(setting.players, f"deal {action}", setting.options, setting.seats)
+            self.pos = self._setting.opening.deal(f"deal {action}")
         else:
-            self.pos.play(int(action), self.pos.actors[0])
+            self.pos.play(int(action))
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         assert self.pos is not None
@@ -165,8 +199,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        game: Game = self.get_game()
-        return str(game.setting.game.move(int(action)).text)
+        return str(self._setting.game.move(int(action)).text)
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""

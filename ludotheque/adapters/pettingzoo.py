@@ -17,7 +17,6 @@ once, and those who owe no decision wait: they play the one action more that it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -124,7 +123,6 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._decided = [0] * self.setting.players
-        self._chance = Random(f"illegal {self.pos.origin.seed}")
         self.agent_selection = self.possible_agents[self.pos.actors[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -145,9 +143,8 @@ class Environment(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         pos, seat = self._pos, self._seat[agent]
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if not self.setting.play(pos, seat, action, self._chance):
+        self._cumulative_rewards[agent] = 0.0  # all other rewards are 0 until the end
+        if not self.setting.play(pos, seat, action):
             self._end({agent: PENALTY})
             self.infos[agent]["illegal"] = True
         else:
@@ -161,12 +158,12 @@ class Environment(AECEnv):  # type: ignore[misc]
                 self.agent_selection = self.possible_agents[actors[0]]
         if self.agents and (self.terminations[agent] or self.truncations[agent]):
             self.agent_selection = self.agents[0]
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def _end(self, rewards: Mapping[str, float]) -> None:
         self.rewards.update(rewards)
+        self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
 
     def render(self) -> str | None:
@@ -226,7 +223,6 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         self.pos = self.setting.deal(seed)
         self.agents = self.possible_agents[:]
         self._steps = 0
-        self._chance = Random(f"illegal {self.pos.origin.seed}")
         return self._observations(self.pos), {agent: {} for agent in self.agents}
 
     def _observations(self, pos: Position) -> dict[str, Any]:
@@ -249,7 +245,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         asked = pos.actors
         for seat in asked:
             agent = self.possible_agents[seat]
-            if not self.setting.play(pos, seat, actions[agent], self._chance):
+            if not self.setting.play(pos, seat, actions[agent]):
                 rewards[agent], infos[agent]["illegal"] = PENALTY, True
         self._steps += 1
         illegal = any(infos.values())

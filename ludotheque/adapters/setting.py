@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from rich.console import Console
 from ludotheque.errors import BadInput, IllegalMove, MalformedMove
 from ludotheque.play import registry
 from ludotheque.play.game import Game
+from ludotheque.play.opening import Opening
 from ludotheque.play.position import Position
 from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.table import draw
@@ -50,8 +52,10 @@ class Setting:
         self.game = registry.game(name, mode)
         self.players = self.game.declaration.players[0] if players is None else int(players)
         self.options, self.seats = dict(options or {}), seats
-        self.game.before_setup(self.players, self.options, seats)  # what is wrong is said now, not at the first deal
+        # What is wrong is said now, not at the first deal.
+        self.opening = Opening(self.game, self.game.program(), self.players, self.options, seats)
         self.observation = self.game.observation
+        self.action_count = self.game.declaration.action_count
         self.scaled = scaled
         if illegal not in ILLEGAL:
             raise BadInput.at("illegal", 0, "", f"{illegal!r} is none of {', '.join(ILLEGAL)}")
@@ -61,26 +65,28 @@ class Setting:
         self.render_mode = render_mode
         self._seed: object = secrets.token_hex(8)
         self._deals = 0
+        self._dealt: object = None
 
     @property
     def id(self) -> str:
         """The name under which frameworks know it, with the version of the rules."""
         return f"{self.game.name}_v{self.game.rules_version}"
 
-    @property
-    def action_count(self) -> int:
-        """How many actions the game has."""
-        return self.game.declaration.action_count
-
     def deal(self, seed: object = None) -> Position:
         """A new match: the first one of a seed, or the next one."""
         if seed is not None:
             self._seed, self._deals = seed, 0
-        deal = f"{self._seed}/{self._deals}"
+        self._dealt = deal = f"{self._seed}/{self._deals}"
         self._deals += 1
-        return self.game.start(self.players, deal, self.options, self.seats)
+        self.__dict__.pop("_instead", None)
+        return self.opening.deal(deal)
 
-    def play(self, pos: Position, seat: int, action: Any, chance: Random) -> bool:
+    @cached_property
+    def _instead(self) -> Random:
+        """What is played instead of illegal actions of this deal; few need it, and making it takes a while."""
+        return Random(f"illegal {self._dealt}")
+
+    def play(self, pos: Position, seat: int, action: Any) -> bool:
         """Play an action of a seat; False if it loses by it, since it is not legal."""
         try:
             pos.play(int(action), seat)
@@ -89,7 +95,7 @@ class Setting:
                 raise
             if self.illegal == "lose":
                 return False
-            pos.play(chance.choice(pos.legal_ids(seat)), seat)
+            pos.play(self._instead.choice(pos.legal_ids(seat)), seat)
         return True
 
     # As arrays -----------------------------------------------------------------------------------------------------
@@ -107,10 +113,21 @@ class Setting:
         row = pos.observe(seat)
         return row * self.observation.scales if self.scaled else row
 
+    def listed(self, pos: Position, seat: int) -> list[float]:
+        """The same as a list of floats, scaled. Most of them are 0, and one float stands for all of these."""
+        row = pos.observe(seat)
+        numbers = [0.0] * len(row)
+        at = row.nonzero()[0]
+        found = row[at] * self.observation.scales[at]
+        for place, number in zip(at.tolist(), found.tolist(), strict=True):
+            numbers[place] = number
+        return numbers
+
     def mask(self, pos: Position, seat: int, width: int = 0) -> NDArray[np.int8]:
         """1 for every action that a seat may play now, all 0 if it owes no decision; as wide as the game's actions."""
-        mask = np.zeros(width or self.action_count, np.int8)
-        mask[pos.legal_ids(seat)] = 1
+        mask = pos.mask(seat).view(np.int8)
+        if width:
+            mask = np.pad(mask, (0, width - len(mask)))
         return mask
 
     # As text -------------------------------------------------------------------------------------------------------

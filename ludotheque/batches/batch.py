@@ -14,12 +14,13 @@ from ludotheque.errors import BadInput, IllegalMove
 from ludotheque.kernel.observation import Observation
 from ludotheque.play import registry
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 from ludotheque.play.snapshots import layout_of
 
 DEVICES = ("cpu", "cuda")
-NOBODY = -1  # as in batch_kernel.py
+NOBODY = ANYBODY = -1  # as in batch_kernel.py
 BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
 Seats = Sequence[Mapping[str, Any] | None]
 
@@ -102,6 +103,7 @@ class Batch:
         ]
         self._device = _device(device, self.game.package, threads)
         self._starts = len(starts)
+        self._fewest = min(int(start.players) for start in starts)
         host = self._device.program.state.array(n + len(starts))
         for k, start in enumerate(starts):
             self._device.program.state.store(start, host, n + k)
@@ -121,6 +123,8 @@ class Batch:
         self._observed: Any = None
         self._values: Any = None
         self._sampled = 0
+        self._learners = device.zeros((n,), np.int32)
+        device.fill(self._learners, ANYBODY)
         self.seats = device.zeros((n,), np.int32)
         self.counts = device.zeros((n,), np.int32)
         self.done = device.zeros((n,), np.bool_)
@@ -181,6 +185,8 @@ class Batch:
         self._key = self._device.from_host(np.array(words, np.int64))
         self._sample_key = words[0] | (words[1] & 0x3FFFFFFF) << 32
         self._sampled = 0
+        others = key_words("other seats of a batch", self.game.name, self.game.rules_version, seed)
+        self._others_key = others[0] | (others[1] & 0x3FFFFFFF) << 32
         redeals = key_words("redeal of a batch", self.game.name, self.game.rules_version)
         self._redeal_key = self._device.from_host(np.array(redeals, np.int64))
 
@@ -210,6 +216,8 @@ class Batch:
             self._actions,
             int(self.restart),
             int(self.skip_forced),
+            self._learners,
+            self._others_key,
             self.seats,
             self.counts,
             self._listed,
@@ -220,6 +228,22 @@ class Batch:
             self.lengths,
             self.episodes,
         )
+
+    def ask(self, learners: Any = None) -> None:
+        """From now on ask one seat of each match alone, while the others play at random; None: ask all, as at first.
+
+        A step then ends when that seat is asked again, whatever the others did meanwhile. If two matches ended on the
+        way, `done` and `rewards` tell of the first.
+        """
+        if learners is None:
+            self._device.fill(self._learners, ANYBODY)
+        else:
+            wanted = np.asarray(learners)
+            if wanted.dtype.kind not in "iu" or not ((wanted >= 0) & (wanted < self._fewest)).all():
+                raise BadInput.at("ask", 0, "", f"seats from 0 to {self._fewest - 1} are needed, one for each match")
+            self._numbers(self._learners, wanted)
+        self._device.fill(self._actions, LIST)
+        self._advance()
 
     def sample(self) -> Any:
         """A legal action for each match, all equally likely."""
@@ -381,7 +405,7 @@ class Batch:
         self._states = device.take(source._states, everything)
         self._work = device.workspaces(self.n)
         self._mask = self._observed = self._values = None
-        for name in (*_ARRAYS, "_actions", "_chosen", "_asked", "_listed"):
+        for name in (*_ARRAYS, "_learners", "_actions", "_chosen", "_asked", "_listed"):
             setattr(self, name, device.take(getattr(source, name), rows))
 
     def state_dict(self) -> dict[str, Any]:
@@ -396,6 +420,8 @@ class Batch:
             "states": states.view(np.uint8).reshape(len(states), -1),
             "key": self._device.to_host(self._key),
             "sampling": np.array([self._sample_key, self._sampled]),
+            "learners": self._device.to_host(self._learners),
+            "others": np.array([self._others_key]),
         }
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
@@ -409,6 +435,9 @@ class Batch:
         self._device.assign_states(self._states, states)
         self._key = self._device.from_host(np.asarray(saved["key"], np.int64))
         self._sample_key, self._sampled = (int(number) for number in saved["sampling"])
+        if "learners" in saved:  # not so before `ask` was there
+            self._others_key = int(saved["others"][0])
+            self._device.load(self._learners, saved["learners"])
         for name in _ARRAYS:
             self._device.load(getattr(self, name), saved[name])
         self._device.fill(self._actions, LIST)
@@ -421,7 +450,7 @@ class Batch:
         return layout_of(self.game, self._device.program, self.game.rules_version)
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = ("game", "n", "restart", "skip_forced", "options", "_starts")
+        plain = ("game", "n", "restart", "skip_forced", "options", "_starts", "_fewest")
         return {
             **{name: self.__dict__[name] for name in plain},
             "device": self.device,

@@ -12,6 +12,7 @@ from ludotheque.kernel.declare import EVERYONE, SHARE
 from ludotheque.kernel.game import heuristic, rules
 
 NOBODY = -1  # the seat that decides in a match that is over
+ANYBODY = -1  # instead of a learner: every seat is asked
 # Instead of an action: begin a match; look who decides and what is legal; nothing. All others are taken for actions.
 BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
 
@@ -89,6 +90,8 @@ def advance_one(
     actions,
     restart,
     skip,
+    learners,
+    others_key,
     seats,
     counts,
     listed,
@@ -101,7 +104,8 @@ def advance_one(
 ):
     """Play an action in match i, or begin or list it; then restart it if it is over, and list what is legal.
 
-    With `skip`, decisions that leave no choice are made at once. An action that is not legal changes nothing.
+    With `skip`, decisions that leave no choice are made at once; where there is a learner, others decide at random
+    until it is asked. An action that is not legal changes nothing. Of two ends on the way the first one is told.
     """
     s = S[i]
     w = W[j]
@@ -135,11 +139,12 @@ def advance_one(
         mask = decisions.actors(s)
         if mask == 0:
             if playing:
-                done[i] = True
                 episodes[i] += 1
-                for p in range(s.players):
-                    rewards[i, p] = rules.share(s, p) / SHARE
-                    scores[i, p] = rules.score(s, p)
+                if not done[i]:
+                    for p in range(s.players):
+                        rewards[i, p] = rules.share(s, p) / SHARE
+                        scores[i, p] = rules.score(s, p)
+                done[i] = True
             if not playing or restart == 0:
                 seats[i] = NOBODY
                 counts[i] = 0
@@ -150,11 +155,15 @@ def advance_one(
             begin = False
             seat = driver.first(mask)
             choices = rules.legal(s, w, seat, listed[i])
-            if choices > 1 or skip == 0:
+            asked = learners[i] == ANYBODY or learners[i] == seat
+            if asked and (choices > 1 or skip == 0):
                 seats[i] = seat
                 counts[i] = choices
                 return
-            action = listed[i, 0]
+            drawn = 0
+            if not asked:
+                drawn = any_below(others_key, (episodes[i] << 16) + lengths[i], i, choices)
+            action = listed[i, drawn]
             playing = True
 
 

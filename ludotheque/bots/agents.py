@@ -29,7 +29,8 @@ from ludotheque.bots.searcher import Searcher
 from ludotheque.kernel import Program
 from ludotheque.kernel.record import assign
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 
 
 class Agent(Protocol):

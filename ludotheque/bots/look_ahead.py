@@ -5,7 +5,8 @@ the worse half is dropped. A try plays on until the searching seat decides again
 by what the network hopes for there, or ends with the match. Positions of many tries are shown to the network at once:
 that costs a tenth of showing them one by one. Nothing is compiled for it: the rules are called from here.
 
-The network learnt what a seat wins beyond what the game's heuristic promises (training/rewards.py): hope is the sum.
+The network learnt what a seat wins beyond what the game's heuristic promises (training/rewards.py): hope is the sum,
+unless it learnt from results alone.
 """
 
 from __future__ import annotations
@@ -141,7 +142,12 @@ class LookAhead:
         return float(share > 0) if self.together else share / SHARE
 
     def _hope(self, row: int, beyond: float) -> float:
-        """What the seat may hope for: what the heuristic promises, and what the network expects beyond that."""
+        """What the seat may hope for: what the heuristic promises, and what the network expects beyond that.
+
+        A network that learnt from results alone expects all of it.
+        """
+        if not self.network.about.get("shaped", True):
+            return min(1.0, max(0.0, beyond / REWARD))
         promised = float(self.kernel.promise(self.states, row, self.work, self.tree, self.seat, self.together))
         return min(1.0, max(0.0, promised + beyond / REWARD))
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import ludotheque as lt
-from ludotheque.bots import make
+from ludotheque.bots import dataset, make
+from ludotheque.bots.network import read
 from ludotheque.commands.session import Session, WrongFile
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -34,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--hidden", type=int, metavar="N", help=say("cli.train.hidden"))
     parser.add_argument("--against", default=",".join(USUAL), metavar="BOT,…", help=say("cli.train.against"))
     parser.add_argument("--rival", metavar="FILE", help=say("cli.train.rival"))
+    parser.add_argument("--start", metavar="FILE", help=say("cli.train.start"))
+    parser.add_argument("--imitate", metavar="FOLDER,…", help=say("cli.train.imitate"))
     parser.add_argument("--out", metavar="FOLDER", help=say("cli.train.out"))
     parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=say("cli.train.seed"))
 
@@ -51,6 +54,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
         make(name, 0, game)
     if args.rival and not Path(args.rival).is_file():
         raise BadInput.at("--rival", 0, args.rival, session.say("cli.train.no_rival"))
+    imitated = tuple(name.strip() for name in (args.imitate or "").split(",") if name.strip())
+    for name in imitated:
+        if not (Path(name) / dataset.FILE).is_file():
+            raise BadInput.at("--imitate", 0, name, session.say("cli.train.no_dataset"))
+    if args.start:
+        read(Path(args.start), game)  # an error for what is no network of this game
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
@@ -62,7 +71,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     except OSError as error:
         raise WrongFile(session.say("cli.cant_write", file=folder, problem=error.strerror or str(error))) from None
     from ludotheque.training.run import Training, evaluator
-    from ludotheque.training.settings import Settings, own_settings
+    from ludotheque.training.settings import FROM_A_NETWORK, Settings, own_settings
 
     fewest, most = game.declaration.players
     matches = args.matches or MATCHES[args.device]
@@ -72,6 +81,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         "minibatch": max(1, min(8192, matches * args.steps // 4)),
         "epochs": 1,
         **own_settings(game),
+        **(FROM_A_NETWORK if args.start else {}),
         **({"players": given} if given else {}),
         **{name: number for name in ("channels", "blocks", "hidden") if (number := numbers[name]) is not None},
     }
@@ -82,6 +92,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         steps=args.steps,
         seed=args.seed,
         rival=args.rival or "",
+        start=args.start or "",
+        imitate=imitated,
         **told,
     )
     print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))

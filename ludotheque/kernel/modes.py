@@ -70,6 +70,7 @@ class Program:
         self.legal: Any
         self.look: Any
         self.forbidden: Any
+        self.observe: Any
         hash_when_loaded(package)  # before anything of it is executed
         state = importlib.import_module(f"{package}.state")
         self.state: Record = state.STATE
@@ -84,7 +85,7 @@ class Program:
         self._facade = self._make_facade(state.PILES)
         self.entry_points = self.module("ludotheque.kernel.driver")
         # What positions call most, always with arguments of the same types.
-        for name in ("setup", "turn", "legal", "look", "forbidden"):
+        for name in ("setup", "turn", "legal", "look", "forbidden", "observe"):
             entry_point = getattr(self.entry_points, name)
             setattr(self, name, entry_point if mode == "plain" else FirstCall(self, name, entry_point))
 

@@ -48,7 +48,7 @@ class BaseGame:
         self.notation = Notation(self.declaration, self._optional("notation"))
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
-        self.usual_starts: dict[tuple[str, int | None], Any] = {}  # kept by `opening.start`
+        self.usual_openings: dict[tuple[str, int | None], Any] = {}  # kept by `opening.start`
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
         return type(self), (self.package, self.mode)  # all else follows from its files
@@ -78,14 +78,15 @@ class BaseGame:
         """Whether the game says what a position is worth: bots that judge positions need it."""
         return "heuristic" in self.kernel_modules
 
-    @property
+    @cached_property
     def observation(self) -> Observation:
         """What a seat sees as numbers, part by part; NoObservation if the game does not declare it."""
         if "observation" not in self.kernel_modules:
             raise NoObservation(
                 f"{self.name} can't be observed as numbers: it has no observation.py (docs/add-a-game.md tells how)"
             )
-        return _observation_of(self.package)
+        declared: Observation = importlib.import_module(f"{self.package}.observation").OBSERVATION
+        return declared
 
     def messages(self, language: str) -> Messages:
         """Its sentences in a language, the common ones included."""
@@ -237,10 +238,3 @@ class BaseGame:
                     problem = f"unknown; a seat of {self.name} may bring {', '.join(known) or 'nothing'}"
                     raise BadInput.at("seats", 0, f"seat {number} {name}", problem)
         return brought
-
-
-@cache
-def _observation_of(package: str) -> Observation:
-    """What the game in a folder declares; asked for at every observation, so looked up once."""
-    declared: Observation = importlib.import_module(f"{package}.observation").OBSERVATION
-    return declared

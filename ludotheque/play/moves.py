@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ludotheque.messages import Messages
@@ -52,3 +54,12 @@ class Move:
 
     def __repr__(self) -> str:
         return f"<{self.game.name} move {self.id}: {self.text}>"
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Several moves that a person makes as one, such as paying with all treasures: key and parameters of its name."""
+
+    key: str
+    params: Mapping[str, Any]
+    moves: tuple[Move, ...]

@@ -11,7 +11,8 @@ from ludotheque.errors import MoveError
 from ludotheque.kernel import Program
 from ludotheque.play import texts
 from ludotheque.play.base import BaseGame
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 
@@ -24,32 +25,40 @@ def start(
 ) -> Position:
     """A new match. `seats` is what each seat brings, private where the game says so."""
     program = game.program()
-    states, full, brought = _before_setup(game, program, players, options, seats)
-    program.put_keys(states, np.array([key_words(game.name, game.rules_version, seed)]))
-    pos = Position(game, program, states, Origin(str(seed), full, tuple(brought)))
-    pos.begin()
-    return pos
+    if options or seats is not None or not (players is None or type(players) is int):
+        return Opening(game, program, players, options, seats).deal(seed)
+    key = (program.mode, players)  # nobody chose anything: checked and written once
+    opening: Opening | None = game.usual_openings.get(key)
+    if opening is None:
+        opening = game.usual_openings[key] = Opening(game, program, players)
+    return opening.deal(seed)
 
 
-def _before_setup(
-    game: BaseGame,
-    program: Program,
-    players: int | None,
-    options: Mapping[str, Any] | None,
-    seats: Sequence[Mapping[str, Any] | None] | None,
-) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
-    """As `BaseGame.before_setup`, in the program's storage. Where nobody chose anything it is made once."""
-    usual = not options and seats is None and (players is None or type(players) is int)
-    key = (program.mode, players)
-    if not usual or key not in game.usual_starts:
-        state, full, brought = game.before_setup(players, options, seats)
-        states = program.states(1)
-        program.put(states, 0, state)
-        if not usual:
-            return states, full, brought
-        game.usual_starts[key] = states, full, brought
-    states, full, brought = game.usual_starts[key]
-    return program.copied(states), dict(full), [dict(seat) for seat in brought]
+class Opening:
+    """A table before the deal: what was chosen there is checked and written once, for as many matches as are dealt."""
+
+    def __init__(
+        self,
+        game: BaseGame,
+        program: Program,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[Mapping[str, Any] | None] | None = None,
+    ) -> None:
+        self.game, self.program = game, program
+        state, self.options, self.seats = game.before_setup(players, options, seats)
+        self.states = program.states(1)
+        program.put(self.states, 0, state)
+
+    def deal(self, seed: object) -> Position:
+        """A new match; the same from the same seed."""
+        game, program = self.game, self.program
+        states = program.copied(self.states)
+        program.put_keys(states, np.array([key_words(game.name, game.rules_version, seed)]))
+        origin = Origin(str(seed), dict(self.options), tuple([dict(brought) for brought in self.seats]))
+        pos = Position(game, program, states, origin)
+        pos.begin()
+        return pos
 
 
 def from_text(game: BaseGame, text: str, seed: object = 0, source: str = "position") -> Position:

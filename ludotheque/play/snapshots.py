@@ -13,7 +13,8 @@ from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 from ludotheque.play.events import StoredEvent, decode
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 
 
 @dataclass(frozen=True)

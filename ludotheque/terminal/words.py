@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ludotheque.messages import Messages
 from ludotheque.play.moves import Move
-from ludotheque.play.position import Reason
+from ludotheque.play.reasons import Reason
 from ludotheque.play.rulebook import Rule, Rulebook
 from ludotheque.toolkit.boards import SEAT_COLOURS, columns_that_fit, in_columns
 

@@ -33,7 +33,7 @@ def export(path: Path, game: BaseGame, model: Model, observations: Any, told: di
         "scales": np.asarray(plain.scales.numpy(), np.float32),
         "order": np.asarray(shape.order, np.int32),
     }
-    for name, (source, target) in _layers(shape.board is not None, shape.blocks, size).items():
+    for name, (source, target) in layers(shape.board is not None, shape.blocks, size).items():
         arrays |= _rounded(name, weights, source, target)
     about = {
         "game": game.name,
@@ -47,7 +47,7 @@ def export(path: Path, game: BaseGame, model: Model, observations: Any, told: di
     return Network(about, arrays)
 
 
-def _layers(board: bool, blocks: int, size: dict[str, float]) -> dict[str, tuple[float, float]]:
+def layers(board: bool, blocks: int, size: dict[str, float]) -> dict[str, tuple[float, float]]:
     """Of each layer: what one stands for in the numbers it is given, and in those that it makes."""
     raw = 1 / FINE
     around = size["around"]

@@ -5,19 +5,21 @@ from __future__ import annotations
 import importlib
 import time
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import torch
 
 from ludotheque.batches import Batch, batch
 from ludotheque.bots.levels import search_settings_of
-from ludotheque.bots.network import REWARD
+from ludotheque.bots.network import REWARD, read
 from ludotheque.bots.searcher import unit_of
 from ludotheque.play.game import Game
 from ludotheque.training.model import Model
 from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.settings import Settings
 from ludotheque.training.shape import shape_of
+from ludotheque.training.start import shape_like, weights_of
 
 NEVER = -1e9  # the logit of what is not legal
 DECIDED = 1e4  # logits times this: who draws by them takes what is liked best
@@ -45,8 +47,15 @@ class Learner:
         if cuda:
             torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
             torch.backends.cudnn.benchmark = True
-        shape = shape_of(game, settings.channels, settings.blocks, settings.hidden)
+        start = read(Path(settings.start), game) if settings.start else None
+        shape = (
+            shape_of(game, settings.channels, settings.blocks, settings.hidden)
+            if start is None
+            else shape_like(game, start)
+        )
         self.model = Model(shape, game.observation.scales).to(settings.device)
+        if start is not None:
+            self.model.load_state_dict(weights_of(start))
         if cuda:
             self.model = self.model.to(memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(
@@ -55,6 +64,8 @@ class Learner:
         self.forward: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
         self.pool: list[dict[str, Any]] = []
         self.rival = Model(shape, game.observation.scales).to(settings.device)  # plays for an earlier self
+        self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons
+        self.mean.load_state_dict(self.model.state_dict())
         self.decisions = self.lessons = 0
         self.spent = 0.0  # seconds trained before this process
         self.pace = 1.0  # what the learning rate is multiplied with
@@ -115,7 +126,8 @@ class Learner:
         heuristic = importlib.import_module(f"{self.game.package}.heuristic")
         unit = search_settings_of(self.game).unit
         together = self.game.declaration.together
-        return Judge(unit_of(self.game) if unit is None else unit, together, hasattr(heuristic, "value"))
+        relative = hasattr(heuristic, "value")
+        return Judge(unit_of(self.game) if unit is None else unit, together, relative, self.settings.shaped)
 
     def _present(self, observations: Any) -> Any:
         """Which seats of each match are taken: an observation says how many play, if that may vary."""
@@ -263,6 +275,7 @@ class Learner:
         self.decisions += told.steps * told.matches
         self._clock(self.lessons % 10 == 0, "learning", clock)
         self.lessons += 1
+        self._average()
         names = ("policy_loss", "value_loss", "entropy", "kl", "clipped")
         return dict(zip(names, (sums / count).tolist())) | {"explained": float(explained), "learning_rate": rate}
 
@@ -286,6 +299,13 @@ class Learner:
         with torch.no_grad():
             kl = (ratio - 1 - now + before).mean()
             return torch.stack((policy, value, entropy, kl, ((ratio - 1).abs() > clip).float().mean()))
+
+    def _average(self) -> None:
+        """Let the weights of the moment count for the mean: a policy that always takes its best action sways less."""
+        kept = min(self.settings.average, self.lessons / (self.lessons + 10))
+        with torch.no_grad():
+            for mean, weights in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                mean.lerp_(weights, 1 - kept)
 
     # Telling -------------------------------------------------------------------------------------------------------
 
@@ -323,7 +343,8 @@ class Learner:
         memory = self.optimizer.state_dict()
         memory = {**memory, "state": {k: _halved(v) for k, v in memory["state"].items()}}
         return {
-            "model": {name: weights.detach().cpu().clone() for name, weights in self.model.state_dict().items()},
+            "model": _copied(self.model),
+            "mean": _copied(self.mean),
             "optimizer": memory,
             "numbers": {name: getattr(self, name) for name in ("decisions", "lessons", "pace", "spent")},
         }
@@ -331,11 +352,16 @@ class Learner:
     def go_on_from(self, state: dict[str, Any]) -> None:
         """Take over what `state` told."""
         self.model.load_state_dict(state["model"])
+        self.mean.load_state_dict(state.get("mean", state["model"]))  # earlier checkpoints have no mean
         memory = state["optimizer"]
         memory = {**memory, "state": {k: {n: x.float() for n, x in v.items()} for k, v in memory["state"].items()}}
         self.optimizer.load_state_dict(memory)
         for name, number in state["numbers"].items():
             setattr(self, name, number)
+
+
+def _copied(model: Model) -> dict[str, Any]:
+    return {name: weights.detach().cpu().clone() for name, weights in model.state_dict().items()}
 
 
 def _halved(memory: dict[str, Any]) -> dict[str, Any]:

@@ -17,12 +17,13 @@ import torch
 class Judge:
     """Turns the standings of a batch into potentials."""
 
-    def __init__(self, unit: int, together: bool, relative: bool) -> None:
+    def __init__(self, unit: int, together: bool, relative: bool, shaped: bool = True) -> None:
         """So much more value (`unit`) makes a win e times as likely; 0: the value is the chance itself, in thousandths.
 
-        `relative` standings are compared with those of the others already.
+        `relative` standings are compared with those of the others already. Not `shaped`, all potentials are 0: nothing
+        but the result counts.
         """
-        self.unit, self.together, self.relative = unit, together, relative
+        self.unit, self.together, self.relative, self.shaped = unit, together, relative, shaped
         self.par: dict[int, float] = {}
 
     def begin(self, standings: Any, present: Any) -> None:
@@ -34,6 +35,8 @@ class Judge:
     def potentials(self, standings: Any, present: Any) -> Any:
         """The share of the win that each seat may hope for; `present` says which seats of a match are taken."""
         values = standings.float()
+        if not self.shaped:
+            return torch.zeros_like(values)
         players = present.sum(1, keepdim=True)
         if self.together:
             par = torch.zeros_like(players, dtype=torch.float32)

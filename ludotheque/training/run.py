@@ -18,6 +18,7 @@ from ludotheque.play import registry
 from ludotheque.training.curves import Curves
 from ludotheque.training.evaluation import STOP, watch
 from ludotheque.training.export import export
+from ludotheque.training.imitation import imitate
 from ludotheque.training.learner import Learner
 from ludotheque.training.settings import Settings
 
@@ -54,6 +55,10 @@ class Training:
     def _run(self, end: float | None) -> None:
         told, learner = self.settings, self.learner
         self.warm_up()
+        if told.imitate and learner.lessons == 0:
+            imitate(learner, self.curves)
+            learner.remember()
+            self.save()
         before, begun = learner.spent, time.time()
         first_decisions = learner.decisions
         saved = remembered = logged = begun
@@ -114,9 +119,10 @@ class Training:
             "decisions": learner.decisions,
             "seconds": round(learner.spent),
             "players": list(self.settings.players),
+            "shaped": self.settings.shaped,
         }
         unfinished = self.folder / "network.part"
-        export(unfinished, self.game, learner.model, flat[rows], about)
+        export(unfinished, self.game, learner.mean, flat[rows], about)
         shutil.copy(unfinished, self.folder / FILE)
         os.replace(unfinished, numbered)
         return numbered

@@ -38,6 +38,11 @@ class Settings:
     pool_size: int = 8
     pool_seconds: float = 30.0  # how often the network of the moment joins them
     rival: str = ""  # a checkpoint: its network, as its bot plays, sits in all matches and learns nothing
+    start: str = ""  # a network file: its weights are those of the beginning
+    imitate: tuple[str, ...] = ()  # datasets (bots/dataset.py): what was done there is learnt before anything is played
+    imitated_passes: int = 6  # how often each of their decisions is looked at
+    shaped: bool = True  # whether the heuristic's opinion counts on the way; else nothing but the result does
+    average: float = 0.99  # what is saved is the mean of the weights: a lesson counts so much less than the next one
     channels: int = 64
     blocks: int | None = None
     hidden: int | None = None
@@ -63,6 +68,10 @@ class Settings:
     def entropy_weight(self, part: float) -> float:
         """How much it counts that the policy stays open to other actions."""
         return self.entropy + (self.last_entropy - self.entropy) * part
+
+
+# A training that starts from a network begins where others end: it knows what the heuristic knows.
+FROM_A_NETWORK: dict[str, Any] = {"first_win_weight": 1.0, "learning_rate": 3e-4, "entropy": 0.01}
 
 
 def own_settings(game: BaseGame) -> dict[str, Any]:

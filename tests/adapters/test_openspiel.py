@@ -97,3 +97,26 @@ def test_a_tabular_solver_solves_the_smallest_game():
     policy = solver.average_policy().action_probabilities(state)
     assert sorted(policy) == state.legal_actions()
     assert sum(policy.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", [openspiel.name_of("lampions"), openspiel.name_of("lampions", simultaneous=True)])
+def test_what_python_is_told_is_what_its_core_is_told(name):
+    """Python's calls are answered without a way through C++, in which the same is asked under other names."""
+    game, core = load(name, deals=2), pyspiel.State
+    state, kinds = game.new_initial_state(), set()
+    while True:
+        assert state.is_chance_node() == core.is_chance_node(state)
+        assert state.legal_actions() == core.legal_actions(state)
+        for player in range(game.num_players()):
+            assert state.legal_actions(player) == core.legal_actions(state, player)
+            assert state.observation_tensor(player) == core.observation_tensor(state, player)
+        kinds.add((state.is_chance_node(), state.is_simultaneous_node(), state.is_terminal()))
+        if state.is_terminal():
+            break
+        if state.is_simultaneous_node():
+            state.apply_actions([(state.legal_actions(player) or [0])[-1] for player in range(game.num_players())])
+        else:
+            if not state.is_chance_node():
+                assert state.observation_tensor() == core.observation_tensor(state)
+            state.apply_action(state.legal_actions()[-1])
+    assert len(kinds) >= 3

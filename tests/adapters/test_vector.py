@@ -48,3 +48,19 @@ def test_opponents_may_be_a_function():
     assert set(asked) == {(N, lt.game("lampions").observation.size)}
     with pytest.raises(lt.BadInput, match="random play, or a function"):
         adapter.vector_env("lampions", N, opponents="greedy")
+
+
+def test_arrays_are_the_callers_own_unless_it_wants_none():
+    own, shared = (adapter.vector_env("lampions", N, players=3, copy=copy) for copy in (True, False))
+    seen = []
+    for env in (own, shared):
+        first, info = env.reset(seed=3)
+        mask = info["action_mask"]
+        kept = first.copy(), mask.copy()
+        actions = env.sample()
+        assert mask[np.arange(N), actions].all(), "what is sampled is legal"
+        second, *_, info = env.step(actions)
+        seen.append((*kept, second.copy(), info["action_mask"].copy()))
+        assert (first is second, mask is info["action_mask"]) == ((env is shared,) * 2)
+        assert np.array_equal(first, kept[0]) == (env is own)
+    assert all(np.array_equal(a, b) for a, b in zip(*seen, strict=True))

@@ -8,7 +8,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 
 LAMPIONS = lt.game("lampions", "plain")
 PLAYERS = (3, 4, 5)
@@ -229,3 +230,35 @@ def test_a_game_without_an_observation_says_so(monkeypatch):
     game.kernel_modules = tuple(name for name in game.kernel_modules if name != "observation")
     with pytest.raises(lt.NoObservation, match="has no observation"):
         _ = game.observation
+
+
+def test_one_seat_of_each_match_is_asked_alone():
+    learners = np.arange(12) % 3
+    one, two = (lt.batch("lampions", 12, 3, seed=4, threads=threads) for threads in (1, 2))
+    ended = 0
+    for batch in (one, two):
+        batch.ask(learners)
+        assert (batch.seats == learners).all()
+    for step in range(40):
+        if step == 20:
+            two = pickle.loads(pickle.dumps(two)).copy()
+        actions = one.sample().copy()
+        before = one.lengths.copy()
+        one.step(actions)
+        two.step(actions)
+        assert (one.seats == learners).all()
+        played_on = ~one.done
+        assert (one.lengths - before)[played_on].sum() > played_on.sum(), "the others have played, too"
+        assert one.rewards[one.done].sum(axis=1) == pytest.approx(1)
+        ended += one.done.sum()
+        assert key(one) == key(two), "the same with other threads, and gone on from what was saved"
+    assert ended > 12
+    one.ask()
+    asked = set()
+    for _ in range(6):
+        asked |= set(one.seats.tolist())
+        one.step(one.sample())
+    assert asked == {0, 1, 2}
+    for wrong in (3, -1, 0.5):
+        with pytest.raises(lt.BadInput, match="seats from 0 to 2"):
+            one.ask(wrong)

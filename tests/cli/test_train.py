@@ -16,6 +16,8 @@ from tests.cli.conftest import Run
         (["lampions", "--players", "3,9"], "“3,9” is no list of numbers from 3 to 5"),
         (["lampions", "--minutes", "0"], "0.0 is not a number above 0"),
         (["lampions", "--against", "deep"], "no bot is called 'deep'"),
+        (["lampions", "--start", "nowhere.npz"], "nowhere.npz: holds no network"),
+        (["lampions", "--imitate", "nowhere"], "there is no such dataset"),
     ],
 )
 def test_what_makes_no_sense_is_refused(run: Run, given: list[str], told: str) -> None:

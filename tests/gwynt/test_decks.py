@@ -30,6 +30,7 @@ from ludotheque.games.gwynt.decks import (
     read_deck,
     ready_made,
 )
+from tests.sizes import size
 
 PLAIN = Deck(
     "northern_realms",
@@ -366,7 +367,7 @@ decks = st.builds(
 
 
 @given(decks)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=size(50, 150), deadline=None)
 def test_text_and_deck_are_the_same_thing(deck: Deck) -> None:
     """Any deck, legal or not, comes back from its text, and the text from the deck."""
     text = format_deck(deck)

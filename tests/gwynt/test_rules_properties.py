@@ -157,16 +157,17 @@ def test_random_matches_break_no_invariant(passing, longest):
             states[1] = states[0]
             entry_points.rekey(states, 1, *key_words(len(lengths)))
             entry_points.setup(states, 1, work, 0)
-            count, decisions = entry_points.step(states, 1, work, 0, -1, out), 0
-            while count:
+            decisions = 0
+            while mask := entry_points.actors(states, 1):
+                seat = int(mask & -mask).bit_length() - 1
+                count = entry_points.legal(states, 1, work, 0, seat, out)
                 action = int(out[chance.randrange(count)])
                 if action == Action.PASS and chance.random() > passing:
                     action = int(out[count - 1])
-                count = entry_points.step(states, 1, work, 0, action, out)
+                assert entry_points.turn(states, 1, work, 0, seat, action) >= 0, "a listed move is refused"
                 decisions += 1
                 broken = entry_points.sound(states, 1, work, 0)
                 assert broken == 0, f"invariant {broken}: {options}, {decks}, match {len(lengths)}"
-            assert entry_points.actors(states, 1) == 0
             lengths.append(decisions)
     assert len(lengths) == len(OPTIONS) * DECKS * MATCHES
     assert len(leaders) == len(LEADERS)

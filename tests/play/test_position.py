@@ -6,7 +6,7 @@ import random
 import pytest
 
 import ludotheque as lt
-from ludotheque.play.position import Played
+from ludotheque.play.past import Played
 
 GAME = lt.game("lampions", "plain")
 REACTING = """

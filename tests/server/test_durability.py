@@ -10,9 +10,10 @@ from functools import partial
 from pathlib import Path
 
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.matches import ledger
 from ludotheque.server.storage import Storage
+from tests.sizes import size
 
 MATCHES = 6
 NOWHERE = Origin(None, {}, ())
@@ -22,7 +23,7 @@ PLAYER = """
 import sys
 from random import Random
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.storage import Storage
@@ -84,7 +85,7 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
     game = lt.game("lampions", "plain")
     acknowledged: dict[str, int] = {}
     over = False
-    for kill in range(8):
+    for kill in range(size(4, 8)):
         # Each process goes on from where the one before was killed: what was stored can be played on.
         over = play_until_killed(url, acknowledged, entries=25 + 13 * kill)
         storage = Storage(url)

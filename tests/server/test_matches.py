@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 import ludotheque as lt
 from ludotheque.play.events import tell
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.play.snapshots import restore, set_up, steps_since, take
 from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches import ledger

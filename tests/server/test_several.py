@@ -20,7 +20,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select
 
 import ludotheque as lt
-from ludotheque.play.position import Origin
+from ludotheque.play.past import Origin
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import automation, open_tables
 from ludotheque.server.live.protocol import VERSION

@@ -112,8 +112,15 @@ def test_a_call_takes_so_long_and_no_longer(tmp_path, monkeypatch):
     with receiving(tmp_path) as (receiver, _):
         receiver.answering.clear()
         url = urlsplit(f"http://127.0.0.1:{receiver.server_port}/")
-        with pytest.raises(TimeoutError):
-            asyncio.run(asyncio.wait_for(outgoing.post(url, {}, b"{}", private=True), PATIENCE))
+
+        async def call() -> set[asyncio.Task[object]]:
+            calling = asyncio.ensure_future(outgoing.post(url, {}, b"{}", private=True))
+            ended, _ = await asyncio.wait([calling], timeout=PATIENCE)
+            return ended
+
+        (ended,) = asyncio.run(call()) or (None,)
+        assert ended is not None, "it waits for an answer that never comes"
+        assert isinstance(ended.exception(), TimeoutError)
 
 
 class Slow:

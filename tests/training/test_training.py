@@ -11,14 +11,18 @@ import pytest
 import torch
 
 import ludotheque as lt
-from ludotheque.bots.network import read
+from ludotheque.bots import dataset
+from ludotheque.bots.contest import Contest
+from ludotheque.bots.network import REWARD, read
 from ludotheque.training.evaluation import STOP
 from ludotheque.training.export import export
+from ludotheque.training.imitation import load, understood
 from ludotheque.training.model import Model
 from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.run import Training
 from ludotheque.training.settings import Settings, own_settings
 from ludotheque.training.shape import shape_of
+from ludotheque.training.start import shape_like, weights_of
 
 GAMMA, LAM = 0.9, 0.8
 
@@ -141,6 +145,97 @@ def test_a_rival_sits_in_every_match_and_learns_nothing(tmp_path: Path) -> None:
     assert (learner.old.sum(1) > 0).all()
     assert (learner.old.sum(1) < 3).all()
     assert 0 <= learner.statistics()["won_beside_rivals"] <= 1
+
+
+def test_a_network_file_can_go_on_learning(tmp_path: Path) -> None:
+    """Its weights come back: the model says what the file says, and the training goes on from there."""
+    for name, sizes in (("gunkimono", {"channels": 8, "blocks": 2, "hidden": 32}), ("gwynt", {"hidden": 32})):
+        game = lt.game(name, "plain")
+        torch.manual_seed(1)
+        first = Model(shape_of(game, **sizes), game.observation.scales)
+        for weights in first.parameters():
+            torch.nn.init.normal_(weights, std=0.1)
+        rows = np.random.default_rng(2).integers(0, 3, (64, game.observation.size)).astype(np.int16)
+        network = export(tmp_path / "network.npz", game, first, rows, {})
+        second = Model(shape_like(game, network), game.observation.scales)
+        second.load_state_dict(weights_of(network))
+        with torch.no_grad():
+            logits, values = second(torch.from_numpy(rows))
+        theirs, hope = network.answer(rows)
+        assert np.abs(theirs - logits.numpy()).mean() < 0.03 * logits.std()
+        assert np.abs(hope - values.numpy()).mean() < 0.05 * values.std() + 0.01
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1)
+    begun = Training(told, tmp_path / "first")
+    file = begun.save()
+    begun.curves.close()
+    later = Training(Settings("lampions", (3,), 1e9, "cpu", 16, 8, start=str(file)), tmp_path / "second")
+    later.curves.close()
+    assert later.learner.model.shape == begun.learner.model.shape
+    rows = begun.learner.observations[0]
+    with torch.no_grad():
+        assert torch.allclose(later.learner.model(rows)[0], begun.learner.model(rows)[0], atol=0.01)
+
+
+def test_what_is_saved_is_the_mean_of_the_weights(tmp_path: Path) -> None:
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1, average=0.5)
+    training = Training(told, tmp_path)
+    learner = training.learner
+    expected = [weights.detach().clone() for weights in learner.mean.parameters()]
+    for lesson_number in (1, 2):
+        learner.play(1.0)
+        learner.learn(1.0)
+        kept = min(0.5, lesson_number / (lesson_number + 10))
+        expected = [
+            kept * mean + (1 - kept) * now.detach()
+            for mean, now in zip(expected, learner.model.parameters(), strict=True)
+        ]
+    for mean, wanted in zip(learner.mean.parameters(), expected, strict=True):
+        assert torch.allclose(mean, wanted, atol=1e-6)
+    with torch.no_grad():
+        learner.model.flat.bias.add_(1.0)  # far from the mean now
+    rows = learner.observations[0]
+    saved = read(training.save(), training.game).answer(rows.numpy())[0]
+    training.curves.close()
+    with torch.no_grad():
+        assert np.abs(saved - learner.mean(rows)[0].numpy()).max() < 0.01
+
+
+def test_without_shaping_nothing_but_the_result_counts(tmp_path: Path) -> None:
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1, shaped=False)
+    training = Training(told, tmp_path)
+    learner = training.learner
+    ended = 0
+    for _ in range(6):
+        learner.play(1.0)
+        learner.learn(1.0)
+        over = learner.done
+        assert (learner.rewards[~over] == 0).all()
+        assert torch.allclose(learner.rewards[over].sum(1), torch.tensor(REWARD))
+        ended += int(over.sum())
+    training.curves.close()
+    assert ended
+    assert read(training.save(), training.game).about["shaped"] is False
+
+
+def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
+    """More of what greedy bots do is foreseen than by a fresh network, in matches that were kept back."""
+    for seed in ("one", "two"):
+        dataset.write(tmp_path / seed, Contest("lampions", ("greedy",), 3, seed=seed), 150)
+    folders = (str(tmp_path / "one"), str(tmp_path / "two"))
+    told = Settings("lampions", (3,), 1e-9, "cpu", 16, 8, 64, hidden=32, blocks=1, imitate=folders, shaped=False)
+    training = Training(told, tmp_path / "training")
+    lessons, kept_back = load(training.learner)
+    assert len(lessons[2]) > 20 * len(kept_back[2]) > 0
+    before = understood(training.learner, kept_back, len(kept_back[2]))
+    training.run()
+    after = understood(training.learner, kept_back, len(kept_back[2]))
+    assert after["agreement"] > before["agreement"] + 0.1
+    assert after["loss"] < before["loss"]
+    other = Settings("gwynt", (2,), 1e-9, "cpu", 4, 4, 8, hidden=8, blocks=1, imitate=folders)
+    wrong = Training(other, tmp_path / "other")
+    with pytest.raises(lt.BadInput, match="was not written for gwynt"):
+        load(wrong.learner)
+    wrong.curves.close()
 
 
 def test_games_say_what_they_do_otherwise() -> None:

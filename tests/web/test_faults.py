@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Response
 
 import ludotheque as lt
 from ludotheque.server.settings import PAGE
+from tests.sizes import LONG
 from tests.web.conftest import DESK, PHONE, Visit
 from tests.web.kunitori import position
 from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
@@ -22,6 +23,12 @@ AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 Theme = Literal["light", "dark"]
 THEMES: dict[Theme, list[str]] = {"light": [], "dark": ["color-contrast", "link-in-text-block"]}
 BOTH: tuple[Theme, ...] = ("light", "dark")
+ROOMS = ("/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere")
+LESSONS = ("gunkimono/formation", "gorynich/fire")  # whose boards are looked at nowhere else here
+# The same components with other words in them.
+MORE_ROOMS = ("/new/gwynt",) if LONG else ()
+MORE_LESSONS = ("gwynt/horn", "kunitori/war") if LONG else ()
+IN_WORDS = OTHERS if LONG else ("lampions",)
 FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
 
 
@@ -54,11 +61,11 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[The
     page = visit("/", size=size)
     page.locator("[data-test=play-gwynt]").wait_for()
     found = {"home": faults(page, themes)}
-    for room in ("/new/gwynt", "/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere"):
+    for room in (*ROOMS, *MORE_ROOMS):
         page.goto(room, wait_until="networkidle")  # what is fetched belongs to the room
         page.locator("h1").wait_for()
         found[room] = faults(page, themes)
-    for lesson in ("gwynt/horn", "gunkimono/formation", "kunitori/war", "gorynich/fire"):
+    for lesson in (*LESSONS, *MORE_LESSONS):
         page.goto(f"/learn/{lesson}", wait_until="networkidle")
         page.locator("[data-test=lesson]").wait_for()
         page.locator(BOARD).first.wait_for()
@@ -78,7 +85,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[The
         own_turn(page)
         found[f"kunitori {moment}"] = faults(page, themes)
     in_words(page)
-    for name in OTHERS:
+    for name in IN_WORDS:
         seats = [ME, *([RANDOM] * (lt.game(name, "plain").declaration.players[0] - 1))]
         page.goto(f"/table/{lay(page, name, seats)}")
         page.locator(BOARD).first.wait_for()

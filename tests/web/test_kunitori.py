@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.web.conftest import PATIENCE, PHONE, Visit
+from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
 from tests.web.kunitori import position
 from tests.web.seated import ENDING, becomes, own_turn, settled, sit_down
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -257,11 +257,13 @@ deck 5: copper*3
 """
 
 
-def test_six_browsers_at_one_table_a_joint_war_and_somebody_who_looks_on(visit: Visit) -> None:
+@pytest.mark.parametrize("people", [3, pytest.param(6, marks=pytest.mark.long)])
+def test_a_table_of_six_a_joint_war_and_somebody_who_looks_on(visit: Visit, people: int) -> None:
+    """Three of the six are asked something; who sits at the other seats is never seen."""
     host = visit("/")
-    table = lay(host, "kunitori", [ME, *[OPEN] * 5], position=MONK)
+    table = lay(host, "kunitori", [ME, *[OPEN] * (people - 1), *[RANDOM] * (6 - people)], position=MONK)
     host.goto(f"/table/{table}")
-    sizes = [(1440, 900), PHONE, (820, 1180), (1080, 800), PHONE]
+    sizes = [DESK, PHONE, (820, 1180), (1080, 800), PHONE][: people - 1]
     others = [
         visit(f"/table/{table}", size=size, language="fr-FR" if at % 2 else "en-GB") for at, size in enumerate(sizes)
     ]

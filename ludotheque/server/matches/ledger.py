@@ -15,7 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.play.snapshots import Snapshot, Step, restore, take
 from ludotheque.play.viewers import bit_of
 from ludotheque.server import metering

@@ -205,7 +205,8 @@ class Storage:
     def write(self, job: Job[T], key: str = "") -> Future[T]:
         """Run a job in the next group; the future is done once the group is durable.
 
-        Jobs of several tables in one group are run in the order of their keys: so no two processes wait for each other.
+        Jobs of several tables in one group are run in the order of their keys, so that processes seldom wait for each
+        other; where PostgreSQL finds two that do, the group is written again.
         """
         future: Future[T] = Future()
         self._jobs.put((key, job, future))

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
-from ludotheque.play.position import Origin, Position
+from ludotheque.play.past import Origin
+from ludotheque.play.position import Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES

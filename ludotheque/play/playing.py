@@ -1,0 +1,287 @@
+"""A match being played: who owes a decision, what is legal, what a decision does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
+from ludotheque.kernel import Program
+from ludotheque.kernel.declare import ALL_SEATS, EVENT_BYTES, EVERYONE, SEATS
+from ludotheque.kernel.driver import EVENTS, KIND, SEEN
+from ludotheque.play.base import BaseGame
+from ludotheque.play.declaration import Decision
+from ludotheque.play.events import RawEvent, raw_events, raw_events_of
+from ludotheque.play.moves import Bundle, Move
+from ludotheque.play.past import Origin, Played
+from ludotheque.play.reasons import Reason
+
+# How `driver.look` and `driver.turn` pack what they answer.
+LOOKED = (1 << SEEN) - 1
+SEATS_OF = tuple(tuple(p for p in range(SEATS) if mask >> p & 1) for mask in range(1 << SEATS))
+
+
+class Playing:
+    """The part of a position that plays."""
+
+    __slots__ = (
+        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_set_up", "_states"),
+        *("game", "origin", "players"),
+    )
+
+    def __init__(self, game: BaseGame, program: Program, states: Any, origin: Origin) -> None:
+        self.game = game
+        self.origin = origin
+        self._program = program
+        self._states = states
+        self._own_work: Any = None
+        self.players: int = program.players_of(states)  # how many seats the match has
+        self._last: Played | None = None
+        self._set_up: tuple[RawEvent, ...] | bytes = ()  # what the set-up caused, as in `Played`
+        self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
+        self._cached: Any = None  # the state as plain numbers …
+        self._asked: int | None = None  # … and whom it asks for what (see `driver.look`), until it changes
+
+    # What is going on -------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The state as plain numbers, for the game's own view and text modules. To be read, never written."""
+        if self._cached is None:
+            self._cached = self._program.fetch(self._states, 0)
+        return self._cached
+
+    @property
+    def program(self) -> Program:
+        """The rules it is played with, for bots that think in the same mode."""
+        return self._program
+
+    @property
+    def _work(self) -> Any:
+        """A workspace: its own in plain mode, where a fault may leave it in disorder; else one that a thread shares."""
+        if self._program.mode != "plain":
+            return self._program.workspace.array
+        if self._own_work is None:
+            self._own_work = self._program.workspaces(1)
+        return self._own_work
+
+    def _look(self) -> int:
+        """Who owes a decision (a mask in the lowest bits), and of which kind; who has chosen in secret owes none."""
+        if self._asked is None:
+            asked = int(self._program.look(self._states, 0))
+            for chooser in self._choices:
+                asked &= ~(1 << chooser)
+            self._asked = asked
+        return self._asked
+
+    def _owing(self) -> int:
+        """The mask of the actors."""
+        asked = self._asked
+        return (self._look() if asked is None else asked) & ALL_SEATS
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that owe a decision now: several while all choose in secret, () when the match is over."""
+        return SEATS_OF[self._owing()]
+
+    @property
+    def actor(self) -> int | None:
+        """The first of the actors, None when the match is over."""
+        mask = self._owing()
+        return SEATS_OF[mask][0] if mask else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        asked = self._asked
+        return not (self._look() if asked is None else asked) & ALL_SEATS
+
+    @property
+    def ready(self) -> tuple[int, ...]:
+        """The seats that have made their secret choice while others still owe one."""
+        return tuple(sorted(self._choices))
+
+    @property
+    def pending(self) -> tuple[tuple[int, int], ...]:
+        """The secret choices that wait for others, with everything in them: (seat, action). For copies of positions."""
+        return tuple(sorted(self._choices.items()))
+
+    @property
+    def decision(self) -> str | None:
+        """The name of the decision that is asked now, None when the match is over."""
+        return self._asked_decision().name if self._look() >> KIND & 255 else None
+
+    def _asked_decision(self) -> Decision:
+        """What is declared of the decision that is asked now."""
+        return self.game.declaration.decisions[(self._look() >> KIND & 255) - 1]
+
+    def _asks_in_secret(self) -> bool:
+        return self.game.secret_kinds[self._look() >> KIND & 255]
+
+    # Moves ------------------------------------------------------------------------------------------------------------
+
+    def moves(self, seat: int | None = None) -> list[Move]:
+        """The legal moves of a seat (by default the first actor), [] if it owes no decision."""
+        return list(map(self.game.every_move.__getitem__, self.legal_ids(seat)))
+
+    def legal_ids(self, seat: int | None = None) -> list[int]:
+        """The numbers of the legal moves of a seat (by default the first actor), ascending; [] if it owes none."""
+        asked = self._asked
+        actors = SEATS_OF[(self._look() if asked is None else asked) & ALL_SEATS]
+        if seat is None:
+            if not actors:
+                return []
+            seat = actors[0]
+        elif seat not in actors:
+            return []
+        else:
+            seat = int(seat)
+        program = self._program
+        if program.mode == "plain":
+            out = program.actions(self.game.declaration.action_count)
+            return list(out[: program.legal(self._states, 0, self._work, 0, seat, out)])
+        shared = program.workspace
+        n = program.legal(self._states, 0, shared.array, 0, seat, shared.listed)
+        ids: list[int] = shared.numbers[:n].tolist()
+        return ids
+
+    def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """The same as truth values, one for each action of the game: what policies call a mask."""
+        marked = bytearray(self.game.declaration.action_count)
+        for action in self.legal_ids(seat):  # one by one: NumPy takes longer to begin than this takes for a hundred
+            marked[action] = 1
+        return np.frombuffer(marked, np.bool_)
+
+    def bundles(self, seat: int | None = None) -> list[Bundle]:
+        """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
+        seat = self.actor if seat is None else seat
+        offered = self.game.notation.bundles
+        if offered is None or seat is None or seat not in self.actors:
+            return []
+        return [
+            Bundle(key, params, tuple(Move(self.game, action) for action in actions))
+            for key, params, actions in offered(self.state, seat)
+        ]
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            actor = self.actor
+            if actor is None:
+                raise GameOver("the match is over")
+            return actor
+        if not 0 <= seat < self.players:
+            raise NotYourTurn(f"there is no seat {seat} in a match of {self.players}")
+        return int(seat)
+
+    def _reason(self, seat: int, action: int) -> Reason | None:
+        actors = self.actors
+        if not actors:
+            raise GameOver("the match is over")
+        if seat not in actors:
+            raise NotYourTurn(f"seat {seat} owes no decision now")
+        return self._refusal(int(self._program.forbidden(self._states, 0, self._work, 0, seat, action)))
+
+    def _refusal(self, number: int) -> Reason | None:
+        if number == 0:
+            return None
+        refusal = self.game.declaration.refusals[number - 1]
+        return Reason(refusal.rule, refusal.name, self.game)
+
+    # Decisions --------------------------------------------------------------------------------------------------------
+
+    def play(self, move: Move | int | str, seat: int | None = None) -> None:
+        """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
+        asked = self._asked
+        if asked is None:
+            asked = self._look()
+        game = self.game
+        action = move.id if type(move) is Move and move.game is game else game.action(move)
+        owing = asked & ALL_SEATS
+        seat = SEATS_OF[owing][0] if seat is None and owing else self._seat(seat)
+        if not owing >> seat & 1:
+            self._refuse(seat, action)
+        elif game.secret_kinds[asked >> KIND & 255]:
+            self._choose(seat, action, asked & ~(1 << seat))
+        elif self._apply(seat, action):
+            self._refuse(seat, action)
+
+    def _refuse(self, seat: int, action: int) -> None:
+        """Raise why a decision can't be made, if it can't."""
+        reason = self._reason(seat, action)
+        if reason is not None:
+            raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
+
+    def _choose(self, seat: int, action: int, asked: int) -> None:
+        """Lay a secret choice down, then others are `asked`; once all have chosen, carry them out in seat order."""
+        if self._program.forbidden(self._states, 0, self._work, 0, seat, action):
+            self._refuse(seat, action)
+        self._choices[seat] = action
+        self._asked = asked
+        if not asked & ALL_SEATS:
+            choices, self._choices = sorted(self._choices.items()), {}
+            for number, (chooser, choice) in enumerate(choices):
+                self._apply(chooser, choice, joined=number > 0)
+
+    def may_withdraw(self, seat: int) -> bool:
+        """Whether a seat may take back what it has chosen in secret: another seat still owes its choice."""
+        return seat in self._choices and not self._asked_decision().final
+
+    def withdraw(self, seat: int, *, stored: bool = False) -> None:
+        """Take back a secret choice while another seat still owes one, unless such choices are final.
+
+        One that is `stored` was taken back when it might be: a match goes on from what was played.
+        """
+        if seat not in self._choices:
+            raise NotYourTurn(f"seat {seat} has no choice to take back")
+        if not stored and not self.may_withdraw(seat):
+            raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
+        del self._choices[seat]
+        self._asked = None
+
+    def _apply(self, seat: int, action: int, joined: bool = False) -> int:
+        """Carry a decision out; the number of the refusal, if it is not legal."""
+        program = self._program
+        if program.mode == "plain":
+            work = self._work
+            told = program.turn(self._states, 0, work, 0, seat, action)
+            kept: Any = raw_events(work[0]) if told >= 0 else ()
+        else:
+            shared = program.workspace
+            told = program.turn(self._states, 0, shared.array, 0, seat, action)
+            kept = shared.events[: (told >> EVENTS) * EVENT_BYTES].tobytes() if told >> EVENTS > 0 else b""
+        if told < 0:
+            return -int(told)
+        self._cached = None
+        self._asked = told & LOOKED
+        self._last = Played(self._last, seat, action, told >> SEEN & EVERYONE, kept, joined)
+        return 0
+
+    def begin(self) -> None:
+        """Set the match up. Called once, by `Game.start`."""
+        program, work = self._program, self._work
+        program.setup(self._states, 0, work, 0)
+        self._cached = self._asked = None
+        if program.mode == "plain":
+            self._set_up = raw_events(work[0])
+        else:
+            self._set_up = program.workspace.events[: int(work["events"][0]) * EVENT_BYTES].tobytes()
+
+    # The past ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def _setup_events(self) -> tuple[RawEvent, ...]:
+        """What the set-up caused."""
+        if isinstance(self._set_up, bytes):
+            self._set_up = raw_events_of(self._set_up)
+        return self._set_up
+
+    def _past(self, after: Played | None = None) -> list[Played]:
+        """The decisions so far, from the first on; or those after one of them."""
+        past = []
+        played = self._last
+        while played is not after and played is not None:
+            past.append(played)
+            played = played.before
+        return past[::-1]

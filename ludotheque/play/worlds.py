@@ -1,0 +1,180 @@
+"""Other worlds: copies of a match, those that a viewer can't tell from it, and what a move leads to in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from ludotheque.errors import IllegalMove
+from ludotheque.kernel import Program
+from ludotheque.play.events import veil
+from ludotheque.play.moves import Move
+from ludotheque.play.past import Origin, Played
+from ludotheque.play.reasons import Reason
+from ludotheque.play.seeds import key_bytes, key_words
+from ludotheque.play.seeing import Seeing
+from ludotheque.play.viewers import All, Viewer, bit_of
+
+PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
+PARTED_WORLDS = 24  # … and in this many, where it is not all alike
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What a move is certain to lead to: its events, then what its seat would see and the scores; None, where unknown.
+
+    All of the view and the scores is None where all choose at the same time: what comes of it depends on the others.
+    """
+
+    events: list[dict[str, Any]]
+    view: dict[str, Any] | None
+    scores: list[int | None] | None
+
+
+class Worlds(Seeing):
+    """The part of a position that copies, redeals and foresees."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """An independent copy; the past is shared, being immutable."""
+        other = self.in_program(self._program, self._program.copied(self._states))
+        other._asked = self._asked
+        return other
+
+    def in_program(self, program: Program, states: Any) -> Self:
+        """The same match in another program of the same rules, whose `states` hold its state."""
+        other = type(self)(self.game, program, states, self.origin)
+        other._last = self._last
+        other._set_up = self._set_up
+        other._choices = dict(self._choices)
+        return other
+
+    def redeal(self, viewer: Viewer, seed: object) -> Self:
+        """A copy in which all that the viewer cannot know, the generator included, is drawn afresh.
+
+        It depends on what the viewer knows and on the seed, on nothing else. Others' secret choices are drawn too.
+        """
+        viewer = self._viewer(viewer)
+        if isinstance(viewer, All):
+            raise ValueError("ALL knows everything: there is nothing to redeal")
+        other = self.copy()
+        words = key_words("redeal", self.game.name, self.game.rules_version, seed)
+        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
+        other._cached = other._asked = None
+        other._choices = {}
+        for chooser, choice in sorted(self._choices.items()):
+            if chooser != viewer:
+                options = other.moves(chooser)
+                choice = options[key_words("choice", chooser, seed)[0] % len(options)].id
+            other._choices[chooser] = choice
+        other._asked = None
+        bit = bit_of(viewer)
+        other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
+        other._set_up = veil(self.game.declaration, self._setup_events, bit)
+        other._last = None
+        for played in self._past():
+            action = played.action if played.seen & bit else -1
+            events = veil(self.game.declaration, played.events, bit)
+            other._last = Played(other._last, played.seat, action, played.seen & bit, events, played.joined)
+        return other
+
+    def infostate_key(self, seat: int | None = None) -> str:
+        """A name for all that a seat knows and has been told, in order: equal where it can't tell two matches apart.
+
+        For tables of solvers. It follows from a redeal, which is the same for all that the seat can't tell apart, and
+        from the past as the seat saw it.
+        """
+        seat = self._seat(seat)
+        bit, facts = bit_of(seat), self.game.declaration
+        past: list[Any] = [veil(facts, self._setup_events, bit)]
+        for played in self._past():
+            events, saw = veil(facts, played.events, bit), bool(played.seen & bit)
+            if saw or events:
+                past.append((played.seat, played.action if saw else -1, events))
+        world = self.redeal(seat, "information state")
+        known = (self._program.state.key(world.state), self._choices.get(seat), past)
+        return key_bytes(self.game.name, self.game.rules_version, seat, known).hex()[:32]
+
+    # Foresight --------------------------------------------------------------------------------------------------------
+
+    def why_not(
+        self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
+    ) -> Reason | None:
+        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all.
+
+        `then`: moves that would follow it. The rule is that of the first which could not be made, as far as the seat
+        can know.
+        """
+        seat = self._seat(seat)
+        reason = self._reason(seat, self.game.action(move))
+        if reason is None and then:
+            try:
+                self._dream([move, *then], seat, 1)
+            except IllegalMove as illegal:
+                return Reason(illegal.rule, illegal.refusal, self.game)
+        return reason
+
+    def preview(self, move: Move | int | str, seat: int | None = None) -> list[dict[str, Any]]:
+        """The events a legal move would cause, as far as that seat can know."""
+        return self.foresee([move], seat).events
+
+    def foresee(self, moves: Sequence[Move | int | str], seat: int | None = None) -> Foresight:
+        """What a legal move, or several made one after the other, would lead to, as far as that seat can know.
+
+        Only redealt worlds are looked at: what comes out alike in all of them is taken for certain. Where something
+        hidden or random decides, the events end, and the view and the scores hold None. Moves that could not be made
+        in all of these worlds are left out.
+        """
+        seat = self._seat(seat)
+        worlds = self._dream(moves, seat, PREVIEW_WORLDS)
+        if any(events != worlds[0][1] for _, events in worlds):
+            worlds = self._dream(moves, seat, PARTED_WORLDS)  # chance has a say: look at more of what it may bring
+        if not worlds:
+            return Foresight(self._foregone(moves, seat), None, None)
+        certain = []
+        for alike in zip(*(events for _, events in worlds), strict=False):
+            if any(event != alike[0] for event in alike):
+                break
+            certain.append(alike[0])
+        seen = common_part([pos.view(seat) for pos, _ in worlds])
+        return Foresight(certain, seen, common_part([pos.scores(seat) for pos, _ in worlds]))
+
+    def _foregone(self, moves: Sequence[Move | int | str], seat: int) -> list[dict[str, Any]]:
+        """What a secret choice is sure to cause whatever the others choose, if the game's `view.foregone` knows it."""
+        foregone = getattr(self.game.view, "foregone", None)
+        found = foregone(self.state, seat, self.game.action(moves[0])) if foregone and moves else []
+        return [{"key": f"event.{event}", "event": event, "params": params} for event, params in found]
+
+    def _dream(
+        self, moves: Sequence[Move | int | str], seat: int, count: int
+    ) -> list[tuple[Self, list[dict[str, Any]]]]:
+        """So many redealt worlds in which a seat has made its moves, with what it was told; none, if all choose now."""
+        worlds: list[tuple[Self, list[dict[str, Any]]]] = []
+        for move in moves:
+            at = [pos for pos, _ in worlds] or [self]
+            if worlds and any(seat not in pos.actors for pos in at):
+                break
+            reasons = [reason for pos in at if (reason := pos.why_not(move, seat)) is not None]
+            if len(reasons) == len(at):
+                raise IllegalMove(reasons[0].rule, reasons[0].refusal, reasons[0].sentence())
+            if reasons or any(pos._asks_in_secret() for pos in at):
+                break
+            worlds = worlds or [(self.redeal(seat, f"preview {world}"), []) for world in range(count)]
+            for pos, events in worlds:
+                pos._apply(seat, self.game.action(move))
+                events += pos.events(seat)
+        return worlds
+
+
+def common_part(values: Sequence[Any]) -> Any:
+    """What is alike in all of several pieces of JSON of one make; None where they differ."""
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
+        return {key: common_part([value[key] for value in values]) for key in first}
+    if all(isinstance(value, list) and len(value) == len(first) for value in values):
+        return [common_part(parts) for parts in zip(*values, strict=True)]
+    return None
