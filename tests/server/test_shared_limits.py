@@ -56,7 +56,7 @@ def left(limits: RateLimits) -> float:
 
 
 def told(redis: str, limit: str) -> bool:
-    """Whether Redis knows that Eve has nothing left of it: a process hears of the others when it tells, and not later."""
+    """Whether Redis knows that Eve has nothing left of it: a process hears of the others when it tells."""
     level = Redis.from_url(redis).hget(f"{shared_limits.PREFIX}{limit}:{EVE}", "level")
     return level is not None and float(level) < 0.5
 

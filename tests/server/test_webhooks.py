@@ -113,7 +113,7 @@ def test_a_call_takes_so_long_and_no_longer(tmp_path, monkeypatch):
         receiver.answering.clear()
         url = urlsplit(f"http://127.0.0.1:{receiver.server_port}/")
 
-        async def call() -> set[asyncio.Task[object]]:
+        async def call() -> set[asyncio.Task[int]]:
             calling = asyncio.ensure_future(outgoing.post(url, {}, b"{}", private=True))
             ended, _ = await asyncio.wait([calling], timeout=PATIENCE)
             return ended
