@@ -14,12 +14,17 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+import hypothesis
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 import ludotheque as lt
 from tests import sizes
 from tests.proof import Proof
+
+# The same examples every time, and no clock: what is drawn by chance belongs to the long run, where somebody looks.
+hypothesis.settings.register_profile("ludotheque", deadline=None, derandomize=not sizes.LONG)
+hypothesis.settings.load_profile("ludotheque")
 
 ROOT = Path(__file__).parent.parent
 COMPILED = "compiled "  # and a game: what compiles much of it, a module of its tests or a check, is for one worker
