@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import threading
 import time
 from collections import defaultdict
@@ -51,6 +52,7 @@ class Outcome:
     step: Step
     code: int
     seconds: float
+    processors: float  # seconds of them, with all that the step started and waited for
 
 
 def tool(name: str, *arguments: str) -> tuple[str, ...]:
@@ -138,20 +140,24 @@ class Run:
             if alone:
                 print(f"\n== {step.name}", flush=True)
             began = time.monotonic()
-            done = subprocess.run(
-                (*before, *step.command),
-                cwd=ROOT,
-                env={**os.environ, **COVERAGE},
-                stdout=None if alone else subprocess.PIPE,
-                stderr=None if alone else subprocess.STDOUT,
-                text=True,
-                check=False,
-            )
-            outcome = Outcome(step, done.returncode, time.monotonic() - began)
-            with self._speaking:
-                self.outcomes.append(outcome)
-                if not alone:
-                    print(f"\n== {step.name}: {outcome.seconds:.0f} s\n{done.stdout}", end="", flush=True)
+            with tempfile.TemporaryFile() as said:
+                started = subprocess.Popen(
+                    (*before, *step.command),
+                    cwd=ROOT,
+                    env={**os.environ, **COVERAGE},
+                    stdout=None if alone else said,
+                    stderr=None if alone else subprocess.STDOUT,
+                )
+                _, status, used = os.wait4(started.pid, 0)
+                started.returncode = os.waitstatus_to_exitcode(status)
+                seconds = time.monotonic() - began
+                outcome = Outcome(step, started.returncode, seconds, used.ru_utime + used.ru_stime)
+                said.seek(0)
+                with self._speaking:
+                    self.outcomes.append(outcome)
+                    if not alone:
+                        text = said.read().decode(errors="replace")
+                        print(f"\n== {step.name}: {seconds:.0f} s\n{text}", end="", flush=True)
 
     def summary(self) -> int:
         """Say what the tests cover, where the time went and what failed; the exit code."""
@@ -187,9 +193,10 @@ def coverage_lines() -> list[str]:
 
 def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
     """Where the time went: step by step, then the files and tests that took longest."""
-    lines = [f"\nWhere the time went: {total:.0f} s"]
+    used = sum(outcome.processors for outcome in outcomes)
+    lines = [f"\nWhere the time went: {total:.0f} s, {used:.0f} of a processor"]
     for outcome in sorted(outcomes, key=lambda outcome: -outcome.seconds):
-        lines.append(f"  {outcome.seconds:5.0f} s  {outcome.step.name}")
+        lines.append(f"  {outcome.seconds:5.0f} s {outcome.processors:5.0f}  {outcome.step.name}")
     files: defaultdict[str, float] = defaultdict(float)
     cases: defaultdict[str, float] = defaultdict(float)
     for report in REPORTS.glob("*.xml"):
