@@ -26,12 +26,12 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
 SLOWEST = 5
 
-# One worker more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
+# Two workers more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
 # what, and when, says tests/conftest.py.
-SHARED = ("-n", str(min(8, 1 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
+SHARED = ("-n", str(min(8, 2 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
-NEXT = ("nice", "-n", "10")  # compiling takes longest of what goes beside the browser
+NEXT = ("nice", "-n", "10")  # what the next stage waits for
 # Python tells by itself which lines it runs, once each, from 3.12 on: that costs next to nothing.
 COVERAGE = {"COVERAGE_CORE": "sysmon"} if hasattr(sys, "monitoring") else {}
 
@@ -100,15 +100,22 @@ TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludot
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
-# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors,
-# those that compile before the rest.
+# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
+# What nothing waits for runs beside all stages with what these leave: tests of the server wait a third of their time.
 Stage = tuple[tuple[Step, ...], ...]
-EVERYTHING: tuple[Stage, ...] = (
-    ((BROWSER,), *((step,) for step in COMPILING), PYTHON, (*PAGE, PAGE_COVERED)),
-    ((TESTS,),),
-)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run, and what beside what."""
+
+    stages: tuple[Stage, ...]
+    beside: Stage
+
+
+EVERYTHING = Plan((((BROWSER,), *((step,) for step in COMPILING)), ((TESTS,),)), (PYTHON, (*PAGE, PAGE_COVERED)))
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
-QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (PAGE_UNITS,)),)
+QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
 
 
 @dataclass
@@ -119,20 +126,31 @@ class Run:
     began: float = field(default_factory=time.monotonic)
     _speaking: threading.Lock = field(default_factory=threading.Lock)
 
+    def plan(self, plan: Plan) -> None:
+        """Run stage by stage, and beside them what nothing waits for."""
+        print(f"\nBeside all else: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
+        beside = self._begin(plan.beside, BEHIND)
+        for lanes in plan.stages:
+            self.stage(lanes)
+        for thread in beside:
+            thread.join()
+
     def stage(self, lanes: Stage) -> None:
         """Run the lanes beside each other; one that is alone speaks as it goes, several when a step is done."""
         if len(lanes) > 1:
             print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
         first, *others = lanes
-        threads = [
-            threading.Thread(target=self.lane, args=(lane, False, NEXT if lane[0] in COMPILING else BEHIND))
-            for lane in others
-        ]
-        for thread in threads:
-            thread.start()
+        threads = self._begin(tuple(others), NEXT)
         self.lane(first, alone=not others)
         for thread in threads:
             thread.join()
+
+    def _begin(self, lanes: Stage, before: tuple[str, ...]) -> list[threading.Thread]:
+        """Let lanes run, each in a thread that is waited for by the caller."""
+        threads = [threading.Thread(target=self.lane, args=(lane, False, before)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        return threads
 
     def lane(self, steps: tuple[Step, ...], alone: bool, before: tuple[str, ...] = ()) -> None:
         """Run steps one after the other. One that fails does not hide what the others have to say."""
@@ -223,8 +241,7 @@ def main(arguments: list[str]) -> int:
         if left.is_file():
             left.unlink(missing_ok=True)
     run = Run()
-    for stage in QUICKLY if arguments else EVERYTHING:
-        run.stage(stage)
+    run.plan(QUICKLY if arguments else EVERYTHING)
     return run.summary()
 
 

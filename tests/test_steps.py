@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import steps
-from tests.steps import Outcome, Run, Step
+from tests.steps import Outcome, Plan, Run, Step
 
 GOOD = Step("good", (sys.executable, "-c", "print('all is well')"))
 BAD = Step("bad", (sys.executable, "-c", "raise SystemExit('something is wrong')"), mended_by="mend")
@@ -38,6 +38,15 @@ def test_all_well_is_0_and_says_where_the_time_went(capfd):
     run.stage(((GOOD,),))
     assert run.summary() == 0
     assert "Where the time went" in capfd.readouterr().out
+
+
+def test_what_runs_beside_all_stages_is_waited_for_and_told(capfd):
+    slow = Step("slow", (sys.executable, "-c", "import time; time.sleep(1); raise SystemExit('late')"))
+    run = Run()
+    run.plan(Plan((((GOOD,),), ((GOOD,),)), ((slow,),)))
+    assert [outcome.step for outcome in run.outcomes] == [GOOD, GOOD, slow]
+    assert run.summary() == 1
+    assert "late" in capfd.readouterr().out
 
 
 def test_what_a_step_starts_counts_with_it():
