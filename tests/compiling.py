@@ -15,19 +15,24 @@ import time
 import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import simulation
+from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.compliance import check_modes
 from ludotheque.play.preparing import SampleCalls
 
 
 def compile_game(name: str) -> None:
-    """Entry points, bots, search, and what compares the plain with the compiled rules."""
+    """Entry points, bots, search, looking ahead, and what compares the plain with the compiled rules."""
     game = lt.game(name, "compiled")
     calls = SampleCalls(game)
     for call in (*calls.around(), *calls.playing()):
         call()
     simulation.prepare(game)
     pos = game.start(seed="tests")
+    while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
+        pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     bots.advise(pos, pos.actors[0], sims=2)
+    if search_settings_of(game).look_ahead != LookAheadSettings():
+        bots.decide(bots.make("tries:2", "tests", game), pos, pos.actors[0])
     check_modes(game, count=1)
 
 
