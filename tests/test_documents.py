@@ -69,6 +69,8 @@ def test_what_the_map_and_other_pages_name_is_there(page):
 
 def test_the_page_of_strength_is_written_from_what_was_played(monkeypatch, tmp_path):
     spec = importlib.util.spec_from_file_location("strength", ROOT / "bench" / "strength.py")
+    assert spec is not None
+    assert spec.loader is not None
     strength = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "strength", strength)
     spec.loader.exec_module(strength)
