@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import uvicorn
+from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -28,6 +29,8 @@ from ludotheque.server.live.table import LiveTable
 from ludotheque.server.settings import Settings
 
 T = TypeVar("T")
+# Routes of servers that are closed, for the next ones: making them anew took two thirds of opening a house.
+ROUTED: dict[tuple[Path, int], list[Litestar]] = {}
 PATIENCE = 60.0  # seconds until something is given up that never comes; the machine may be busy with other work
 
 
@@ -75,7 +78,8 @@ class House:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         self.port: int = listener.getsockname()[1]
-        self.app = make_app(self.settings)
+        self._routed = ROUTED.setdefault((self.settings.page, self.settings.largest_request), [])
+        self.app = make_app(self.settings, routed=self._routed.pop() if self._routed else None)
         self.loop: asyncio.AbstractEventLoop  # that of the server, for who looks inside
         http, ws = protocols(self.settings)
         config = uvicorn.Config(
@@ -118,6 +122,9 @@ class House:
             page.close()
         self._server.should_exit = True
         self._thread.join(PATIENCE)
+        routed: Litestar = self.app.app  # type: ignore[attr-defined]
+        if not self._thread.is_alive() and routed not in self._routed:  # some are closed twice
+            self._routed.append(routed)
 
     def guest(self, name: str | None = None, address: str | None = None) -> Guest:
         """Somebody who comes in, under a name or unknown; from another address, if a proxy says so."""
