@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -236,6 +238,45 @@ def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
     with pytest.raises(lt.BadInput, match="was not written for gwynt"):
         load(wrong.learner)
     wrong.curves.close()
+
+
+TOGETHER = """
+import sys
+from pathlib import Path
+import torch
+from ludotheque.training.run import Training
+from ludotheque.training.settings import Settings
+
+folder = Path(sys.argv[1])
+told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1)
+training = Training(told, folder)
+learner, processes = training.learner, training.processes
+for _ in range(3):
+    learner.play(1.0)
+    learner.learn(1.0)
+training.save()
+training.curves.close()
+torch.save([learner.state(), learner.actions], folder / f"{processes.rank}.pt")
+processes.end()
+"""
+
+
+def test_several_processes_train_one_network(tmp_path: Path) -> None:
+    """They play different matches and have the same weights; one of them saves."""
+    script = tmp_path / "together.py"
+    script.write_text(TOGETHER)
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", script, tmp_path]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (one, mine), (two, theirs) = (torch.load(tmp_path / f"{rank}.pt", weights_only=True) for rank in (0, 1))
+    assert not torch.equal(mine, theirs)
+    for name, weights in one["model"].items():
+        assert torch.equal(weights, two["model"][name]), name
+    assert one["numbers"]["pace"] == two["numbers"]["pace"]
+    assert one["numbers"]["decisions"] == 2 * 3 * 16 * 8
+    saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    assert all(torch.equal(saved["mean"][name], weights) for name, weights in one["mean"].items())
+    assert len(list(tmp_path.glob("network-*.npz"))) == 1
 
 
 def test_games_say_what_they_do_otherwise() -> None:
