@@ -117,8 +117,9 @@ def choose_gpu() -> None:
     """Where `torchrun` started several processes, let each see one GPU, its own: PyTorch and Numba find the same."""
     if "LOCAL_RANK" in os.environ:
         rank = int(os.environ["LOCAL_RANK"])
-        seen = os.environ.get("CUDA_VISIBLE_DEVICES", "")
-        os.environ["CUDA_VISIBLE_DEVICES"] = seen.split(",")[rank] if seen else str(rank)
+        seen = os.environ.get("CUDA_VISIBLE_DEVICES")
+        theirs = [str(rank)] if seen is None else seen.split(",")[rank : rank + 1]  # none is left for one too many
+        os.environ["CUDA_VISIBLE_DEVICES"] = "".join(theirs)
 
 
 def check_device(device: str, session: Session) -> None:

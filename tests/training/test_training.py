@@ -16,6 +16,7 @@ import ludotheque as lt
 from ludotheque.bots import dataset
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.network import REWARD, read
+from ludotheque.cli import main
 from ludotheque.training.evaluation import STOP
 from ludotheque.training.export import export
 from ludotheque.training.imitation import load, understood
@@ -277,6 +278,19 @@ def test_several_processes_train_one_network(tmp_path: Path) -> None:
     saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
     assert all(torch.equal(saved["mean"][name], weights) for name, weights in one["mean"].items())
     assert len(list(tmp_path.glob("network-*.npz"))) == 1
+
+
+def test_what_this_machine_can_not_do_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
+    assert main(["train", "lampions", "--out", str(tmp_path / "none")]) == 1
+    assert "PyTorch finds no GPU" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "file").touch()
+    assert main(["train", "lampions", "--device", "cpu", "--out", str(tmp_path / "file")]) == 1
+    assert str(tmp_path / "file") in capsys.readouterr().err
 
 
 def test_games_say_what_they_do_otherwise() -> None:
