@@ -125,6 +125,10 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert all(torch.equal(a, b) for a, b in zip(after, second.learner.model.parameters(), strict=True))
     second.curves.close()
     assert json.loads((tmp_path / "settings.json").read_text())["players"] == [3, 4]
+    earlier = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    del earlier["mean"]  # as checkpoints were before networks were means
+    second.learner.go_on_from(earlier)
+    assert all(torch.equal(a, b) for a, b in zip(after, second.learner.mean.parameters(), strict=True))
     over = Training(replace(told, seconds=1e-9), tmp_path)
     assert over.run() == file  # its time is up: what it warms up with is forgotten
     assert (tmp_path / STOP).exists()
