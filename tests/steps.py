@@ -43,6 +43,7 @@ class Step:
     name: str
     command: tuple[str, ...]
     mended_by: str = ""
+    quiet: bool = False  # beside others: what it says is of interest if it fails
 
 
 @dataclass
@@ -96,6 +97,8 @@ COMPILING = tuple(
     )
     for n in range(COMPILERS)
 )
+# Whoever collects first writes down the tests as pytest rewrites them; else each worker would do all of that by itself.
+COLLECTING = Step("collecting the tests", (*PYTEST, "--collect-only", "-q", "--ignore=tests/web"), quiet=True)
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
@@ -113,7 +116,10 @@ class Plan:
     beside: Stage
 
 
-EVERYTHING = Plan((((BROWSER,), *((step,) for step in COMPILING)), ((TESTS,),)), (PYTHON, (*PAGE, PAGE_COVERED)))
+EVERYTHING = Plan(
+    (((BROWSER,), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
+    (PYTHON, (*PAGE, PAGE_COVERED)),
+)
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
 QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
 
@@ -174,7 +180,7 @@ class Run:
                 with self._speaking:
                     self.outcomes.append(outcome)
                     if not alone:
-                        text = said.read().decode(errors="replace")
+                        text = "" if step.quiet and not outcome.code else said.read().decode(errors="replace")
                         print(f"\n== {step.name}: {seconds:.0f} s\n{text}", end="", flush=True)
 
     def summary(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,15 @@ def test_what_runs_beside_all_stages_is_waited_for_and_told(capfd):
     assert [outcome.step for outcome in run.outcomes] == [GOOD, GOOD, slow]
     assert run.summary() == 1
     assert "late" in capfd.readouterr().out
+
+
+def test_a_quiet_step_speaks_when_it_fails(capfd):
+    run = Run()
+    run.lane((replace(GOOD, quiet=True), replace(BAD, quiet=True)), alone=False)
+    said = capfd.readouterr().out
+    assert "== good" in said
+    assert "all is well" not in said
+    assert "something is wrong" in said
 
 
 def test_what_a_step_starts_counts_with_it():
