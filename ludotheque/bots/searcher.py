@@ -123,7 +123,8 @@ class Searcher:
             self._simulate_now(1)
             _loaded.add(self.program)
             self._begin(put, key)
-        if self.network is not None:
+        self.likings = {}
+        if self.network is not None and self._players <= (self.settings.network_players or self._players):
             self._like(self.network)
         self._run(sims, ceiling, hurry)
         return self.found()
@@ -134,6 +135,12 @@ class Searcher:
         put(self.states, 0)
         self.program.entry_points.rekey(self.states, 1, *key)
         return int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, self.seat))
+
+    @property
+    def _players(self) -> int:
+        """Of the match that is thought about."""
+        state = self.states[0]
+        return int(state.players if self.program.mode == "plain" else state["players"])
 
     def _like(self, network: Network) -> None:
         """Ask the network how much it likes the actions at the root: less than the best, each by its logit."""

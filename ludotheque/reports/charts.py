@@ -95,7 +95,7 @@ def curves(
         raise ValueError(f"{len(series)} curves; at most {len(_KINDS)} can be told apart")
     most = max([1e-9, *(value for _, values in series for value in values)])
     left, bottom = _PAD + 44, _TOP + _HEIGHT
-    label_room = 16 + round(_LETTER * max((len(label) for label, _ in series), default=0))
+    label_room = 42 + round(_LETTER * max((len(label) for label, _ in series), default=0))
     width, height = left + _PLOT + label_room + _PAD, bottom + (62 if note else 40)
 
     def down(value: float) -> float:
@@ -112,11 +112,12 @@ def curves(
     for place, label in enumerate(places):
         x, y = across(place), bottom + 18
         parts += [f'<text class="soft" x="{x}" y="{y}" text-anchor="middle">{escape(label)}</text>'] if label else []
-    ends = sorted((down(values[-1]), kind, label) for kind, (label, values) in zip(_KINDS, series) if len(values))
-    last = -_APART * 1.0
-    for y, _, label in ends:  # the highest first: those that end close together stand below each other
-        last = max(y, last + _APART)
-        parts.append(f'<text x="{left + _PLOT + 10}" y="{last + 4}">{escape(label)}</text>')
+    ends = sorted(((down(values[-1]), kind, label) for kind, (label, values) in zip(_KINDS, series)), reverse=True)
+    y = bottom + _APART * 1.0
+    for end, kind, label in ends:  # the lowest first: those that end close together stand above each other
+        y, x = min(end, y - _APART), left + _PLOT + 10
+        parts.append(f'<line class="{kind}" x1="{x}" x2="{x + 22}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<text x="{x + 28}" y="{y + 4}">{escape(label)}</text>')
     for kind, (label, values) in zip(_KINDS, series):
         points = " ".join(f"{across(k)},{down(value)}" for k, value in enumerate(values))
         said = f"{label}: {', '.join(write(value) for value in values)}"

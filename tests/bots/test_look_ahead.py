@@ -118,3 +118,19 @@ def test_a_search_may_begin_with_what_the_network_likes() -> None:
     assert all(0 <= result <= 1 for result in results), "a liking ranks, it is no result"
     beginner = search_settings_of(GWYNT).novice
     assert found(10.0, beginner) == found(0.0, beginner), "a beginner has no network"
+
+
+@pytest.mark.parametrize("mode", ["plain", "compiled"])
+def test_the_network_is_asked_at_tables_that_it_is_good_for(mode: str) -> None:
+    game = lt.game("gunkimono", mode)
+    assert search_settings_of(game).network_players == 2
+
+    def liked(players: int, most: int) -> bool:
+        pos = game.start(players, seed=9)
+        here = Searcher(game, pos.program, 3, replace(search_settings_of(game), network_players=most))
+        rows = here.think(lambda S, i: pos.program.put(S, i, pos.state), pos.actors[0], KEY, 3)
+        assert len(rows) > 1
+        return any(row.liked < 0 for row in rows)
+
+    assert [liked(players, 2) for players in (2, 3)] == [True, False]
+    assert [liked(players, 0) for players in (2, 3)] == [True, True]
