@@ -96,7 +96,9 @@ class Program:
         if self.mode != "plain":
             from ludotheque.kernel.compiling import DECORATORS
 
-            @DECORATORS.inner
+            inner = DECORATORS.for_gpu if self.mode == "cuda" else DECORATORS.inner
+
+            @inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
@@ -104,7 +106,7 @@ class Program:
                 return DECORATORS.entry_point(function, self._folder_of(function) if self.mode == "compiled" else None)
 
             facade.__dict__.update(
-                kernel=DECORATORS.inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone
+                kernel=inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone
             )
         return facade
 
