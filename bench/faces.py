@@ -1,10 +1,10 @@
 """The plain Python face of several versions of the package, a position at a time, in one run on one core.
 
     python bench/faces.py . ../before ../long-before         # folders that hold the package, today's first
-    python bench/faces.py . --games gwynt --theirs           # beside OpenSpiel's own games; needs requirements/bench.txt
+    python bench/faces.py . --games gwynt --theirs           # beside OpenSpiel's own; needs requirements/bench.txt
 
 Each version plays in a process of its own, and all take turns. A decision: the moves are listed, one is drawn and
-played. `legal_ids` and `mask` are asked where a version has them. Time is the processor's, the best of all rounds counts.
+played. `legal_ids` and `mask` are asked where a version has them. Time is the processor's, the best round counts.
 """
 
 from __future__ import annotations

@@ -105,9 +105,7 @@ class Program:
             def cached_entry_point(function: Callable[..., Any]) -> Any:
                 return DECORATORS.entry_point(function, self._folder_of(function) if self.mode == "compiled" else None)
 
-            facade.__dict__.update(
-                kernel=inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone
-            )
+            facade.__dict__.update(kernel=inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone)
         return facade
 
     def _folder_of(self, function: Callable[..., Any]) -> Path:

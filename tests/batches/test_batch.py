@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque.batches import gpu
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
@@ -307,3 +308,11 @@ def test_who_has_nothing_more_to_decide_is_told_the_end():
     assert (batch.seats == -1).all(), "nor is one that was played out"
     play(batch, 1)
     assert (batch.seats == 1).all()
+
+
+def test_a_gpu_that_is_not_there_is_told(monkeypatch):
+    gpu.cuda.cache_clear()
+    with monkeypatch.context() as without:
+        without.setattr(gpu.importlib.util, "find_spec", lambda name: None)
+        with pytest.raises(lt.errors.NotInstalled, match=r"ludotheque\[gpu\]"):
+            gpu.cuda()
