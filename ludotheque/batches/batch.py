@@ -346,7 +346,7 @@ class Batch:
     def scale(self, observations: Any) -> None:
         """Bring observations that were copied into an array of floats, in place, to about -1 … 1. On the CPU.
 
-        What multiplying them by `observation.scales` does, twice as fast: most of these are 1.
+        What multiplying them by `observation.scales` does, in two thirds of the time: most of these are 1.
         """
         shape = (self.n, self.observation.size)
         target = self._device.output(observations, shape, np.float32)
