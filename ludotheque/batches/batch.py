@@ -245,8 +245,8 @@ class Batch:
             going_on = self._device.to_host(self.seats) != NOBODY
             self._numbers(self._learners, wanted)
             self._list()
-            never = np.flatnonzero(going_on & (self._device.to_host(self.seats) == NOBODY)) if self.restart else ()
-            if len(never):
+            never = np.flatnonzero(going_on & (self._device.to_host(self.seats) == NOBODY))
+            if self.restart and len(never):
                 self._device.fill(self._learners, ANYBODY)
                 self._device.fill(self._actions, LIST)
                 for i in never:

@@ -1,6 +1,7 @@
 """A batch plays what positions play, match by match; compiled, on one thread or several."""
 
 import copy
+import importlib.util
 import pickle
 
 import numpy as np
@@ -313,6 +314,6 @@ def test_who_has_nothing_more_to_decide_is_told_the_end():
 def test_a_gpu_that_is_not_there_is_told(monkeypatch):
     gpu.cuda.cache_clear()
     with monkeypatch.context() as without:
-        without.setattr(gpu.importlib.util, "find_spec", lambda name: None)
+        without.setattr(importlib.util, "find_spec", lambda name: None)
         with pytest.raises(lt.errors.NotInstalled, match=r"ludotheque\[gpu\]"):
             gpu.cuda()

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import codegen, compiler, config, dispatcher
+from numba.core import codegen, compiler, config, dispatcher, options
 
 import ludotheque as lt
 from ludotheque.kernel import compiling
@@ -55,7 +55,7 @@ def test_arrays_are_not_counted() -> None:
 
 
 def test_a_numba_without_that_option_is_a_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(compiling.options.DefaultOptions, "_nrt")
+    monkeypatch.delattr(options.DefaultOptions, "_nrt")
     assert surprise() == "it has no option _nrt"
 
 
