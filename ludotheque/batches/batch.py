@@ -348,8 +348,9 @@ class Batch:
 
         What multiplying them by `observation.scales` does, in two thirds of the time: most of these are 1.
         """
-        shape = (self.n, self.observation.size)
-        target = self._device.output(observations, shape, np.float32)
+        if self.device != "cpu":
+            raise BadInput.at("batch", 0, "scale", "on a GPU whoever takes the observations multiplies them")
+        target = self._device.output(observations, (self.n, self.observation.size), np.float32)
         columns, factors = self.observation.scaled_columns
         self._device.run("scale", self.n, columns, factors, target)
 
