@@ -3,6 +3,7 @@
     python bench/strength.py --page
     python bench/strength.py --threads 14 --minutes 8
     python bench/strength.py --threads 2 --part 0.05 --only gwynt
+    python bench/strength.py --only gunkimono --case "adept against greedy"
 
 Without options it plays all that is asked here, which takes many hours on two cores. Each case is a contest of the
 arena, played to its end (no early stop), with a file of results in --folder, from which a run that was broken off goes
@@ -324,6 +325,7 @@ def main() -> int:
     parser.add_argument("--part", type=float, default=1.0, help="only this part of the matches")
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--only", action="append", default=[], metavar="GAME")
+    parser.add_argument("--case", action="append", default=[], metavar="WHO", help="only these, by what the table says")
     parser.add_argument("--folder", type=Path, help="keeps the results, and goes on from there")
     parser.add_argument("--where", help="the machines of all that the file tells")
     parser.add_argument("--store", type=Path, default=STORE)
@@ -341,6 +343,7 @@ def main() -> int:
 def measure(store: Store, args: argparse.Namespace) -> None:
     """Play what is asked for, and put it into the store."""
     wanted = [case for case in cases(args.part) if not args.only or case.game in args.only]
+    wanted = [case for case in wanted if not args.case or case.label in args.case]
     wanted = [case for case in wanted if case.game in lt.names() and fits(case.guest, lt.game(case.game))]
     for name in dict.fromkeys(case.game for case in wanted):
         begun = time.monotonic()
