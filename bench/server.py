@@ -51,6 +51,7 @@ from ludotheque import benchmarks
 from ludotheque.server.live.protocol import VERSION
 
 HERE = Path(__file__).parent
+PATIENCE = 60.0  # seconds for a socket to open: the machine may be busy
 SERVERS = ("uvicorn", "granian", "boardgame.io", "boardgame.io-files")
 
 
@@ -145,7 +146,9 @@ class Table:
         lines = []
         for person in self.people:
             headers = {"Cookie": person}
-            lines.append(await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers))
+            lines.append(
+                await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers, open_timeout=PATIENCE)
+            )
         listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
         await self.sit_down(lines)
         until = await clock.starts()
