@@ -68,7 +68,11 @@ def differences(name: str, matches: int, steps: int) -> list[str]:
     """What the GPU does otherwise than the CPU: [] when every number of every step is equal."""
     here, there = (lt.batch(name, matches, seed="equal", device=device) for device in ("cpu", "cuda"))
     found: set[str] = set()
+    asked = np.arange(matches) % here.game.declaration.players[0]
     for step in range(steps):
+        if step == steps // 2:  # from now on one seat of each match is asked, the others play within the kernel
+            here.ask(asked)
+            there.ask(asked)
         ours, theirs = here.sample(), there.sample()
         if step % 8 == 0 and (here.observe() != host(there.observe())).any():
             found.add("observations")

@@ -1,21 +1,24 @@
-"""How strong the bots are, measured with the arena: writes docs/strength.md.
+"""How strong the bots are, measured with the arena: keeps what was played in strength.toml, writes docs/strength.md.
 
-    python bench/strength.py
+    python bench/strength.py --page
     python bench/strength.py --threads 14 --minutes 8
     python bench/strength.py --threads 2 --part 0.05 --only gwynt
+    python bench/strength.py --only gunkimono --case "adept against greedy"
 
-Without options it plays all that the page tells, which takes many hours on two cores.
-Each case is a contest of the arena, played to its end (no early stop), with a file of results in --folder, from which a
-run that was broken off goes on. Where --minutes are given, they are shared among the cases: what has been played by
-then is written down, with its intervals, which say how much it is worth. With `--minutes 0` nothing is played, and what
-lies in the folder is written down: so games may be measured side by side, in several runs.
+Without options it plays all that is asked here, which takes many hours on two cores. Each case is a contest of the
+arena, played to its end (no early stop), with a file of results in --folder, from which a run that was broken off goes
+on. Where --minutes are given, they are shared among the cases. What has been played by then takes the place of what
+strength.toml told of the case; the rest of that file stays. Contests that were played elsewhere are written into it by
+hand. With --page nothing is played: the page is written from the file.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,12 +33,15 @@ from ludotheque.bots.levels import LEVELS, search_settings_of
 from ludotheque.bots.network_bot import network_levels
 from ludotheque.bots.policy import level_policies
 from ludotheque.play import registry
+from ludotheque.reports.intervals import wilson
 
 TENTH, FULL = 0.1, 1.0
+STORE = Path(__file__).with_name("strength.toml")
 OUT = Path(__file__).parent.parent / "docs" / "strength.md"
 TEAM = {3: 63, 4: 54, 5: 59, 6: 75, 7: 89}  # Gorynich: our earlier planner with full communication, in per cent
 SEED = "strength"
 FEW = 30  # fewer matches than these decide nothing
+MARKS = "¹²³⁴⁵"  # of notes
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,84 @@ class Case:
         return team if self.guest == self.hosts or self.players > 2 else f"{self.guest} against {self.hosts}"
 
 
+@dataclass(frozen=True)
+class Played:
+    """What came of a case. `notes` are numbers of the file's notes, from 1 on."""
+
+    game: str
+    players: int
+    guest: str
+    hosts: str
+    fraction: float
+    matches: int
+    won: float
+    notes: tuple[int, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """Of the win."""
+        return self.won / self.matches
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the share, 95 %."""
+        return wilson(self.share, self.matches)
+
+    @property
+    def asked(self) -> tuple[Any, ...]:
+        """What was asked: a case has one answer."""
+        return self.game, self.players, self.guest, self.hosts, self.fraction
+
+    def to_toml(self) -> str:
+        """A line of the file."""
+        names = ("game", "players", "guest", "hosts", "fraction", "matches", "won")
+        told = [f"{name} = {_toml(getattr(self, name))}" for name in names]
+        told += [f"notes = {list(self.notes)}"] if self.notes else []
+        return f"    {{ {', '.join(told)} }},"
+
+
+@dataclass
+class Store:
+    """All that was played, where, and what is to be said about it."""
+
+    where: str
+    notes: list[str]
+    played: list[Played]
+
+    @classmethod
+    def read(cls, path: Path) -> Store:
+        """From its file."""
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        rows = [Played(**{**row, "notes": tuple(row.get("notes", ()))}) for row in told["played"]]
+        return cls(told["where"], told["notes"], rows)
+
+    def put(self, fresh: Played) -> None:
+        """In the place of what was known of the same case."""
+        found = [k for k, row in enumerate(self.played) if row.asked == fresh.asked]
+        if found:
+            self.played[found[0]] = fresh
+        else:
+            self.played.append(fresh)
+
+    def write(self, path: Path) -> None:
+        """Into its file."""
+        lines = [
+            "# What docs/strength.md tells. bench/strength.py writes the page from this, and puts here what it plays.",
+            f"where = {_toml(self.where)}",
+            "notes = [",
+            *(f"    {_toml(note)}," for note in self.notes),
+            "]",
+            "played = [",
+            *(row.to_toml() for row in self.played),
+            "]",
+        ]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _toml(value: str | float) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else f"{value:.10g}"
+
+
 # How many matches: adept against greedy, master against adept, master against random, novice against greedy; and of
 # masters among adepts. Where that many leave a goal in doubt, or take too long, a game has its own numbers.
 DUEL, AT_A_TABLE = (180, 120, 60, 90), 60
@@ -70,9 +154,9 @@ TEAM_MATCHES, FULL_MATCHES, NETWORK_MATCHES = 1200, 40, 200
 def searching(game: str, level: str) -> tuple[str, float]:
     """The search of a level at a tenth of its simulations, by its name and the fraction to give it.
 
-    Where a network plays the level, that is the search that would play it otherwise.
+    Where a network plays levels of the game, that is the search that would play this one otherwise.
     """
-    if level not in network_levels(lt.game(game)):
+    if not network_levels(lt.game(game)):
         return level, TENTH
     return f"sims:{round(TENTH * search_settings_of(lt.game(game)).sims(level))}", FULL
 
@@ -119,8 +203,8 @@ def cases(part: float) -> Iterator[Case]:
     for game in duels:
         adept, master = (f"sims:{search_settings_of(lt.game(game)).sims(level)}" for level in ("adept", "master"))
         yield Case(game, 2, master, adept, FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
-        yield Case(game, 2, "network", adept, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.0)
-        yield Case(game, 2, "network", master, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.0)
+        yield Case(game, 2, "network", adept, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.65)
+        yield Case(game, 2, "network", master, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.50)
         for rival in rivals:
             for players in (3, 4, 5) if rival.name == game and rival.players[1] >= 5 else ():
                 goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
@@ -148,8 +232,8 @@ class OneWay(Contest):
         return (Pairing(self.bots[0], self.bots[-1]),)
 
 
-def play(case: Case, args: argparse.Namespace, end: float) -> dict[str, Any] | None:
-    """The row of a case, None if nothing was played."""
+def play(case: Case, args: argparse.Namespace, end: float) -> Played | None:
+    """What came of a case, None if nothing was played."""
     game = lt.game(case.game, "compiled")
     names = (case.guest,) if case.guest == case.hosts else (case.guest, case.hosts)
     seatings = equal_seatings(game, {}, case.players)
@@ -161,45 +245,65 @@ def play(case: Case, args: argparse.Namespace, end: float) -> dict[str, Any] | N
     arena = Arena(contest, case.games, False, file)
     arena.run(Hasty(Threads(args.threads), end))
     row = arena.rows()[0]
-    return row if row["games"] else None
+    if not row["games"]:
+        return None
+    won = row["share"] * row["games"]
+    return Played(case.game, case.players, case.guest, case.hosts, case.fraction, row["games"], won)
 
 
-def verdict(case: Case, row: dict[str, Any]) -> str:
-    """Whether the goal is reached."""
-    low, high = row["interval"]
-    if row["games"] < FEW and case.least > 0:
+def verdict(case: Case, row: Played) -> str:
+    """Whether the goal is reached; likely, where the share is but the interval is not."""
+    low, high = row.interval
+    if row.matches < FEW and case.least > 0:
         return "too few"
     if case.game == "gorynich":
         return "yes" if 100 * high >= TEAM[case.players] else "no"
     if case.least == 0:
         return "–"
-    return "yes" if row["share"] >= case.least and low > case.low else "no"
+    if row.share < case.least:
+        return "no"
+    return "yes" if low > case.low else "likely"
 
 
-def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
-    """The page; `played` says where and how long."""
+def rows_of(store: Store) -> list[tuple[Case, Played]]:
+    """What was played, in the order of the questions; what nobody asks here comes last, and has no goal."""
+    asked = {(case.game, case.players, case.guest, case.hosts, case.fraction): case for case in cases(1.0)}
+    known = {row.asked: row for row in store.played}
+    found = [(case, known[key]) for key, case in asked.items() if key in known]
+    others = (row for key, row in known.items() if key not in asked)
+    return found + [
+        (Case(row.game, row.players, row.guest, row.hosts, row.fraction, 0, "–", 0.0, 0.0), row) for row in others
+    ]
+
+
+def written(store: Store) -> str:
+    """The page."""
+    rows = rows_of(store)
     lines = [
         "# How strong the bots are",
         "",
-        "Written by `python bench/strength.py`; do not edit. Shares of the win with their 95 % intervals. The guest",
-        "has every seat in turn with the same deal, and both sides have equal decks, one after the other.",
-        "“A tenth”: levels had a tenth of their simulations, so that many matches can be played. Nobody is cut off",
-        "by his ceiling of time here: all make all their simulations. `sims:N` is a search of N simulations, whether",
-        "or not a level is played by it; `network` plays without looking ahead, and so do levels that it plays.",
+        "Written by `python bench/strength.py` from `bench/strength.toml`; do not edit. Shares of the win with their",
+        "95 % intervals. The guest has every seat in turn with the same deal, and both sides have equal decks, one",
+        "after the other. “A tenth”: levels had a tenth of their simulations, so that many matches can be played.",
+        "Nobody is cut off by his ceiling of time here: all make all their simulations. `sims:N` is a search of N",
+        "simulations, whether or not a level is played by it; `network` plays without looking ahead, and so do levels",
+        "that it plays. “Likely”: the share reaches the goal, its interval does not.",
         "",
-        played,
+        store.where,
         "",
         "| game | players | who | strength | matches | share | 95 % | goal | reached |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for case, row in rows:
-        low, high = row["interval"]
+        low, high = row.interval
         strength = "full" if case.fraction == FULL else "a tenth"
+        marks = "".join(f" {MARKS[note - 1]}" for note in row.notes)
         lines.append(
             f"| {lt.game(case.game).declaration.title['en']} | {case.players} | {case.label} | {strength} "
-            f"| {row['games']} "
-            f"| {row['share']:.1%} | {low:.1%} – {high:.1%} | {case.goal} | {verdict(case, row)} |"
+            f"| {row.matches}{marks} "
+            f"| {row.share:.1%} | {low:.1%} – {high:.1%} | {case.goal} | {verdict(case, row)} |"
         )
+    lines += ["", " ".join(f"{mark} {note}" for mark, note in zip(MARKS, store.notes))]
     lines += [
         "",
         "Simulations of the levels (bots.toml of each game), or who plays for a level:",
@@ -216,37 +320,49 @@ def written(rows: list[tuple[Case, dict[str, Any]]], played: str) -> str:
 def main() -> int:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--page", action="store_true", help="play nothing, write the page")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--part", type=float, default=1.0, help="only this part of the matches")
     parser.add_argument("--minutes", type=float, default=1e9)
     parser.add_argument("--only", action="append", default=[], metavar="GAME")
+    parser.add_argument("--case", action="append", default=[], metavar="WHO", help="only these, by what the table says")
     parser.add_argument("--folder", type=Path, help="keeps the results, and goes on from there")
-    parser.add_argument("--where", help="the machine of the results in the folder, and how long they took")
+    parser.add_argument("--where", help="the machines of all that the file tells")
+    parser.add_argument("--store", type=Path, default=STORE)
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
+    store = Store.read(args.store)
+    store.where = args.where or store.where
+    if not args.page:
+        measure(store, args)
+    store.write(args.store)
+    args.out.write_text(written(store), encoding="utf-8")
+    return 0
+
+
+def measure(store: Store, args: argparse.Namespace) -> None:
+    """Play what is asked for, and put it into the store."""
     wanted = [case for case in cases(args.part) if not args.only or case.game in args.only]
+    wanted = [case for case in wanted if not args.case or case.label in args.case]
     wanted = [case for case in wanted if case.game in lt.names() and fits(case.guest, lt.game(case.game))]
     for name in dict.fromkeys(case.game for case in wanted):
         begun = time.monotonic()
         simulation.prepare(lt.game(name, "compiled"))
         print(f"{name} prepared in {time.monotonic() - begun:.0f} s", flush=True)
-    begun = time.monotonic()
-    end = begun + 60 * args.minutes
-    rows = []
+    print(" · ".join(benchmarks.machine().values()), flush=True)
+    end = time.monotonic() + 60 * args.minutes
     for number, case in enumerate(wanted):
         here = time.monotonic()
         # What is left of the time is shared among the cases that are left, so that none is left out.
         row = play(case, args, min(end, here + (end - here) / (len(wanted) - number) * 1.6))
         if row is None:
             continue
-        rows.append((case, row))
-        low, high = row["interval"]
-        told = f"{row['share']:.1%} [{low:.1%}, {high:.1%}] n={row['games']} {verdict(case, row)}"
+        store.put(row)
+        store.write(args.store)
+        low, high = row.interval
+        told = f"{row.share:.1%} [{low:.1%}, {high:.1%}] n={row.matches} {verdict(case, row)}"
         spent = time.monotonic() - here
         print(f"{case.game} {case.players} {case.label} {case.fraction:g}: {told} ({spent:.0f} s)", flush=True)
-        here_and_now = f"{' · '.join(benchmarks.machine().values())}; {(time.monotonic() - begun) / 60:.0f} minutes."
-        args.out.write_text(written(rows, args.where or here_and_now), encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
     python bench/strong_play.py gwynt --matches 2000
     python bench/strong_play.py kunitori --matches 200 --players 3
+    python bench/strong_play.py gwynt --matches 900 --chart pass,leader --out docs/pictures/gwynt-strong-play.svg
 
 One network plays all seats of a batch, always what it likes best; only the deals differ. Told are the shares of the
 seats, and how often a winner and a loser did what, by kind of action and by action; by thirds of a seat's decisions;
-and, where seats bring decks, what each deck won.
+and, where seats bring decks, what each deck won. --chart draws how often winners and losers chose some kinds of action
+in each tenth of their decisions.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,9 +25,10 @@ from ludotheque.batches import batch
 from ludotheque.bots.network import network_of
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
+from ludotheque.reports.charts import curves
 from ludotheque.reports.intervals import wilson
 
-PARTS = 3  # of a seat's decisions
+PARTS, TENTHS = 3, 10  # of a seat's decisions
 
 
 def decks_of(game: Game) -> list[str]:
@@ -69,6 +73,51 @@ class Played:
             self.shares[over] = np.array(b.rewards)[over][:, : self.players]
 
 
+class Decisions:
+    """The decisions of matches that came to their end, and whether a winner or a loser made them."""
+
+    def __init__(self, played: Played, ended: Any) -> None:
+        shares = played.shares
+        match, seat, action = (np.concatenate(column) for column in zip(*played.done, strict=True))
+        keep = np.isin(match, ended)
+        self.match, self.action = match[keep], action[keep]
+        seat = seat[keep]
+        best = shares.max(1, keepdims=True)
+        won = (shares == best) & ((shares == best).sum(1, keepdims=True) == 1)
+        lost = ~won & (best == 1)
+        self.winners, self.losers = max(1, won[ended].sum()), max(1, lost[ended].sum())
+        self.is_won, self.is_lost = won[self.match, seat], lost[self.match, seat]
+        key = self.match * played.players + seat
+        order = np.argsort(key, kind="stable")
+        counts = np.bincount(key, minlength=shares.size)
+        starts = np.concatenate(([0], np.cumsum(counts)))[:-1]
+        self._place = np.empty(len(key), np.int64)
+        self._place[order] = np.arange(len(key)) - np.repeat(starts, counts)
+        self._of = np.maximum(1, counts[key])
+
+    def part(self, parts: int) -> Any:
+        """In which of so many parts of its seat's decisions each was made."""
+        return parts * self._place // self._of
+
+
+def draw(played: Played, kinds: Sequence[str], out: Path) -> None:
+    """A chart of how often winners and losers chose these kinds of action, by tenths of their decisions."""
+    game, ended = played.game, np.flatnonzero(played.shares.sum(1) > 0)
+    found, declared = Decisions(played, ended), game.declaration
+    part, names = found.part(TENTHS), [kind.name for kind in declared.actions]
+    ends = (*declared.firsts[1:], declared.action_count)
+    series = []
+    for kind in kinds:
+        at = names.index(kind)
+        here = (found.action >= declared.firsts[at]) & (found.action < ends[at])
+        for who, mine, n in (("winners", found.is_won, found.winners), ("losers", found.is_lost, found.losers)):
+            series.append((f"{kind}, {who}", [float(np.sum(here & mine & (part == k)) / n) for k in range(TENTHS)]))
+    places = [f"{k + 1}" for k in range(TENTHS)]
+    note = f"Times a match, by tenths of a seat's decisions; {len(ended)} matches of the network against itself."
+    title = f"{declared.title['en']}: {', '.join(kinds)}"
+    out.write_text(curves(title, series, places, "{:.2f}".format, note), encoding="utf-8")
+
+
 def tell(played: Played) -> None:
     """Print what came of it."""
     game, shares = played.game, played.shares
@@ -76,22 +125,11 @@ def tell(played: Played) -> None:
     print(f"{game.name}: {len(ended)} of {len(shares)} matches of {played.players} came to their end")
     means = shares[ended].mean(0)
     print("seats:", ", ".join(f"{m:.1%} ({_told(m, len(ended))})" for m in means))
-    match, seat, action = (np.concatenate(column) for column in zip(*played.done, strict=True))
-    keep = np.isin(match, ended)
-    match, seat, action = match[keep], seat[keep], action[keep]
+    found = Decisions(played, ended)
+    match, action = found.match, found.action
     print(f"decisions with a choice: {len(match) / len(ended):.0f} a match")
-    best = shares.max(1, keepdims=True)
-    won = (shares == best) & ((shares == best).sum(1, keepdims=True) == 1)
-    lost = ~won & (best == 1)
-    key = match * played.players + seat
-    order = np.argsort(key, kind="stable")
-    counts = np.bincount(key, minlength=shares.size)
-    starts = np.concatenate(([0], np.cumsum(counts)))[:-1]
-    place = np.empty(len(key), np.int64)
-    place[order] = np.arange(len(key)) - np.repeat(starts, counts)
-    part = PARTS * place // np.maximum(1, counts[key])
-    winners, losers = max(1, won[ended].sum()), max(1, lost[ended].sum())
-    is_won, is_lost = won[match, seat], lost[match, seat]
+    part = found.part(PARTS)
+    winners, losers, is_won, is_lost = found.winners, found.losers, found.is_won, found.is_lost
     declared = game.declaration
     ends = (*declared.firsts[1:], declared.action_count)
     print("kind of action: a winner, a loser; by thirds of a winner's decisions")
@@ -145,11 +183,15 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--limit", type=int, default=4000, help="decisions of a match")
     parser.add_argument("--seed", default="strong play")
+    parser.add_argument("--chart", default="", metavar="KIND,…", help="at most two kinds of action")
+    parser.add_argument("--out", type=Path, default=Path("strong-play.svg"), help="of the chart")
     args = parser.parse_args()
     begun = time.monotonic()
     played = Played(lt.game(args.game, "compiled"), args.matches, args.players, args.seed)
     played.run(args.limit)
     tell(played)
+    if args.chart:
+        draw(played, args.chart.split(","), args.out)
     print(f"{time.monotonic() - begun:.0f} s")
 
 

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import threading
 import time
 from collections import defaultdict
@@ -25,12 +26,12 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
 SLOWEST = 5
 
-# One worker more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
+# Two workers more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
 # what, and when, says tests/conftest.py.
-SHARED = ("-n", str(min(8, 1 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
+SHARED = ("-n", str(min(8, 2 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
-NEXT = ("nice", "-n", "10")  # compiling takes longest of what goes beside the browser
+NEXT = ("nice", "-n", "10")  # what the next stage waits for
 # Python tells by itself which lines it runs, once each, from 3.12 on: that costs next to nothing.
 COVERAGE = {"COVERAGE_CORE": "sysmon"} if hasattr(sys, "monitoring") else {}
 
@@ -42,6 +43,7 @@ class Step:
     name: str
     command: tuple[str, ...]
     mended_by: str = ""
+    quiet: bool = False  # beside others: what it says is of interest if it fails
 
 
 @dataclass
@@ -51,6 +53,7 @@ class Outcome:
     step: Step
     code: int
     seconds: float
+    processors: float  # seconds of them, with all that the step started and waited for
 
 
 def tool(name: str, *arguments: str) -> tuple[str, ...]:
@@ -94,19 +97,31 @@ COMPILING = tuple(
     )
     for n in range(COMPILERS)
 )
+# Whoever collects first writes down the tests as pytest rewrites them; else each worker would do all of that by itself.
+COLLECTING = Step("collecting the tests", (*PYTEST, "--collect-only", "-q", "--ignore=tests/web"), quiet=True)
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
-# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors,
-# those that compile before the rest.
+# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
+# What nothing waits for runs beside all stages with what these leave: tests of the server wait a third of their time.
 Stage = tuple[tuple[Step, ...], ...]
-EVERYTHING: tuple[Stage, ...] = (
-    ((BROWSER,), *((step,) for step in COMPILING), PYTHON, (*PAGE, PAGE_COVERED)),
-    ((TESTS,),),
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run, and what beside what."""
+
+    stages: tuple[Stage, ...]
+    beside: Stage
+
+
+EVERYTHING = Plan(
+    (((BROWSER,), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
+    (PYTHON, (*PAGE, PAGE_COVERED)),
 )
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
-QUICKLY: tuple[Stage, ...] = (((QUICK,), PYTHON, (PAGE_UNITS,)),)
+QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
 
 
 @dataclass
@@ -117,20 +132,31 @@ class Run:
     began: float = field(default_factory=time.monotonic)
     _speaking: threading.Lock = field(default_factory=threading.Lock)
 
+    def plan(self, plan: Plan) -> None:
+        """Run stage by stage, and beside them what nothing waits for."""
+        print(f"\nBeside all else: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
+        beside = self._begin(plan.beside, BEHIND)
+        for lanes in plan.stages:
+            self.stage(lanes)
+        for thread in beside:
+            thread.join()
+
     def stage(self, lanes: Stage) -> None:
         """Run the lanes beside each other; one that is alone speaks as it goes, several when a step is done."""
         if len(lanes) > 1:
             print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
         first, *others = lanes
-        threads = [
-            threading.Thread(target=self.lane, args=(lane, False, NEXT if lane[0] in COMPILING else BEHIND))
-            for lane in others
-        ]
-        for thread in threads:
-            thread.start()
+        threads = self._begin(tuple(others), NEXT)
         self.lane(first, alone=not others)
         for thread in threads:
             thread.join()
+
+    def _begin(self, lanes: Stage, before: tuple[str, ...]) -> list[threading.Thread]:
+        """Let lanes run, each in a thread that is waited for by the caller."""
+        threads = [threading.Thread(target=self.lane, args=(lane, False, before)) for lane in lanes]
+        for thread in threads:
+            thread.start()
+        return threads
 
     def lane(self, steps: tuple[Step, ...], alone: bool, before: tuple[str, ...] = ()) -> None:
         """Run steps one after the other. One that fails does not hide what the others have to say."""
@@ -138,20 +164,24 @@ class Run:
             if alone:
                 print(f"\n== {step.name}", flush=True)
             began = time.monotonic()
-            done = subprocess.run(
-                (*before, *step.command),
-                cwd=ROOT,
-                env={**os.environ, **COVERAGE},
-                stdout=None if alone else subprocess.PIPE,
-                stderr=None if alone else subprocess.STDOUT,
-                text=True,
-                check=False,
-            )
-            outcome = Outcome(step, done.returncode, time.monotonic() - began)
-            with self._speaking:
-                self.outcomes.append(outcome)
-                if not alone:
-                    print(f"\n== {step.name}: {outcome.seconds:.0f} s\n{done.stdout}", end="", flush=True)
+            with tempfile.TemporaryFile() as said:
+                started = subprocess.Popen(
+                    (*before, *step.command),
+                    cwd=ROOT,
+                    env={**os.environ, **COVERAGE},
+                    stdout=None if alone else said,
+                    stderr=None if alone else subprocess.STDOUT,
+                )
+                _, status, used = os.wait4(started.pid, 0)
+                started.returncode = os.waitstatus_to_exitcode(status)
+                seconds = time.monotonic() - began
+                outcome = Outcome(step, started.returncode, seconds, used.ru_utime + used.ru_stime)
+                said.seek(0)
+                with self._speaking:
+                    self.outcomes.append(outcome)
+                    if not alone:
+                        text = "" if step.quiet and not outcome.code else said.read().decode(errors="replace")
+                        print(f"\n== {step.name}: {seconds:.0f} s\n{text}", end="", flush=True)
 
     def summary(self) -> int:
         """Say what the tests cover, where the time went and what failed; the exit code."""
@@ -187,9 +217,10 @@ def coverage_lines() -> list[str]:
 
 def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
     """Where the time went: step by step, then the files and tests that took longest."""
-    lines = [f"\nWhere the time went: {total:.0f} s"]
+    used = sum(outcome.processors for outcome in outcomes)
+    lines = [f"\nWhere the time went: {total:.0f} s, {used:.0f} of a processor"]
     for outcome in sorted(outcomes, key=lambda outcome: -outcome.seconds):
-        lines.append(f"  {outcome.seconds:5.0f} s  {outcome.step.name}")
+        lines.append(f"  {outcome.seconds:5.0f} s {outcome.processors:5.0f}  {outcome.step.name}")
     files: defaultdict[str, float] = defaultdict(float)
     cases: defaultdict[str, float] = defaultdict(float)
     for report in REPORTS.glob("*.xml"):
@@ -216,8 +247,7 @@ def main(arguments: list[str]) -> int:
         if left.is_file():
             left.unlink(missing_ok=True)
     run = Run()
-    for stage in QUICKLY if arguments else EVERYTHING:
-        run.stage(stage)
+    run.plan(QUICKLY if arguments else EVERYTHING)
     return run.summary()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,22 @@ def test_what_the_map_and_other_pages_name_is_there(page):
     paths = [path.replace("<game>", "gwynt") for path in PATH.findall(prose(page))]
     assert paths
     assert [path for path in paths if not any((home / path).exists() for home in HOMES)] == []
+
+
+def test_the_page_of_strength_is_written_from_what_was_played(monkeypatch, tmp_path):
+    spec = importlib.util.spec_from_file_location("strength", ROOT / "bench" / "strength.py")
+    assert spec is not None
+    assert spec.loader is not None
+    strength = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "strength", strength)
+    spec.loader.exec_module(strength)
+    store = strength.Store.read(strength.STORE)
+    assert strength.written(store) == strength.OUT.read_text(encoding="utf-8"), "python bench/strength.py --page"
+    first = store.played[0]
+    again = strength.Played(*first.asked, matches=60, won=59.5)
+    store.put(again)
+    store.put(strength.Played("gwynt", 2, "nobody", "random", 1, 30, 1))
+    store.write(tmp_path / "strength.toml")
+    kept = strength.Store.read(tmp_path / "strength.toml")
+    assert (kept.played[0], len(kept.played)) == (again, len(strength.Store.read(strength.STORE).played) + 1)
+    assert "| Gwynt | 2 | nobody against random | full | 30 | 3.3% |" in strength.written(kept)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests import steps
-from tests.steps import Outcome, Run, Step
+from tests.steps import Outcome, Plan, Run, Step
 
 GOOD = Step("good", (sys.executable, "-c", "print('all is well')"))
 BAD = Step("bad", (sys.executable, "-c", "raise SystemExit('something is wrong')"), mended_by="mend")
@@ -40,6 +41,39 @@ def test_all_well_is_0_and_says_where_the_time_went(capfd):
     assert "Where the time went" in capfd.readouterr().out
 
 
+def test_what_runs_beside_all_stages_is_waited_for_and_told(capfd):
+    slow = Step("slow", (sys.executable, "-c", "import time; time.sleep(1); raise SystemExit('late')"))
+    run = Run()
+    run.plan(Plan((((GOOD,),), ((GOOD,),)), ((slow,),)))
+    assert [outcome.step for outcome in run.outcomes] == [GOOD, GOOD, slow]
+    assert run.summary() == 1
+    assert "late" in capfd.readouterr().out
+
+
+def test_a_quiet_step_speaks_when_it_fails(capfd):
+    run = Run()
+    run.lane((replace(GOOD, quiet=True), replace(BAD, quiet=True)), alone=False)
+    said = capfd.readouterr().out
+    assert "== good" in said
+    assert "all is well" not in said
+    assert "something is wrong" in said
+
+
+def test_what_a_step_starts_counts_with_it():
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    run = Run()
+    run.lane(
+        (
+            Step(
+                "busy",
+                (sys.executable, "-c", f"import subprocess, sys; subprocess.run([sys.executable, '-c', {busy!r}])"),
+            ),
+        ),
+        alone=False,
+    )
+    assert run.outcomes[0].processors >= 0.3
+
+
 def test_a_script_of_the_page_that_is_missing_fails(monkeypatch):
     monkeypatch.undo()
     run = Run()
@@ -53,8 +87,9 @@ def test_the_slowest_files_and_tests_come_first(reports):
         for file, name, seconds in (("a", "one", 3), ("a", "two", 4), ("b", "three", 5))
     )
     (reports / "tests.xml").write_text(f"<testsuite>{cases}</testsuite>", encoding="utf-8")
-    lines = steps.time_lines([Outcome(GOOD, 0, 2.0), Outcome(BAD, 1, 60.0)], 61.0)
-    assert [line.split() for line in lines[1:3]] == [["60", "s", "bad"], ["2", "s", "good"]]
+    lines = steps.time_lines([Outcome(GOOD, 0, 2.0, 1.0), Outcome(BAD, 1, 60.0, 90.0)], 61.0)
+    assert lines[0].split()[-6:] == ["61", "s,", "91", "of", "a", "processor"]
+    assert [line.split() for line in lines[1:3]] == [["60", "s", "90", "bad"], ["2", "s", "1", "good"]]
     files, tests = lines.index("The slowest files"), lines.index("The slowest tests")
     assert [line.split()[-1] for line in lines[files + 1 : tests]] == ["tests/a.py", "tests/b.py"]
     assert lines[tests + 1].split() == ["5", "s", "tests/b.py::test_three"]

@@ -257,7 +257,9 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
             return rows.copy() if self.copy else rows
         if self._scaled is None or self.copy:
             self._scaled = np.empty(rows.shape, np.float32)
-        return np.multiply(rows, self.setting.observation.scales, out=self._scaled)
+        np.copyto(self._scaled, rows)
+        self.batch.scale(self._scaled)
+        return self._scaled
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}

@@ -66,6 +66,7 @@ class Setting:
         self._seed: object = secrets.token_hex(8)
         self._deals = 0
         self._dealt: object = None
+        self._lists: list[tuple[Any, list[float]]] = []  # observations that `listed` has written, with their numbers
 
     @property
     def id(self) -> str:
@@ -114,14 +115,18 @@ class Setting:
         return row * self.observation.scales if self.scaled else row
 
     def listed(self, pos: Position, seat: int) -> list[float]:
-        """The same as a list of floats, scaled. Most of them are 0, and one float stands for all of these."""
+        """The same as a list of floats, scaled: made from the one before, since little changes between two of them."""
         row = pos.observe(seat)
-        numbers = [0.0] * len(row)
-        at = row.nonzero()[0]
+        try:
+            before, numbers = self._lists.pop()
+        except IndexError:  # the first one, or another thread is at it
+            before, numbers = np.zeros_like(row), [0.0] * len(row)
+        at = (row != before).nonzero()[0]
         found = row[at] * self.observation.scales[at]
         for place, number in zip(at.tolist(), found.tolist(), strict=True):
             numbers[place] = number
-        return numbers
+        self._lists.append((row, numbers))
+        return numbers.copy()
 
     def mask(self, pos: Position, seat: int, width: int = 0) -> NDArray[np.int8]:
         """1 for every action that a seat may play now, all 0 if it owes no decision; as wide as the game's actions."""

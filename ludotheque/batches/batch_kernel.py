@@ -15,6 +15,7 @@ NOBODY = -1  # the seat that decides in a match that is over
 ANYBODY = -1  # instead of a learner: every seat is asked
 # Instead of an action: begin a match; look who decides and what is legal; nothing. All others are taken for actions.
 BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
+UNASKED = 64  # ends of matches within one step, after which nobody decides: who is never asked is not waited for
 
 M = 0xFFFFFFFF
 
@@ -105,7 +106,8 @@ def advance_one(
     """Play an action in match i, or begin or list it; then restart it if it is over, and list what is legal.
 
     With `skip`, decisions that leave no choice are made at once; where there is a learner, others decide at random
-    until it is asked. An action that is not legal changes nothing. Of two ends on the way the first one is told.
+    until it is asked. An action that is not legal changes nothing. Of two ends on the way the first one is told; after
+    UNASKED of them nobody decides, and the next action begins a match.
     """
     s = S[i]
     w = W[j]
@@ -125,6 +127,7 @@ def advance_one(
         if not is_listed(listed[i], counts[i], action):
             illegal[i] = True
             return
+    ends = 0
     while True:
         if begin:
             clone(S, i, n + (i + episodes[i]) % starts)
@@ -145,7 +148,8 @@ def advance_one(
                         rewards[i, p] = rules.share(s, p) / SHARE
                         scores[i, p] = rules.score(s, p)
                 done[i] = True
-            if not playing or restart == 0:
+            ends += 1
+            if not playing or restart == 0 or ends == UNASKED:
                 seats[i] = NOBODY
                 counts[i] = 0
                 return
@@ -227,6 +231,14 @@ def observe(a, b, j, S, W, seats, x):
     """Write observations, into rows that are all 0."""
     for i in range(a, b):
         observe_one(i, j, S, W, seats, x)
+
+
+@entry_point
+def scale(a, b, j, columns, factors, x):
+    """Multiply some columns of `x`: most numbers of an observation are as they are counted."""
+    for i in range(a, b):
+        for k in range(len(columns)):
+            x[i, columns[k]] *= factors[k]
 
 
 @kernel

@@ -6,6 +6,7 @@ on the device: whoever takes them (PyTorch, JAX, CuPy) shares their memory. Ever
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 from functools import cache
 from typing import Any
@@ -15,7 +16,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from ludotheque.batches import dlpack
 from ludotheque.batches.cpu import INTO_ZEROS, KERNELS
-from ludotheque.errors import BadInput
+from ludotheque.errors import BadInput, NotInstalled
 from ludotheque.kernel import load
 
 THREADS = 64  # a block
@@ -27,10 +28,10 @@ def cuda() -> Any:
     """`numba.cuda`; a sentence if there is no GPU to use."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda asks for the name that NumPy 2.5 removed
-    try:
-        from numba import cuda
-    except ImportError as error:
-        raise BadInput.at("batch", 0, "device", f"numba-cuda is not installed: {error}") from error
+    if importlib.util.find_spec("numba_cuda") is None:  # Numba's own, older one would answer, and finds no GPU
+        raise NotInstalled("gpu")
+    from numba import cuda
+
     if not cuda.is_available():
         raise BadInput.at("batch", 0, "device", "CUDA finds no GPU on this machine")
     return cuda

@@ -265,7 +265,7 @@ def card(game: Game, facts: dict[str, Any]) -> str:
 | options | {options} |
 | bots | {", ".join(facts["bots"])}{", going round from match to match" if facts["rotate"] else ""} |
 | seed | `{facts["seed"]}`; match k is dealt from the seed `{facts["seed"]}/k` |
-| shards | {facts["shards"]} files of whole matches, `shard-00000.npz` and on, for `numpy.load` |
+| shards | {facts["shards"]}, of whole matches each: `shard-00000.npz` and on, for `numpy.load` |
 
 All of it follows from the seed: the same command writes the same files.
 

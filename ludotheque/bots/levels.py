@@ -71,6 +71,7 @@ class SearchSettings:
     easy: float = 0.05  # a novice takes an action that looks so much worse e times as rarely
     value_network: float = 0.0  # how much the value network counts, the heuristic having the rest
     network: float = 0.0  # what a difference of one in the network's liking (a logit) counts at the root
+    network_players: int = 0  # at tables of more players the network is not asked; 0: it is at all of them
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
     networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays where the game has one, and their tries
@@ -96,7 +97,7 @@ class SearchSettings:
 OTHERS = (*LEVELS, "patient", "networks", "look_ahead")
 SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)
 LOOKED_AHEAD = tuple(field.name for field in fields(LookAheadSettings))
-WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit")
+WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit", "network_players")
 LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 for the others
 
 

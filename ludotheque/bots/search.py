@@ -29,10 +29,14 @@ class Search:
         self.sims = sims
         self.seconds = CEILING[name] if seconds is None else seconds
 
+    def sims_for(self, game: BaseGame) -> int:
+        """Its simulations in a game."""
+        return search_settings_of(game).sims(self.name) if self.sims is None else self.sims
+
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
-        sims = search_settings_of(game).sims(self.name) if self.sims is None else self.sims
+        sims = self.sims_for(game)
         searcher = Searcher(game, program_for(pos), sims)
         key = key_words("search bot", self.seed, seat, pos.plies_seen(seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)

@@ -50,11 +50,27 @@ class RootAction:
     mean: float  # the result expected, between 0 and 1
     opinion: float  # the heuristic's, before any search
     edge: int  # where it stands in the tree
+    liked: float = 0.0  # what the network's liking adds when actions are compared: never more than 0, and no result
+
+    @property
+    def worth(self) -> float:
+        """What it is compared by."""
+        return self.mean + self.liked
+
+    @property
+    def first_worth(self) -> float:
+        """The same, before any search."""
+        return self.opinion + self.liked
 
 
 def unit_of(game: BaseGame) -> int:
     """So much more value makes a win e times as likely; 0: the heuristic's value is the chance, in thousandths."""
     return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
+
+
+def asks_network(game: BaseGame, sims: int, settings: SearchSettings) -> bool:
+    """Whether a search of so many simulations asks the game's network: that of a beginner does not."""
+    return settings.network > 0 and sims > settings.novice and has_network(game)
 
 
 class Searcher:
@@ -75,7 +91,7 @@ class Searcher:
         self.out, self.more = program.actions(actions), program.actions(actions)
         self.total = program.totals(actions)
         self.together = int(game.declaration.together)
-        self.network = network_of(game) if self.settings.network > 0 and has_network(game) else None
+        self.network = network_of(game) if asks_network(game, sims, self.settings) else None
         self.likings: dict[int, float] = {}  # of an action at the root: what the network's liking adds to its worth
         self.seat = 0
         self.left: list[int] = []  # the root's edges that are still compared
@@ -107,7 +123,8 @@ class Searcher:
             self._simulate_now(1)
             _loaded.add(self.program)
             self._begin(put, key)
-        if self.network is not None:
+        self.likings = {}
+        if self.network is not None and self._players <= (self.settings.network_players or self._players):
             self._like(self.network)
         self._run(sims, ceiling, hurry)
         return self.found()
@@ -118,6 +135,12 @@ class Searcher:
         put(self.states, 0)
         self.program.entry_points.rekey(self.states, 1, *key)
         return int(self.kernel.begin(self.states, self.work, self.tree, self.out, self.total, self.seat))
+
+    @property
+    def _players(self) -> int:
+        """Of the match that is thought about."""
+        state = self.states[0]
+        return int(state.players if self.program.mode == "plain" else state["players"])
 
     def _like(self, network: Network) -> None:
         """Ask the network how much it likes the actions at the root: less than the best, each by its logit."""
@@ -172,8 +195,8 @@ class Searcher:
         """The edges to begin with: as many as so few simulations can tell apart; in a hurry no hopeless ones."""
         edges = self._best_first(list(self._edges(0, self.seat)))
         if hurry:
-            best = self._row(edges[0]).opinion
-            edges = [edge for edge in edges if best - self._row(edge).opinion < self.settings.hopeless]
+            best = self._row(edges[0]).first_worth
+            edges = [edge for edge in edges if best - self._row(edge).first_worth < self.settings.hopeless]
         return edges[: max(2, min(self.settings.broad, sims // 4))]
 
     def _compare(self, edges: list[int]) -> None:
@@ -226,7 +249,7 @@ class Searcher:
         rows = (self._row(edge) for edge in self._edges(0, self.seat))
         left = set(self.left)
         return sorted(
-            rows, key=lambda row: (row.edge not in left, -row.tries * (row.edge not in left), -row.mean, row.action)
+            rows, key=lambda row: (row.edge not in left, -row.tries * (row.edge not in left), -row.worth, row.action)
         )
 
     def results(self, found: list[RootAction]) -> list[float]:
@@ -247,7 +270,7 @@ class Searcher:
 
     def _best_first(self, edges: list[int]) -> list[int]:
         """Edges of the root by what they promise."""
-        rows = sorted((self._row(edge) for edge in edges), key=lambda row: (-row.mean, row.action))
+        rows = sorted((self._row(edge) for edge in edges), key=lambda row: (-row.worth, row.action))
         return [row.edge for row in rows]
 
     def _row(self, edge: int) -> RootAction:
@@ -258,7 +281,7 @@ class Searcher:
         tries = int(tree.tries[edge])
         trust = self.settings.trust
         mean = (float(tree.total[edge]) + trust * opinion) / (tries + trust)
-        return RootAction(action, tries, mean + liked, opinion + liked, edge)
+        return RootAction(action, tries, mean, opinion, edge, liked)
 
     def continuation(self, found: RootAction) -> list[tuple[int, int]]:
         """What is expected after an action, decision by decision: (seat, action). Only what others can see."""

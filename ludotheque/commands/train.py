@@ -64,6 +64,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     size = game.observation.size  # an error for a game that declares none, before anything is compiled
     session.need("train", "torch")
+    choose_gpu()
     check_device(args.device, session)
     folder = Path(args.out or f"{game.name}-training")
     try:
@@ -96,15 +97,29 @@ def run(args: argparse.Namespace, session: Session) -> int:
         imitate=imitated,
         **told,
     )
-    print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
-    threads = max(1, (os.cpu_count() or 2) // 2)
-    forever = time.time() + 1e9
-    beside = evaluator(settings, folder, others, EVALUATED, threads, forever) if others else None
-    file = Training(settings, folder).run()
-    print(session.say("cli.train.done", file=file))
+    training = Training(settings, folder)
+    beside = None
+    if training.processes.first:
+        print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
+        threads = max(1, (os.cpu_count() or 2) // 2)
+        forever = time.time() + 1e9
+        beside = evaluator(settings, folder, others, EVALUATED, threads, forever) if others else None
+    file = training.run()
+    training.processes.end()
+    if training.processes.first:
+        print(session.say("cli.train.done", file=file))
     if beside is not None:
         beside.join()
     return 0
+
+
+def choose_gpu() -> None:
+    """Where `torchrun` started several processes, let each see one GPU, its own: PyTorch and Numba find the same."""
+    if "LOCAL_RANK" in os.environ:
+        rank = int(os.environ["LOCAL_RANK"])
+        seen = os.environ.get("CUDA_VISIBLE_DEVICES")
+        theirs = [str(rank)] if seen is None else seen.split(",")[rank : rank + 1]  # none is left for one too many
+        os.environ["CUDA_VISIBLE_DEVICES"] = "".join(theirs)
 
 
 def check_device(device: str, session: Session) -> None:

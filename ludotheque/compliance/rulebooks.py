@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from ludotheque.compliance.walk import ComplianceError
@@ -46,7 +47,8 @@ def rules_without_tests(game: Game, tests: Path) -> list[str]:
     return [id for id in game.rulebook("en").rules if id not in marked]
 
 
-def marked_rules(source: str) -> set[str]:
+@cache  # each game looks through the tests of all
+def marked_rules(source: str) -> frozenset[str]:
     """The arguments of every `pytest.mark.rule(…)` that decorates a test, or stands in a `pytestmark`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
@@ -61,4 +63,4 @@ def marked_rules(source: str) -> set[str]:
             for call in ast.walk(mark):
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rule":
                     found |= {str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)}
-    return found
+    return frozenset(found)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.core import codegen, compiler, config, dispatcher, environment, sigutils
+from numba.core import codegen, compiler, config, dispatcher, environment, errors, options, sigutils
 from numba.core.compiler_lock import global_compiler_lock
 
 TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
@@ -38,6 +38,9 @@ NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of 
     (dispatcher, "Dispatcher"): {"compile": "self, sig"},
     (environment, "lookup_environment"): {"__call__": "env_name"},
 }
+# Kernels allocate nothing, and whoever calls an entry point holds its arrays meanwhile: nobody needs to count who else
+# does. Counting takes half of a batch's step: every array passed to a function is counted up and down again.
+UNCOUNTED = {"_nrt": False}
 log = logging.getLogger(__name__)
 
 
@@ -57,7 +60,8 @@ def surprise(version: tuple[int, int] = numba.version_info[:2]) -> str:
             found = ", ".join(map(str, inspect.signature(function).parameters.values()))
             if found != parameters:
                 return f"{name}.{method} takes ({found})"
-    return ""
+    unknown = [option for option in UNCOUNTED if not hasattr(options.DefaultOptions, option)]
+    return f"it has no option {unknown[0]}" if unknown else ""
 
 
 class Decorators:
@@ -70,7 +74,7 @@ class Decorators:
         if self.thrifty:
             from ludotheque.kernel.deferring import EntryCompiler, InnerCompiler
 
-            self._entry |= {"pipeline_class": EntryCompiler}
+            self._entry |= {"pipeline_class": EntryCompiler, **UNCOUNTED}
             self._inner |= {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         else:
             log.warning("rules are compiled slowly: Numba %s is not as expected: %s", numba.__version__, reason)
@@ -91,9 +95,13 @@ class Decorators:
             finally:
                 config.CACHE_DIR = before
 
+    def for_gpu(self, function: Callable[..., Any]) -> Any:
+        """A function that the compiler of a GPU takes over, with what it is told here."""
+        return numba.njit(**self._inner)(function)
+
     def inner(self, function: Callable[..., Any]) -> Any:
         """A function that only kernels call."""
-        compiled = numba.njit(**self._inner)(function)
+        compiled = numba.njit(**self._inner, **(UNCOUNTED if self.thrifty else {}))(function)
         if self.thrifty:
             exact = compiled.compile
 
@@ -101,7 +109,12 @@ class Decorators:
                 # Fields are of several widths. One version for all: a small integer is widened where it is passed.
                 arguments, _ = sigutils.normalize_signature(sig)
                 whole = (types.Integer, types.Boolean)
-                return exact(tuple(types.int64 if isinstance(a, whole) else a for a in arguments))
+                wide = tuple(types.int64 if isinstance(a, whole) else a for a in arguments)
+                try:
+                    return exact(wide)
+                except errors.NumbaRuntimeError:  # an error with a number in it, say, takes memory after all
+                    compiled.targetoptions.update(dict.fromkeys(UNCOUNTED, True))
+                    return exact(wide)
 
             compiled.compile = compile_wide
         return compiled

@@ -96,16 +96,16 @@ class Program:
         if self.mode != "plain":
             from ludotheque.kernel.compiling import DECORATORS
 
-            @DECORATORS.inner
+            inner = DECORATORS.for_gpu if self.mode == "cuda" else DECORATORS.inner
+
+            @inner
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
             def cached_entry_point(function: Callable[..., Any]) -> Any:
                 return DECORATORS.entry_point(function, self._folder_of(function) if self.mode == "compiled" else None)
 
-            facade.__dict__.update(
-                kernel=DECORATORS.inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone
-            )
+            facade.__dict__.update(kernel=inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone)
         return facade
 
     def _folder_of(self, function: Callable[..., Any]) -> Path:

@@ -47,8 +47,11 @@ HTTP_CODES |= {408: "too_late", 413: "too_large", 429: "too_many"}
 log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
-    """The server as an ASGI application. Without an open database that of the settings is opened when it starts."""
+def make_app(settings: Settings, given: Storage | None = None, routed: Litestar | None = None) -> ASGIApp:
+    """The server as an ASGI application. Without an open database that of the settings is opened when it starts.
+
+    Who opens one server after the other may hand the routes of the last one on, once that is closed.
+    """
 
     metrics, bans = Metrics(), Bans()
     limits = Limits(settings, new_id())
@@ -76,7 +79,14 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
             await open_tables.close()
             storage.close()
 
-    app = Litestar(
+    app = routed or make_routed(settings)
+    app.state.opened = opened
+    return SecurityMiddleware(app, settings, limits, metrics, bans)
+
+
+def make_routed(settings: Settings) -> Litestar:
+    """All routes of the server, which take long to make; of the settings they know page and largest request only."""
+    return Litestar(
         [
             PeopleController,
             ProfilesController,
@@ -92,7 +102,7 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         ],
         dependencies=PROVIDERS,
         exception_handlers={HTTPException: _http_error, Exception: _any_error},
-        lifespan=[opened],
+        lifespan=[_opened],
         request_max_body_size=settings.largest_request,
         # As JSON alone: the usual viewers fetch their scripts from elsewhere, which our policy forbids.
         openapi_config=OpenAPIConfig(
@@ -101,7 +111,13 @@ def make_app(settings: Settings, given: Storage | None = None) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return SecurityMiddleware(app, settings, limits, metrics, bans)
+
+
+@asynccontextmanager
+async def _opened(app: Litestar) -> AsyncIterator[None]:
+    """While the server runs: what `make_app` has left there for it."""
+    async with app.state.opened(app):
+        yield
 
 
 def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:

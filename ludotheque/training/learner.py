@@ -16,6 +16,7 @@ from ludotheque.bots.network import REWARD, read
 from ludotheque.bots.searcher import unit_of
 from ludotheque.play.game import Game
 from ludotheque.training.model import Model
+from ludotheque.training.processes import Processes
 from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.settings import Settings
 from ludotheque.training.shape import shape_of
@@ -40,8 +41,9 @@ def seatings_of(game: Game) -> list[Any] | None:
 class Learner:
     """A model, the matches that it plays, and how it gets better."""
 
-    def __init__(self, settings: Settings, game: Game) -> None:
+    def __init__(self, settings: Settings, game: Game, processes: Processes | None = None) -> None:
         self.settings, self.game = settings, game
+        self.processes = Processes(settings.device) if processes is None else processes
         torch.manual_seed(settings.seed)
         cuda = settings.device == "cuda"
         if cuda:
@@ -61,7 +63,8 @@ class Learner:
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(), lr=settings.learning_rate, eps=1e-5, weight_decay=1e-4, fused=cuda
         )
-        self.forward: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
+        compiled: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
+        self.forward = self.processes.shared(compiled)
         self.pool: list[dict[str, Any]] = []
         self.rival = Model(shape, game.observation.scales).to(settings.device)  # plays for an earlier self
         self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons
@@ -70,6 +73,7 @@ class Learner:
         self.spent = 0.0  # seconds trained before this process
         self.pace = 1.0  # what the learning rate is multiplied with
         self.seconds = {"play": 0.0, "network": 0.0, "learning": 0.0}
+        torch.manual_seed(settings.seed + self.processes.rank)  # the weights are equal, what is played is not
         if settings.rival:
             self.pool = [torch.load(settings.rival, map_location=settings.device, weights_only=True)["model"]]
         self._begin_matches()
@@ -88,7 +92,7 @@ class Learner:
             n,
             told.players,
             seatings=seatings_of(game),
-            seed=("training", told.seed, time.time_ns()),
+            seed=("training", told.seed, self.processes.rank, time.time_ns()),
             device=device,
             threads=told.threads,
             skip_forced=True,
@@ -254,15 +258,16 @@ class Learner:
             found.returns.reshape(-1),
         )
         sums = torch.zeros(5, device=told.device)
-        size = min(told.minibatch, len(rows))
+        some = self.processes.least(len(rows))  # all make as many steps
+        size = min(told.minibatch, some)
         count = 0
         for _ in range(told.epochs):
             order = rows[torch.randperm(len(rows), device=told.device)]
-            for k in range(0, len(rows) - size + 1, size):
+            for k in range(0, some - size + 1, size):
                 at = order[k : k + size]
                 sums += self._descend([column[at] for column in flat], told.entropy_weight(part))
                 count += 1
-        kl = float(sums[3]) / count
+        kl = self.processes.mean(float(sums[3]) / count)  # the learning rate stays the same for all
         if kl < told.kl / 1.5:
             self.pace = min(LIMITS[1], self.pace * 1.05)
         elif kl > told.kl * 1.5:
@@ -272,7 +277,7 @@ class Learner:
         self.observations[0].copy_(self.observations[-1])
         self.masks[0].copy_(self.masks[-1])
         self.seats[0].copy_(self.seats[-1])
-        self.decisions += told.steps * told.matches
+        self.decisions += told.steps * told.matches * self.processes.size
         self._clock(self.lessons % 10 == 0, "learning", clock)
         self.lessons += 1
         self._average()

@@ -20,6 +20,7 @@ from ludotheque.training.evaluation import STOP, watch
 from ludotheque.training.export import export
 from ludotheque.training.imitation import imitate
 from ludotheque.training.learner import Learner
+from ludotheque.training.processes import Processes
 from ludotheque.training.settings import Settings
 
 CHECKPOINT, SETTINGS = "checkpoint.pt", "settings.json"
@@ -31,14 +32,16 @@ class Training:
 
     def __init__(self, settings: Settings, folder: Path) -> None:
         self.settings, self.folder = settings, folder
+        self.processes = Processes(settings.device)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / STOP).unlink(missing_ok=True)
-        (folder / SETTINGS).write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
+        if self.processes.first:
+            (folder / STOP).unlink(missing_ok=True)
+            (folder / SETTINGS).write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
         if settings.device == "cpu":
             torch.set_num_threads(settings.threads)
         self.game = registry.game(settings.game, "compiled")
-        self.curves = Curves(folder)
-        self.learner = Learner(settings, self.game)
+        self.curves = Curves(folder if self.processes.first else folder / f"process-{self.processes.rank}")
+        self.learner = Learner(settings, self.game, self.processes)
         if (folder / CHECKPOINT).exists():
             self.learner.go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
         self.learner.remember()
@@ -49,7 +52,8 @@ class Training:
             self._run(end)
             return self.save()
         finally:
-            (self.folder / STOP).touch()
+            if self.processes.first:
+                (self.folder / STOP).touch()
             self.curves.close()
 
     def _run(self, end: float | None) -> None:
@@ -59,12 +63,12 @@ class Training:
             imitate(learner, self.curves)
             learner.remember()
             self.save()
-        before, begun = learner.spent, time.time()
+        before, begun = learner.spent, self.processes.told_by_first(time.time())
         first_decisions = learner.decisions
         saved = remembered = logged = begun
         figures: dict[str, float] = {}
         while True:
-            now = time.time()
+            now = self.processes.told_by_first(time.time())  # one clock for all
             learner.spent = before + now - begun
             part = learner.spent / told.seconds
             if part >= 1 or (end is not None and now >= end):
@@ -104,17 +108,19 @@ class Training:
             f"entropy {figures['entropy']:.3f} kl {figures['kl']:.4f} explained {figures['explained']:.2f} "
             f"gamma {told.gamma(part):.3f} points {played['points']:.1f} | {verbs}"
         )
-        self.curves.tell(learner.decisions, all_figures, live)
+        self.curves.tell(learner.decisions, all_figures, live if self.processes.first else "")
 
     def save(self) -> Path:
         """Write checkpoint and network; the newest network is `network.npz`, the numbered ones are for comparing."""
         learner = self.learner
+        numbered = self.folder / f"network-{learner.decisions // 1000:09d}.npz"
+        if not self.processes.first:  # the first one does it for all
+            return numbered
         part = self.folder / f"{CHECKPOINT}.part"
         torch.save(learner.state(), part)
         os.replace(part, self.folder / CHECKPOINT)
         flat = learner.observations[:-1].flatten(0, 1)
         rows = torch.randint(len(flat), (min(SAMPLE, len(flat)),), device=flat.device)
-        numbered = self.folder / f"network-{learner.decisions // 1000:09d}.npz"
         about: dict[str, Any] = {
             "decisions": learner.decisions,
             "seconds": round(learner.spent),

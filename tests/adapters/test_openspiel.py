@@ -109,7 +109,9 @@ def test_what_python_is_told_is_what_its_core_is_told(name):
         assert state.legal_actions() == core.legal_actions(state)
         for player in range(game.num_players()):
             assert state.legal_actions(player) == core.legal_actions(state, player)
-            assert state.observation_tensor(player) == core.observation_tensor(state, player)
+            tensor = state.observation_tensor(player)
+            assert tensor == core.observation_tensor(state, player)
+            tensor[:] = [9.0]  # it is the caller's own
         kinds.add((state.is_chance_node(), state.is_simultaneous_node(), state.is_terminal()))
         if state.is_terminal():
             break

@@ -50,8 +50,9 @@ def test_opponents_may_be_a_function():
         adapter.vector_env("lampions", N, opponents="greedy")
 
 
-def test_arrays_are_the_callers_own_unless_it_wants_none():
-    own, shared = (adapter.vector_env("lampions", N, players=3, copy=copy) for copy in (True, False))
+@pytest.mark.parametrize("scaled", [True, False])
+def test_arrays_are_the_callers_own_unless_it_wants_none(scaled):
+    own, shared = (adapter.vector_env("lampions", N, players=3, scaled=scaled, copy=copy) for copy in (True, False))
     seen = []
     for env in (own, shared):
         first, info = env.reset(seed=3)
@@ -64,3 +65,16 @@ def test_arrays_are_the_callers_own_unless_it_wants_none():
         assert (first is second, mask is info["action_mask"]) == ((env is shared,) * 2)
         assert np.array_equal(first, kept[0]) == (env is own)
     assert all(np.array_equal(a, b) for a, b in zip(*seen, strict=True))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_scaled_observations_are_the_numbers_times_their_scales(threads):
+    whole, scaled = (
+        adapter.vector_env("lampions", N, players=3, scaled=scaled, threads=threads) for scaled in (False, True)
+    )
+    (numbers, _), (floats, _) = whole.reset(seed=3), scaled.reset(seed=3)
+    for _ in range(3):
+        assert floats.dtype == np.float32
+        assert np.array_equal(floats, numbers * lt.game("lampions").observation.scales)
+        actions = whole.sample()
+        numbers, floats = whole.step(actions)[0], scaled.step(actions)[0]

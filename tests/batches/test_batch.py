@@ -1,12 +1,14 @@
 """A batch plays what positions play, match by match; compiled, on one thread or several."""
 
 import copy
+import importlib.util
 import pickle
 
 import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque.batches import gpu
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
@@ -262,3 +264,56 @@ def test_one_seat_of_each_match_is_asked_alone():
     for wrong in (3, -1, 0.5):
         with pytest.raises(lt.BadInput, match="seats from 0 to 2"):
             one.ask(wrong)
+
+
+@pytest.mark.parametrize("skip_forced", [False, True])
+def test_a_seat_that_is_never_asked_ends_nothing_but_the_step(skip_forced):
+    batch = lt.batch("lampions", 4, 3, seed=4, skip_forced=skip_forced)
+    batch._fewest = 5  # as if there were a fourth seat, which the rules ask nothing: no game of ours has one
+    with pytest.raises(lt.BadInput, match="match 1: seat 3 is never asked"):
+        batch.ask([0, 3, 2, 1])
+    assert (batch.seats >= 0).all(), "all are asked again"
+    play(batch, 30)
+    assert (batch.seats >= 0).all()
+    batch._learners[1] = 3
+    before = batch.episodes.copy()
+    to_the_end = batch.copy()
+    to_the_end.restart = False
+    actions = batch.sample().copy()
+    batch.step(actions)
+    to_the_end.step(actions)
+    assert batch.rewards[1].tolist() == to_the_end.rewards[1].tolist(), "of all ends the first is told"
+    for _ in range(3):
+        play(batch, 1)
+        assert batch.seats.tolist()[1] == -1
+        assert batch.done[1]
+        assert batch.rewards[1].sum() == pytest.approx(1)
+        assert not batch.legal()[1].any()
+    assert (batch.episodes - before)[1] > (batch.episodes - before)[0] + 30
+    batch.ask()
+    play(batch, 1)
+    assert (batch.seats >= 0).all(), "any action begins a match"
+
+
+def test_who_has_nothing_more_to_decide_is_told_the_end():
+    batch = lt.batch("lampions", 12, 3, seed=4, restart=False)
+    batch.ask(np.arange(12) % 3)
+    play(batch, 60)
+    assert (batch.seats == -1).all()
+    assert (batch.counts == 0).all()
+    batch.ask(1)
+    assert (batch.seats == -1).all(), "a match that is over is no mistake"
+    batch = lt.batch("lampions", 12, 3, seed=4)
+    batch.playout()
+    batch.ask(1)
+    assert (batch.seats == -1).all(), "nor is one that was played out"
+    play(batch, 1)
+    assert (batch.seats == 1).all()
+
+
+def test_a_gpu_that_is_not_there_is_told(monkeypatch):
+    gpu.cuda.cache_clear()
+    with monkeypatch.context() as without:
+        without.setattr(importlib.util, "find_spec", lambda name: None)
+        with pytest.raises(lt.errors.NotInstalled, match=r"ludotheque\[gpu\]"):
+            gpu.cuda()

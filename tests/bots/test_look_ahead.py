@@ -15,7 +15,7 @@ from ludotheque.bots.contest import Contest
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network_bot import NetworkLevel
-from ludotheque.bots.searcher import Searcher
+from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.play.position import Position
 
 GWYNT = lt.game("gwynt", "plain")
@@ -96,6 +96,9 @@ def test_a_bot_of_so_many_tries() -> None:
 def test_results_tell_which_network_played() -> None:
     header = Arena(Contest("kunitori", ("master", "greedy"), 2, mode="plain"), 2, False)._header()
     assert header["networks"] == {"master": bots.network.digest_of(KUNITORI)}
+    contest = Contest("gunkimono", ("novice", "greedy", "adept", "sims:9"), 2, mode="plain")
+    told = Arena(contest, 2, False)._header()["networks"]  # of searches that ask it, too: a novice's does not
+    assert told == dict.fromkeys(("adept", "sims:9"), bots.network.digest_of(lt.game("gunkimono", "plain")))
 
 
 def test_a_search_may_begin_with_what_the_network_likes() -> None:
@@ -103,10 +106,31 @@ def test_a_search_may_begin_with_what_the_network_likes() -> None:
     seat = pos.actors[0]
     liked = bots.make("network", 0, GWYNT).choose(pos, seat).id
 
-    def found(weight: float) -> list[int]:
-        here = Searcher(GWYNT, pos.program, 16, replace(search_settings_of(GWYNT), network=weight))
-        rows = here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, KEY, 16)
-        return [row.action for row in rows]
+    def found(weight: float, sims: int = 16) -> tuple[list[RootAction], list[float]]:
+        here = Searcher(GWYNT, pos.program, sims, replace(search_settings_of(GWYNT), network=weight))
+        rows = here.think(lambda S, i: pos.program.put(S, i, pos.state), seat, KEY, sims)
+        return rows, here.results(rows)
 
-    assert found(10.0)[0] == liked
-    assert sorted(found(10.0)) == sorted(found(0.0))
+    rows, results = found(10.0)
+    assert rows[0].action == liked
+    assert rows[0].liked == 0 > min(row.liked for row in rows)
+    assert sorted(row.action for row in rows) == sorted(row.action for row in found(0.0)[0])
+    assert all(0 <= result <= 1 for result in results), "a liking ranks, it is no result"
+    beginner = search_settings_of(GWYNT).novice
+    assert found(10.0, beginner) == found(0.0, beginner), "a beginner has no network"
+
+
+@pytest.mark.parametrize("mode", ["plain", "compiled"])
+def test_the_network_is_asked_at_tables_that_it_is_good_for(mode: str) -> None:
+    game = lt.game("gunkimono", mode)
+    assert search_settings_of(game).network_players == 2
+
+    def liked(players: int, most: int) -> bool:
+        pos = game.start(players, seed=9)
+        here = Searcher(game, pos.program, 3, replace(search_settings_of(game), network_players=most))
+        rows = here.think(lambda S, i: pos.program.put(S, i, pos.state), pos.actors[0], KEY, 3)
+        assert len(rows) > 1
+        return any(row.liked < 0 for row in rows)
+
+    assert [liked(players, 2) for players in (2, 3)] == [True, False]
+    assert [liked(players, 0) for players in (2, 3)] == [True, True]

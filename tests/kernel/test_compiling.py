@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import codegen, compiler, config, dispatcher
+from numba.core import codegen, compiler, config, dispatcher, options
 
 import ludotheque as lt
 from ludotheque.kernel import compiling
@@ -46,6 +46,17 @@ def code_of(function: Any) -> Any:
 def test_numba_is_as_expected() -> None:
     assert surprise() == ""
     assert compiling.DECORATORS.thrifty
+
+
+def test_arrays_are_not_counted() -> None:
+    _, total = program(THRIFTY)
+    total(np.array([20, 1], np.int8))
+    assert "NRT_" not in code_of(total).get_asm_str()
+
+
+def test_a_numba_without_that_option_is_a_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(options.DefaultOptions, "_nrt")
+    assert surprise() == "it has no option _nrt"
 
 
 def test_inner_functions_have_no_machine_code_and_entry_points_have_all_of_it() -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from ludotheque.server.storage import Storage
-from tests.server.house import House
+from tests.server.house import House, laid
 
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[Storage]:
     """An empty database."""
-    opened = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    opened = Storage(laid(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
     yield opened
     opened.close()
 

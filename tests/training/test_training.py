@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import ludotheque as lt
 from ludotheque.bots import dataset
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.network import REWARD, read
+from ludotheque.cli import main
 from ludotheque.training.evaluation import STOP
 from ludotheque.training.export import export
 from ludotheque.training.imitation import load, understood
@@ -122,6 +125,10 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert all(torch.equal(a, b) for a, b in zip(after, second.learner.model.parameters(), strict=True))
     second.curves.close()
     assert json.loads((tmp_path / "settings.json").read_text())["players"] == [3, 4]
+    earlier = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    del earlier["mean"]  # as checkpoints were before networks were means
+    second.learner.go_on_from(earlier)
+    assert all(torch.equal(a, b) for a, b in zip(after, second.learner.mean.parameters(), strict=True))
     over = Training(replace(told, seconds=1e-9), tmp_path)
     assert over.run() == file  # its time is up: what it warms up with is forgotten
     assert (tmp_path / STOP).exists()
@@ -236,6 +243,58 @@ def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
     with pytest.raises(lt.BadInput, match="was not written for gwynt"):
         load(wrong.learner)
     wrong.curves.close()
+
+
+TOGETHER = """
+import sys
+from pathlib import Path
+import torch
+from ludotheque.training.run import Training
+from ludotheque.training.settings import Settings
+
+folder = Path(sys.argv[1])
+told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1)
+training = Training(told, folder)
+learner, processes = training.learner, training.processes
+for _ in range(3):
+    learner.play(1.0)
+    learner.learn(1.0)
+training.save()
+training.curves.close()
+torch.save([learner.state(), learner.actions], folder / f"{processes.rank}.pt")
+processes.end()
+"""
+
+
+def test_several_processes_train_one_network(tmp_path: Path) -> None:
+    """They play different matches and have the same weights; one of them saves."""
+    script = tmp_path / "together.py"
+    script.write_text(TOGETHER)
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", script, tmp_path]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (one, mine), (two, theirs) = (torch.load(tmp_path / f"{rank}.pt", weights_only=True) for rank in (0, 1))
+    assert not torch.equal(mine, theirs)
+    for name, weights in one["model"].items():
+        assert torch.equal(weights, two["model"][name]), name
+    assert one["numbers"]["pace"] == two["numbers"]["pace"]
+    assert one["numbers"]["decisions"] == 2 * 3 * 16 * 8
+    saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    assert all(torch.equal(saved["mean"][name], weights) for name, weights in one["mean"].items())
+    assert len(list(tmp_path.glob("network-*.npz"))) == 1
+
+
+def test_what_this_machine_can_not_do_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
+    assert main(["train", "lampions", "--out", str(tmp_path / "none")]) == 1
+    assert "PyTorch finds no GPU" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "file").touch()
+    assert main(["train", "lampions", "--device", "cpu", "--out", str(tmp_path / "file")]) == 1
+    assert str(tmp_path / "file") in capsys.readouterr().err
 
 
 def test_games_say_what_they_do_otherwise() -> None:

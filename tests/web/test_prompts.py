@@ -1,4 +1,4 @@
-"""What is asked has room: on a phone no question of any game takes more than two lines, or the whole board would shift."""
+"""What is asked has room: on a phone no question takes more than two lines, or the whole board would shift."""
 
 from __future__ import annotations
 

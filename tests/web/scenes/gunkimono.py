@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web import war
@@ -172,6 +174,9 @@ def watched(page: Page) -> None:
     page.locator("[data-test=field]").wait_for()
 
 
+# As matches of good players end: points of three digits.
+RICH = re.sub(r"(points \d): (\d+)", lambda found: f"{found[1]}: {int(found[2]) + 97}", GUNKIMONO_FIVE)
+
 SCENES: dict[str, Scene] = {
     "begin": table(ME, RANDOM, game="gunkimono"),
     "first": table_then(pressed("[data-test=hand]", "[data-square=e4]"), ME, RANDOM, game="gunkimono"),
@@ -192,4 +197,6 @@ SCENES: dict[str, Scene] = {
     "draw": at_moment(GUNKIMONO_FOUR, hold("S1L1", "i3w"), lay_held, both("victory")),
     "five": at_moment(GUNKIMONO_FIVE),
     "over": at_moment(GUNKIMONO_FIVE, ended),
+    "rich": at_moment(RICH),
+    "rich-over": at_moment(RICH, ended),
 }

@@ -73,6 +73,8 @@ export interface GamePage {
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>
   /** What an event sounds like, for those who have turned sound on; nothing is heard of those that it knows nothing of. */
   soundsOf?: (event: GameEvent) => Sound[]
+  /** Events that tell what may come of a move: they are told until the next move, which tells what came of it. */
+  passing?: readonly string[]
   /** Conditional moves that the menu offers while others decide, each with the key of its sentence. */
   conditional?: readonly { key: string; line: ConditionalMove[] }[]
   /** Minutes that a match takes, about. */

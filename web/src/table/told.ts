@@ -1,11 +1,15 @@
 /** An entry of the log in sentences. */
 
+import { pageOf } from '../games'
 import type { Board } from '../live/board'
 import type { Told } from '../protocol'
 import { lines } from '../words/lines'
 import { t } from '../words/page.svelte'
 
-export function told(entry: Told, { table, words, names }: Pick<Board, 'table' | 'words' | 'names'>): string[] {
+export function told(
+  entry: Told,
+  { table, words, names, log }: Pick<Board, 'table' | 'words' | 'names' | 'log'>,
+): string[] {
   switch (entry.kind) {
     case 'undo':
       return [t('log.undo', { seat: entry.seat }, names)]
@@ -25,11 +29,10 @@ export function told(entry: Told, { table, words, names }: Pick<Board, 'table' |
       return [words.tell(key, { seat: outcome?.seat }, names)]
     }
     default: {
-      const sentences = lines(
-        entry.steps.flatMap((step) => step.events),
-        words,
-        names,
-      )
+      const later = entry.number < (log.at(-1)?.number ?? 0)
+      const passing = (later ? pageOf(table?.game ?? '')?.passing : undefined) ?? []
+      const events = entry.steps.flatMap((step) => step.events).filter(({ event }) => !passing.includes(event))
+      const sentences = lines(events, words, names)
       return entry.stood_in ? [...sentences, t('log.stood_in', { seat: entry.seat }, names)] : sentences
     }
   }

@@ -8,4 +8,5 @@ export const page: GamePage = {
   seat: () => import('./seat'),
   ending: () => import('./Ending.svelte'),
   soundsOf,
+  passing: ['formed', 'within_reach'],
 }
