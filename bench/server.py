@@ -8,6 +8,9 @@ python bench/server.py --server uvicorn --game all --tables 500 --pace 8      al
 python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
 python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
 
+A match that ends is followed by another of the same two people, laid before the time began where --ahead suffices:
+the matches of boardgame.io, which it is compared with, never end.
+
 A table of all games has two sockets: those of two people, or, at a game of two, of one and of somebody who looks on.
 The bots of such tables, and the levels of others, are named by --bot.
 
@@ -37,7 +40,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,7 @@ from ludotheque import benchmarks
 from ludotheque.server.live.protocol import VERSION
 
 HERE = Path(__file__).parent
-MANY = 100_000  # tables, at most: those that are laid when a match is over have numbers of their own
+PATIENCE = 60.0  # seconds for a socket to open: the machine may be busy
 SERVERS = ("uvicorn", "granian", "boardgame.io", "boardgame.io-files")
 
 
@@ -93,8 +95,9 @@ def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -
 class Clock:
     """Starts when everybody sits: opening all sockets at once is no part of playing."""
 
-    def __init__(self, tables: int, seconds: float) -> None:
+    def __init__(self, tables: int, seconds: float, begun: Callable[[], None]) -> None:
         self.seconds = seconds
+        self.begun = begun
         self.until = 0.0
         self.everybody = asyncio.Barrier(tables)
 
@@ -103,42 +106,51 @@ class Clock:
         if self.until:
             return self.until
         await self.everybody.wait()
-        self.until = self.until or time.monotonic() + self.seconds
+        if not self.until:
+            self.begun()
+            self.until = time.monotonic() + self.seconds
         return self.until
 
 
 class Table:
     """One table and its two pages."""
 
-    def __init__(self, port: int, game: str, number: int, bot: str = "random", bots: int | None = None) -> None:
+    def __init__(
+        self, port: int, game: str, number: int, bot: str = "random", bots: int | None = None, ahead: int = 0
+    ) -> None:
         people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
         low = lt.game(game, "plain").declaration.players[0]
         filling = [{"kind": "bot", "bot": bot}] * (low - 2 if bots is None else bots)
-        alone = 1 + len(filling) >= low and bots is not None and bots < 2  # a game of two: the other one looks on
-        seats = [{"kind": "me"}, *([] if alone else [{"kind": "open"}]), *filling]
-        self.id = ask(port, "POST", "/api/tables", {"game": game, "seats": seats}, people[0])[0]["id"]
-        if not alone:
-            ask(port, "POST", f"/api/tables/{self.id}/seats/1", {}, people[1])
-        ask(port, "POST", f"/api/tables/{self.id}/start", None, people[0])
-        self.another = partial(Table, port, game, number + MANY, bot, bots)
+        self.alone = 1 + len(filling) >= low and bots is not None and bots < 2  # a game of two: the other one looks on
+        seats = [{"kind": "me"}, *([] if self.alone else [{"kind": "open"}]), *filling]
+        self.wanted = {"game": game, "seats": seats}
         self.people = people
         self.port = port
         self.luck = random.Random(number)
         self.faces: dict[int, Face] = {}
         self.news = asyncio.Event()
         self.updates = [0, 0]
+        self.seated = [False, False]
+        self.laid = [self.lay() for _ in range(1 + ahead)]
+
+    def lay(self) -> str:
+        """Another match of the same people; its id."""
+        id: str = ask(self.port, "POST", "/api/tables", self.wanted, self.people[0])[0]["id"]
+        if not self.alone:
+            ask(self.port, "POST", f"/api/tables/{id}/seats/1", {}, self.people[1])
+        ask(self.port, "POST", f"/api/tables/{id}/start", None, self.people[0])
+        return id
 
     async def run(self, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
-        """Sit down, and play random moves until the time is over."""
+        """Sit down, and play random moves until the time is over, match after match."""
         lines = []
         for person in self.people:
             headers = {"Cookie": person}
-            lines.append(await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers))
+            lines.append(
+                await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers, open_timeout=PATIENCE)
+            )
         listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
-        for line in lines:
-            await line.send(json.dumps({"type": "hello", "version": VERSION, "table": self.id}))
-        while len(self.faces) < 2:
-            await self.wait()
+        await self.sit_down(lines)
         until = await clock.starts()
         await asyncio.sleep(self.luck.random() * pace)
         made = 0
@@ -146,8 +158,9 @@ class Table:
             seat = next((s for s, face in self.faces.items() if face.moves), None)
             if seat is None:
                 if any(bytes(face.outcome) != b"null" for face in self.faces.values()):
-                    break
-                await self.wait()
+                    await self.sit_down(lines)
+                else:
+                    await self.wait()
                 continue
             face = self.faces[seat]
             move = self.luck.choice(face.moves).id
@@ -176,6 +189,15 @@ class Table:
         for line in lines:
             await line.close()
 
+    async def sit_down(self, lines: list[Any]) -> None:
+        """Go to the next match with both pages."""
+        id = self.laid.pop(0) if self.laid else await asyncio.to_thread(self.lay)
+        self.seated = [False, False]
+        for line in lines:
+            await line.send(json.dumps({"type": "hello", "version": VERSION, "table": id}))
+        while not all(self.seated):
+            await self.wait()
+
     async def wait(self) -> None:
         """Until anything comes."""
         self.news.clear()
@@ -188,6 +210,7 @@ class Table:
             heard = hear(text)
             if heard.face is not None:
                 self.faces[seat] = heard.face
+                self.seated[seat] |= heard.type == "sync"
                 self.updates[seat] += 1
                 self.news.set()
 
@@ -210,6 +233,12 @@ def cpu_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def loop_seconds(pid: int) -> float:
+    """Processor time so far of a server's first thread: the event loop, of ours and of theirs."""
+    fields = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def load_seconds() -> float:
     """Processor time so far of those who play: this process, or the one that it has started for boardgame.io."""
     mine, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -225,11 +254,24 @@ def memory(pid: int) -> float:
     return kib / 1024
 
 
-def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[float], int]]) -> dict[str, Any]:
-    """What playing costs a server: `play` gives the milliseconds of all decisions, and how many messages came back."""
-    empty, before, load, began = memory(pid), cpu_seconds(pid), load_seconds(), time.monotonic()
-    took, received = play()
-    used, loaded, passed = cpu_seconds(pid) - before, load_seconds() - load, time.monotonic() - began
+Play = Callable[[Callable[[], None]], tuple[list[float], int]]
+
+
+def measured(args: argparse.Namespace, pid: int, play: Play) -> dict[str, Any]:
+    """What playing costs a server.
+
+    `play` calls when everybody sits, and gives the milliseconds of all decisions and how many messages came back.
+    """
+    empty, load = memory(pid), load_seconds()
+    spent: list[list[float]] = []
+
+    def look() -> None:
+        spent.append([cpu_seconds(pid), loop_seconds(pid), time.monotonic()])
+
+    took, received = play(look)
+    look()
+    used, looped, passed = (after - before for before, after in zip(*spent, strict=True))
+    loaded = load_seconds() - load
     took.sort()
     return {
         "tables": args.tables,
@@ -241,6 +283,7 @@ def measured(args: argparse.Namespace, pid: int, play: Callable[[], tuple[list[f
         "server_cpu": round(used / passed, 2),
         "load_cpu": round(loaded / passed, 2),
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
+        "loop_ms_a_decision": round(1000 * looped / len(took), 3),
         "cpu_us_a_message": round(1e6 * used / received, 1),
         "memory_kib_a_table": round(1024 * (memory(pid) - empty) / args.tables, 1),
     }
@@ -260,7 +303,7 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     with running([sys.executable, str(HERE / "served.py"), server, str(port)], port, environment) as pid:
         tables = [laid(args, port, number) for number in range(args.tables)]
         masters = [Table(port, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
-        found = measured(args, pid, lambda: asyncio.run(play(args, tables, masters, pid)))
+        found = measured(args, pid, lambda begun: asyncio.run(play(args, tables, masters, pid, begun)))
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
@@ -274,21 +317,22 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
 def laid(args: argparse.Namespace, port: int, number: int) -> Table:
     """A table of the game, or of the next of all games with bots at half of its seats."""
     if args.game != "all":
-        return Table(port, args.game, number, args.bot)
+        return Table(port, args.game, number, args.bot, ahead=args.ahead)
     name = lt.names()[number % len(lt.names())]
-    return Table(port, name, number, args.bot, 2 if lt.game(name, "plain").declaration.players[1] >= 4 else 1)
+    bots = 2 if lt.game(name, "plain").declaration.players[1] >= 4 else 1
+    return Table(port, name, number, args.bot, bots, args.ahead)
 
 
 async def play(
-    args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int
+    args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int, begun: Callable[[], None]
 ) -> tuple[list[float], int]:
     """Play at all tables until the time is over; at those of masters nobody waits, and nothing is measured."""
     took: list[float] = []
     aside: list[float] = []
     received, unheard = [0], [0]
-    clock = Clock(len(tables) + len(masters), args.seconds)
-    playing = [match_after_match(table, args.pace, clock, took, received) for table in tables]
-    playing += [match_after_match(table, 0.0, clock, aside, unheard) for table in masters]
+    clock = Clock(len(tables) + len(masters), args.seconds, begun)
+    playing = [table.run(args.pace, clock, took, received) for table in tables]
+    playing += [table.run(0.0, clock, aside, unheard) for table in masters]
     watching = asyncio.create_task(watch(pid, args.watch)) if args.seconds >= 3 * args.watch else None
     await asyncio.gather(*playing)
     if watching is not None:
@@ -296,15 +340,6 @@ async def play(
     if masters:
         print(f"{len(aside)} decisions beside {len(masters)} tables of masters", file=sys.stderr)
     return [1000 * seconds for seconds in took], received[0]
-
-
-async def match_after_match(table: Table, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
-    """Play at a table, and at another like it when the match is over: else there would be fewer and fewer."""
-    while True:
-        await table.run(pace, clock, took, received)
-        if time.monotonic() >= clock.until:
-            return
-        table = await asyncio.to_thread(table.another)
 
 
 async def watch(pid: int, every: float) -> None:
@@ -338,10 +373,14 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
     environment = {**os.environ, "NODE_ENV": "production"}
     with running(["node", str(home / "server.js"), str(port), storage, f"{folder}/files"], port, environment) as pid:
 
-        def play() -> tuple[list[float], int]:
+        def play(begun: Callable[[], None]) -> tuple[list[float], int]:
             numbers = [str(number) for number in (port, args.tables, args.seconds, args.pace)]
-            load = subprocess.run(["node", str(home / "load.js"), *numbers], check=True, capture_output=True, text=True)
-            heard = json.loads(load.stdout)
+            load = subprocess.Popen(["node", str(home / "load.js"), *numbers], stdout=subprocess.PIPE, text=True)
+            assert load.stdout is not None
+            load.stdout.readline()  # everybody sits
+            begun()
+            heard = json.loads(load.stdout.read())
+            load.wait()
             return heard["took"], heard["received"]
 
         found = measured(args, pid, play)
@@ -394,6 +433,7 @@ def main() -> int:
     parser.add_argument("--masters-at", default="gwynt", choices=lt.names(), help="of which game")
     parser.add_argument("--watch", type=float, default=15.0, help="seconds from one look at the memory to the next")
     parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--ahead", type=int, default=2, help="matches of a table that are laid before the time begins")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds from one decision of a table to the next")
     parser.add_argument(

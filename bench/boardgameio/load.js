@@ -1,6 +1,6 @@
 // Random moves at many tables of boardgame.io's server, two sockets each, over its own transport (socket.io):
 // `node load.js PORT TABLES SECONDS PACE`. Prints the milliseconds of all moves, from
-// sending to the last of both updates, and how many messages came.
+// sending to the last of both updates, and how many messages came; before that, a line when everybody sits.
 const { io } = require('socket.io-client')
 
 const [port, tables, seconds, pace] = process.argv.slice(2).map(Number)
@@ -32,7 +32,10 @@ async function play(number) {
   const heard = () => new Promise((done) => { news = done })
   while (states.includes(null)) await heard()
   seated += 1
-  if (seated === tables) begin(performance.now() + 1000 * seconds)
+  if (seated === tables) {
+    console.log('begun')
+    begin(performance.now() + 1000 * seconds)
+  }
   const until = await begun
   await sleep(1000 * pace * Math.random())
   while (performance.now() < until) {

@@ -25,17 +25,21 @@ PREFIX = "ludotheque:limit:"
 log = logging.getLogger(__name__)
 
 # Take tokens from buckets: what is asked for if it is there, or what has passed already; returns what is left of each.
+# What has passed is told under a process's name and a number, until it is answered: of each bucket it is taken once.
 TAKE = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) + tonumber(time[2]) / 1000000
-local rate, burst, passed = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == 'passed'
+local rate, burst, teller, number = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local left = {}
 for i, key in ipairs(KEYS) do
     local kept = redis.call('HMGET', key, 'level', 'at')
-    local level, wanted = tonumber(kept[1]) or burst, tonumber(ARGV[3 + i])
+    local level, wanted = tonumber(kept[1]) or burst, tonumber(ARGV[4 + i])
     level = math.min(burst, level + math.max(0, now - (tonumber(kept[2]) or now)) * rate)
-    if passed then
-        level = math.max(-burst, level - wanted)
+    if teller ~= '' then
+        if redis.call('HGET', key, 'by:' .. teller) ~= number then
+            level = math.max(-burst, level - wanted)
+            redis.call('HSET', key, 'by:' .. teller, number)
+        end
     elseif level >= wanted then
         level = level - wanted
     else
@@ -74,6 +78,7 @@ class SharedLimits:
         self._away = False
         self._numbers = itertools.count()
         self._sockets: dict[str, set[str]] = {}
+        self._unanswered: dict[str, tuple[int, dict[str, float]]] = {}  # by limit: what was told last, and its number
         if url:
             # Only here: who serves with one process needs no Redis.
             from redis.asyncio import Redis
@@ -86,7 +91,7 @@ class SharedLimits:
         """Whether all processes together let so many pass."""
         if not limits.take(address, tokens):
             return False
-        args: list[Any] = [limits.rate, limits.burst, "asked", tokens]
+        args: list[Any] = [limits.rate, limits.burst, "", 0, tokens]
         left: list[bytes] = await self._ask(
             lambda: self._take(keys=[f"{PREFIX}{limits.name}:{address}"], args=args), [b""]
         )
@@ -146,13 +151,17 @@ class SharedLimits:
             await self._redis.aclose()
 
     async def _share(self, limits: RateLimits) -> None:
-        taken = limits.unsaid()
+        number, taken = self._unanswered.get(limits.name) or (next(self._numbers), limits.unsaid())
         if not taken:
             return
+        self._unanswered[limits.name] = number, taken
         keys = [f"{PREFIX}{limits.name}:{address}" for address in taken]
-        args: list[Any] = [limits.rate, limits.burst, "passed", *taken.values()]
-        left: Sequence[bytes] = await self._ask(lambda: self._take(keys=keys, args=args), ())
-        for address, level in zip(taken, left, strict=False):
+        args: list[Any] = [limits.rate, limits.burst, self._process, number, *taken.values()]
+        left: Sequence[bytes] | None = await self._ask(lambda: self._take(keys=keys, args=args), None)
+        if left is None:  # told again, under the same number: it may have come, and only its answer not
+            return
+        del self._unanswered[limits.name]
+        for address, level in zip(taken, left, strict=True):
             limits.of(address).lower(float(level))
 
     async def _ask(self, question: Callable[[], Awaitable[T]], otherwise: T) -> T:

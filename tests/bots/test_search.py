@@ -209,7 +209,8 @@ def test_a_bot_of_so_many_simulations_needs_no_ceiling(name: str, caplog: pytest
     while len(pos.moves(pos.actors[0])) < 3:
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     move = bots.decide(bots.make("sims:30", 1, game), pos, pos.actors[0])
-    assert not caplog.records, "another bot had to play"
+    failures = [record for record in caplog.records if record.levelname == "ERROR"]  # not that rules are being compiled
+    assert not failures, "another bot had to play"
     assert move in pos.moves(pos.actors[0])
 
 

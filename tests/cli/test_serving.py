@@ -6,10 +6,14 @@ import re
 import socket
 import sqlite3
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from ludotheque.cli import make_parser
+from ludotheque.commands.databases import DATABASE
+from ludotheque.commands.serve import CHANNELS
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
 from ludotheque.server import settings
@@ -113,6 +117,30 @@ def test_what_is_deployed_are_commands_that_exist() -> None:
     assert "RestartPreventExitStatus=3 4" in texts["ludotheque.service"]
     for variable in re.findall(r"\$\{(\w+)\}", texts["compose.yaml"]):
         assert f"{variable}=" in texts["env.example"]
+
+
+def test_what_the_compose_file_names_is_there() -> None:
+    """Docker is not needed to see a service, a volume, a file or a variable that nobody knows."""
+    deploy = Path(__file__).parent.parent.parent / "deploy"
+    compose = yaml.safe_load((deploy / "compose.yaml").read_text(encoding="utf-8"))
+    services = compose["services"]
+    servers = {name: service for name, service in services.items() if "build" in service}
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
+        for volume in service.get("volumes", ()):
+            source = volume.partition(":")[0]
+            assert (deploy / source).is_file() if source.startswith(".") else source in compose["volumes"]
+    for service in servers.values():
+        context = deploy / service["build"]["context"]
+        assert (context / service["build"]["dockerfile"]).is_file()
+        assert set(service["environment"]) <= {DATABASE, CHANNELS}
+        assert {urlsplit(url).hostname for url in service["environment"].values()} <= set(services)
+        port = make_parser(Messages("en")).parse_args(service["command"].split()).port
+        assert f":{port}/ready" in service["healthcheck"]["test"][-1]
+        proxied = re.findall(r"(\S+):(\d+)", (deploy / "Caddyfile").read_text(encoding="utf-8"))
+        assert proxied == [(name, str(port)) for name in servers]
+    unit = (deploy / "ludotheque.service").read_text(encoding="utf-8")
+    assert set(re.findall(r"^Environment=(LUDOTHEQUE_\w+)", unit, re.MULTILINE)) <= {DATABASE, CHANNELS}
 
 
 NUMBER = "99999999999999999999"

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
 import ludotheque as lt
+from ludotheque.server.live import workers
 from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
 from tests.server.house import PATIENCE, House, Page, play_to_the_end, until
@@ -308,7 +309,8 @@ def test_one_person_may_hold_several_seats(house):
         page.caught_up()
 
 
-def test_previews_reasons_and_hints(house):
+def test_previews_reasons_and_hints(house, monkeypatch):
+    monkeypatch.setattr(workers, "HINT_SECONDS", PATIENCE)
     ana = house.guest("Ana")
     table = ana.table("gwynt", "me", "bot")
     ana.start(table)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis
@@ -12,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from ludotheque.server import shared_limits
 from ludotheque.server.rate_limits import RateLimits
+from ludotheque.server.shared_limits import SharedLimits
 from tests.server import databases
 from tests.server.house import Guest, House, until
 
@@ -146,3 +149,32 @@ def test_while_redis_does_not_answer_each_process_counts_by_itself(houses, redis
     assert "limits count in each process by itself: Redis does not answer" in caplog.text
     assert there.send("POST", "/api/tables", WANTED)[0] == 201
     until(lambda: "limits count for all processes together again" in caplog.text, "it is not found again")
+
+
+def test_what_redis_was_told_without_an_answer_is_told_again_and_counted_once(redis, monkeypatch):
+    monkeypatch.setattr(shared_limits, "AWAY_SECONDS", 0.0)
+    Redis.from_url(redis).flushall()
+    limits = RateLimits("late", 1e-6, 100.0)
+
+    async def run() -> None:
+        shared = SharedLimits(redis, "one", [limits])
+        ask: Any = shared._take
+        arrives = iter([True, False, True])  # its answer is lost; it is lost itself; its answer again
+
+        async def late(**question: Any) -> Any:
+            answer = await ask(**question) if (came := next(arrives, None)) is not False else None
+            if came is None:
+                return answer
+            raise TimeoutError
+
+        monkeypatch.setattr(shared, "_take", late)
+        monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 30.0)
+        for taken in (3.0, 2.0, 0.0, 0.0, 0.0):
+            limits.of(EVE).spend(taken)
+            await shared._share(limits)
+        await shared._redis.aclose()
+
+    asyncio.run(run())
+    level: Any = Redis.from_url(redis).hget(f"{shared_limits.PREFIX}late:{EVE}", "level")
+    assert round(float(level), 1) == 95.0
+    assert round(left(limits), 1) == 95.0

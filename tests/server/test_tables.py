@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from ludotheque import server
 from ludotheque.cli import main
 from ludotheque.messages import common
-from ludotheque.server.api.compression import WORTH_IT, ByThemselves
+from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, ByThemselves
 from ludotheque.server.api.errors import KNOWN
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import STATUS
@@ -260,11 +260,11 @@ def test_a_socket_that_is_not_opened_is_answered_like_any_request(house, path, h
 
 
 def test_a_message_of_a_few_words_is_sent_as_it_is_and_a_long_one_compressed():
-    _, agreed = ByThemselves().process_request_params([], [])
-    short, long = (Frame(Opcode.TEXT, b"x" * length) for length in (WORTH_IT - 1, WORTH_IT))
+    worth_it, (_, agreed) = WORTH_IT_ON_A_SOCKET, ByThemselves().process_request_params([], [])
+    short, long = (Frame(Opcode.TEXT, b"x" * length) for length in (worth_it - 1, worth_it))
     assert agreed.encode(short) == short
     assert agreed.encode(long).rsv1
-    assert len(agreed.encode(long).data) < WORTH_IT // 10
+    assert len(agreed.encode(long).data) < worth_it // 10
 
 
 def test_what_holds_no_secret_is_sent_compressed_and_nothing_else(house):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -16,6 +17,7 @@ from ludotheque.errors import trace
 from ludotheque.server.addresses import network_of
 from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
 from ludotheque.server.api.errors import explain
+from ludotheque.server.api.transport import AT_ONCE
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.live.connection import Closing, PageConnection
@@ -66,9 +68,17 @@ async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_
     try:
         page.person = await storage.found(lambda c: people.who(c, key)) if key else None
         await socket.accept()
+        page.at_once = _at_once(socket) or page.at_once
         await _serve(socket, page, Session(open_tables, page, settings))
     finally:
         open_tables.pages.discard(page)
+
+
+def _at_once(socket: Socket) -> Callable[[bytes], bool] | None:
+    """How to send a message without waiting, where the server below can do that."""
+    extensions: Any = socket.scope.get("extensions") or {}
+    post: Callable[[bytes], bool] | None = extensions.get(AT_ONCE, {}).get("post")
+    return post
 
 
 async def _serve(socket: Socket, page: PageConnection, session: Session) -> None:
@@ -89,7 +99,9 @@ async def _serve(socket: Socket, page: PageConnection, session: Session) -> None
 async def _send_on(socket: Socket, page: PageConnection) -> None:
     """Send what waits, in order; close the socket of a page that does not keep up."""
     while isinstance(message := await page.waiting.get(), bytes):
+        page.sending = True
         await socket.send_data(message, mode="text")
+        page.sending = False
     await socket.close(message.code, message.reason)
 
 

@@ -15,6 +15,8 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from ludotheque.server.addresses import is_among
 from ludotheque.server.api.compression import CompressedSocket
@@ -28,6 +30,8 @@ MOST_FRAMES = 256  # of one message
 MOST_UNSENT = 1 << 20  # bytes that a socket may leave unread
 MOST_UNHEARD = 1024  # messages of one socket that wait to be looked at
 LAST_WORDS = 16  # of them are still heard when it has hung up
+FEW_UNHEARD = 8  # messages that may wait before nothing more is read: to stop reading for each of them costs more
+AT_ONCE = "ludotheque.at_once"  # an extension of a socket's scope; its "post" is `GuardedSocket.post`
 
 
 class Connections:
@@ -146,6 +150,7 @@ class GuardedSocket(CompressedSocket):
         self._counted: str | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._pings = TokenBucket(PINGS_A_SECOND, PINGS_AT_ONCE)
+        self._posted = False  # something is to be sent at the end of this turn of the loop
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count it."""
@@ -171,6 +176,32 @@ class GuardedSocket(CompressedSocket):
         super().data_received(data)
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
+
+    # What is sent at once -------------------------------------------------------------------------------------------
+
+    def handle_connect(self, event: Request) -> None:
+        """Somebody asks for a socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"] = {**(self.scope["extensions"] or {}), AT_ONCE: {"post": self.post}}
+
+    def post(self, message: bytes) -> bool:
+        """Send a message without a task and its queue between; what is posted in one turn of the loop goes together.
+
+        False, if it can't be sent: then it has to wait for `send`.
+        """
+        if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.conn.send_text(message)
+        if not self._posted:
+            self._posted = True
+            self.loop.call_soon(self._send_posted)
+        return True
+
+    def _send_posted(self) -> None:
+        self._posted = False
+        if (output := b"".join(self.conn.data_to_send())) and not self.transport.is_closing():
+            self.transport.write(output)
 
     # Who does not listen --------------------------------------------------------------------------------------------
 
@@ -215,10 +246,14 @@ class GuardedSocket(CompressedSocket):
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete: it waits until it is looked at."""
-        if self.queue.qsize() < MOST_UNHEARD:
-            super().send_receive_event_to_app()
-        else:
+        waiting, paused = self.queue.qsize(), self.read_paused
+        if waiting >= MOST_UNHEARD:
             self._too_many()
+            return
+        self.read_paused = paused or waiting < FEW_UNHEARD  # as if it were, so that it is not done
+        super().send_receive_event_to_app()
+        if waiting < FEW_UNHEARD:
+            self.read_paused = paused
 
     def handle_close(self, event: Frame) -> None:
         """The page says goodbye."""

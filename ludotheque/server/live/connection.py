@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludotheque.server.live.protocol import ToPage, write_message
@@ -28,6 +29,8 @@ class PageConnection:
         self.key = key  # the hash of the key that it came with: when that is revoked, the page is let go
         self.viewers: tuple[int, ...] = ()
         self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
+        self.at_once: Callable[[bytes], bool] = lambda message: False  # sends a message, where that needs no waiting
+        self.sending = False  # a message that waited is on its way: no other may overtake it
         self.gone = False
         self.shown = b""  # the table as he was shown it last
 
@@ -43,6 +46,8 @@ class PageConnection:
 
     def post(self, message: bytes) -> None:
         """Send a message that is written already."""
+        if self.gone or (not self.sending and self.waiting.empty() and self.at_once(message)):
+            return
         if self.waiting.qsize() >= MOST_WAITING:
             self.part(Closing(1013, "too_slow"))
         if not self.gone:
