@@ -71,10 +71,11 @@ class Decorators:
         self.thrifty = not reason
         self._entry: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         self._inner = dict(self._entry)
+        self._uncounted = UNCOUNTED if self.thrifty else {}
         if self.thrifty:
             from ludotheque.kernel.deferring import EntryCompiler, InnerCompiler
 
-            self._entry |= {"pipeline_class": EntryCompiler, **UNCOUNTED}
+            self._entry |= {"pipeline_class": EntryCompiler}
             self._inner |= {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         else:
             log.warning("rules are compiled slowly: Numba %s is not as expected: %s", numba.__version__, reason)
@@ -82,7 +83,8 @@ class Decorators:
     def entry_point(self, function: Callable[..., Any], folder: Path | None) -> Any:
         """A function that Python calls. It carries the code of all it calls; its machine code is kept in `folder`.
 
-        Numba has one setting for such folders, and reads it here; whoever of us changes it holds Numba's lock.
+        Without a folder the compiler of a GPU takes it over, as it does those of `for_gpu`. Numba has one setting for
+        such folders, and reads it here; whoever of us changes it holds Numba's lock.
         """
         if folder is None:
             return numba.njit(**self._entry)(function)
@@ -91,7 +93,7 @@ class Decorators:
             before = config.CACHE_DIR
             config.CACHE_DIR = str(folder)
             try:
-                return numba.njit(cache=True, **self._entry)(function)
+                return numba.njit(cache=True, **self._entry, **self._uncounted)(function)
             finally:
                 config.CACHE_DIR = before
 
@@ -101,7 +103,7 @@ class Decorators:
 
     def inner(self, function: Callable[..., Any]) -> Any:
         """A function that only kernels call."""
-        compiled = numba.njit(**self._inner, **(UNCOUNTED if self.thrifty else {}))(function)
+        compiled = numba.njit(**self._inner, **self._uncounted)(function)
         if self.thrifty:
             exact = compiled.compile
 

@@ -48,10 +48,15 @@ def test_numba_is_as_expected() -> None:
     assert compiling.DECORATORS.thrifty
 
 
-def test_arrays_are_not_counted() -> None:
-    _, total = program(THRIFTY)
+def test_arrays_are_not_counted(tmp_path: Path) -> None:
+    _, total = program(THRIFTY, tmp_path)
     total(np.array([20, 1], np.int8))
     assert "NRT_" not in code_of(total).get_asm_str()
+
+
+def test_a_gpu_is_told_nothing_of_counting() -> None:
+    assert not {"_nrt"} & {*THRIFTY.for_gpu(double).targetoptions, *THRIFTY.entry_point(double, None).targetoptions}
+    assert "_nrt" in THRIFTY.inner(double).targetoptions
 
 
 def test_a_numba_without_that_option_is_a_surprise(monkeypatch: pytest.MonkeyPatch) -> None:
