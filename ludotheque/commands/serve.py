@@ -129,18 +129,6 @@ def run(args: argparse.Namespace, session: Session) -> int:
     limits: dict[str, Any] = parse_numbers(args.set)
     limits["connections"] = min(limits.get("connections", settings.connections), open_files() - FILES_ASIDE)
     settings = replace(settings, **limits)
-    console = session.console()
-    console.print(session.say("cli.serve.listening", url=url), style="bold")
-    if args.lan:
-        if console.is_terminal:
-            from ludotheque.server import qr
-
-            console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
-        console.print(session.say("cli.serve.plain_http"), style="dim")
-    console.print(session.say("cli.serve.stop"), style="dim")
-    if args.open and has_screen():
-        # The socket listens already: a page that comes early waits until the server answers.
-        threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     http, ws = protocols(settings)
     config = uvicorn.Config(
         make_app(settings, storage),
@@ -157,6 +145,19 @@ def run(args: argparse.Namespace, session: Session) -> int:
     )
     logs.set_up(args.log_level, args.log == "json")
     collect_rarely()
+    # Told last: whoever interrupts what is still being made may find that nobody heard it.
+    console = session.console()
+    console.print(session.say("cli.serve.listening", url=url), style="bold")
+    if args.lan:
+        if console.is_terminal:
+            from ludotheque.server import qr
+
+            console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
+        console.print(session.say("cli.serve.plain_http"), style="dim")
+    console.print(session.say("cli.serve.stop"), style="dim")
+    if args.open and has_screen():
+        # The socket listens already: a page that comes early waits until the server answers.
+        threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 

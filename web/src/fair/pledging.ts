@@ -14,7 +14,8 @@ export function unpledged(table: TableView): number[] {
 export async function pledgeAll(table: TableView): Promise<void> {
   for (const seat of unpledged(table)) {
     const { secret, hash } = makePledge()
-    await api.pledge(table.id, seat, hash)
+    // Kept first: with the last pledge the table is opened, and may say so before this one is answered.
     keepPledge(table.id, seat, secret, table.seed_hash)
+    await api.pledge(table.id, seat, hash)
   }
 }
