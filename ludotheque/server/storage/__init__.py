@@ -137,7 +137,10 @@ class Storage:
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
         self._migrate()
-        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
+        self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what each loop hands over next
+        self.waiting = 0  # jobs that wait to be written
+        self._counting = threading.Lock()
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
@@ -195,11 +198,6 @@ class Storage:
         await asyncio.wait_for(self.written(job), BEAT_SECONDS)
         await asyncio.wait_for(self.found(lambda c: c.execute(select(house.c.value)).first()), BEAT_SECONDS)
 
-    @property
-    def waiting(self) -> int:
-        """Jobs that wait to be written."""
-        return self._jobs.qsize()
-
     # Writing ------------------------------------------------------------------------------------------------------
 
     def write(self, job: Job[T], key: str = "") -> Future[T]:
@@ -209,29 +207,49 @@ class Storage:
         other; where PostgreSQL finds two that do, the group is written again.
         """
         future: Future[T] = Future()
-        self._jobs.put((key, job, future))
+        self._hand_over([(key, job, future)])
         return future
 
     async def written(self, job: Job[T], key: str = "") -> T:
         """The same, awaited."""
         began = time.monotonic()
         reply: Reply[T] = Reply()
-        self._jobs.put((key, job, reply))
+        self._gather((key, job, reply), reply.loop)
         result = await reply.future
         seconds = time.monotonic() - began
         self.on_written(seconds)
         log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
         return result
 
+    def _gather(self, job: Waiting, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand a job to the writer with all others of this turn of the loop: one by one they would make small groups,
+        and the loop and the writer would take the interpreter from each other for each of them."""
+        gathered = self._gathering.setdefault(loop, [])
+        gathered.append(job)
+        if len(gathered) == 1:
+            loop.call_soon(self._hand_over_gathered, loop)
+
+    def _hand_over_gathered(self, loop: asyncio.AbstractEventLoop) -> None:
+        if gathered := self._gathering.pop(loop, None):
+            self._hand_over(gathered)
+
+    def _hand_over(self, jobs: list[Waiting]) -> None:
+        with self._counting:
+            self.waiting += len(jobs)
+        self._jobs.put(jobs)
+
     def _write_on(self) -> None:
         closing = False
         while not closing:
-            group = [self._jobs.get()]
-            while len(group) < MOST_IN_A_GROUP and not self._jobs.empty():
-                group.append(self._jobs.get())
-            closing = None in group
+            group: list[Waiting] = []
+            while not closing and len(group) < MOST_IN_A_GROUP and not (group and self._jobs.empty()):
+                jobs = self._jobs.get()
+                closing = jobs is None
+                group += jobs or ()
+            with self._counting:
+                self.waiting -= len(group)
             # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
-            waiting = [job for job in group if job is not None and job[2].set_running_or_notify_cancel()]
+            waiting = [job for job in group if job[2].set_running_or_notify_cancel()]
             self._write_group(sorted(waiting, key=lambda job: job[0]))
 
     def _write_group(self, group: list[Waiting], tries: int = TRIES) -> None:
@@ -286,6 +304,8 @@ class Storage:
 
     def close(self) -> None:
         """Write what waits, then close."""
+        for loop in list(self._gathering):
+            self._hand_over_gathered(loop)
         self._jobs.put(None)
         self._writer.join()
         self._readers.shutdown()
