@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
-from ludotheque.server.storage import Storage, batches
+from ludotheque.server.storage import Joined, Storage, batches
 from ludotheque.server.storage.schema import decisions, people, tables
 from tests.server import databases
 
@@ -68,8 +68,11 @@ def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path) -> N
     storage = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
     before = storage.groups
 
+    def job(number: int) -> Callable[[Connection], int]:
+        return lambda _: number
+
     async def many() -> list[int]:
-        return await asyncio.gather(*(storage.written(lambda c, n=n: n) for n in range(30)))
+        return await asyncio.gather(*(storage.written(job(n)) for n in range(30)))
 
     assert asyncio.run(many()) == list(range(30))
     assert (storage.groups - before, storage.waiting) == (1, 0)
@@ -80,14 +83,38 @@ def test_what_a_loop_has_not_handed_over_is_written_before_the_store_is_closed(t
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     storage = Storage(url)
 
+    def job(id: str) -> Callable[[Connection], object]:
+        return lambda c: c.execute(insert(people), {"id": id, "name": id, "created": 0.0})
+
     async def leave() -> None:
-        for id in ("ana", "ben"):
-            row = {"id": id, "name": id, "created": 0.0}
-            asyncio.get_running_loop().create_task(storage.written(lambda c, row=row: c.execute(insert(people), row)))
+        tasks = [asyncio.create_task(storage.written(job(id))) for id in ("ana", "ben")]
         await asyncio.sleep(0)  # both have said what is to be written, and the turn is not over
         storage.close()
+        for task in tasks:
+            task.cancel()
 
     asyncio.run(leave())
     again = Storage(url)
     assert sorted(again.read(lambda c: c.execute(select(people.c.id)).scalars().all())) == ["ana", "ben"]
     again.close()
+
+
+def test_entries_do_not_wait_for_what_others_write_but_ends_do(either: Storage) -> None:
+    """On PostgreSQL alone two processes write at once: an entry reads nothing that another could change meanwhile."""
+    seen = []
+
+    class Entry(Joined[None]):
+        def __init__(self, undisturbed: bool) -> None:
+            self.undisturbed = undisturbed
+
+        @classmethod
+        def together(cls, connection, jobs):
+            seen.append((connection.get_isolation_level(), len(jobs)))
+            return [None] * len(jobs)
+
+    async def many() -> None:
+        await asyncio.gather(*(either.written(Entry(n > 0)) for n in range(4)))
+
+    asyncio.run(many())
+    shared = either.url.get_backend_name() == "postgresql"
+    assert seen == ([("READ COMMITTED", 3), ("SERIALIZABLE", 1)] if shared else [("SERIALIZABLE", 4)])

@@ -86,6 +86,8 @@ class Append(Joined[int]):
         self.news = news  # what the table itself shows anew
         self.settles = settles  # what was proposed there: its version is another, too
         self.ended = ended  # the match, once it has an outcome
+        # The key of an entry decides who was first, and its table is found by its id. But ratings are read and written.
+        self.undisturbed = ended is None
 
     @classmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[int]:

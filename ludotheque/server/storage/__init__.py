@@ -6,6 +6,8 @@ the commit, never before: who is told "stored" can rely on it.
 
 SQLite lies in a file of this machine; PostgreSQL may be shared by several processes. A job is carried out on either as
 if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and again if another process was in the way).
+A job that reads nothing which another process may change meanwhile says so (`Joined.undisturbed`): it is not kept from
+its commit by what others do at other tables.
 """
 
 from __future__ import annotations
@@ -77,6 +79,8 @@ def trouble(error: BaseException) -> str | None:
 class Joined(ABC, Generic[T]):
     """A job that is carried out together with others of its kind where they meet in a group, in fewer statements."""
 
+    undisturbed = False  # whether what other processes write at the same time can't make it wrong
+
     @classmethod
     @abstractmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[T]:
@@ -136,6 +140,10 @@ class Storage:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
+        self._shared = self._writing.dialect.name == "postgresql"
+        self._appending = self._writing
+        if self._shared:
+            self._appending = self._writing.execution_options(isolation_level="READ COMMITTED")
         self._migrate()
         self._jobs: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what each loop hands over next
@@ -250,21 +258,26 @@ class Storage:
                 self.waiting -= len(group)
             # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
             waiting = [job for job in group if job[2].set_running_or_notify_cancel()]
-            self._write_group(sorted(waiting, key=lambda job: job[0]))
+            waiting.sort(key=lambda job: job[0])
+            undisturbed = [job for job in waiting if self._shared and getattr(job[1], "undisturbed", False)]
+            self._write_group(undisturbed, self._appending)
+            self._write_group([job for job in waiting if job not in undisturbed], self._writing)
 
-    def _write_group(self, group: list[Waiting], tries: int = TRIES) -> None:
+    def _write_group(self, group: list[Waiting], engine: Engine, tries: int = TRIES) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
+        if not group:
+            return
         try:
-            with self._writing.begin() as connection:
+            with engine.begin() as connection:
                 results = _carried_out(connection, [job for _, job, _ in group])
         except Exception as error:
             self._failed(error)
             if len(group) > 1:
                 for job in group:
-                    self._write_group([job])
+                    self._write_group([job], engine)
             elif tries and _in_the_way(error):
                 time.sleep(random.uniform(0.0, 0.02))
-                self._write_group(group, tries - 1)
+                self._write_group(group, engine, tries - 1)
             else:
                 group[0][2].set_exception(error)
             return
