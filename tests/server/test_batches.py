@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select
@@ -64,9 +65,15 @@ def test_a_version_grows_where_that_is_asked_for(either: Storage) -> None:
     assert either.read(lambda c: batches.versions_of(c, tables, ["t0", "t1"])) == {"t0": 0, "t1": 1}
 
 
-def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path) -> None:
+def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     storage = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
-    before = storage.groups
+    before, handed, hand_over = storage.groups, [], storage._hand_over
+
+    def noted(jobs: list[Any]) -> None:
+        handed.append(len(jobs))
+        hand_over(jobs)
+
+    monkeypatch.setattr(storage, "_hand_over", noted)
 
     def job(number: int) -> Callable[[Connection], int]:
         return lambda _: number
@@ -75,7 +82,7 @@ def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path) -> N
         return await asyncio.gather(*(storage.written(job(n)) for n in range(30)))
 
     assert asyncio.run(many()) == list(range(30))
-    assert (storage.groups - before, storage.waiting) == (1, 0)
+    assert (handed, storage.groups - before, storage.waiting) == ([30], 1, 0)
     storage.close()
 
 

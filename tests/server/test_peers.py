@@ -77,3 +77,20 @@ def test_a_message_has_an_end() -> None:
         assert len(msgspec.json.decode(wire.told[0])) == peers.MOST_AT_ONCE
 
     asyncio.run(tell())
+
+
+def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_meanwhile(monkeypatch) -> None:
+    async def tell() -> None:
+        wire, one = Wire(), Peers("redis://nowhere", lambda notice: asyncio.sleep(0))
+        wire.free.set()
+        telling = asyncio.create_task(one._tell_on(wire))
+        for n in range(5):
+            one.tell(f"t{n}", number=n)
+            for _ in range(5):
+                await asyncio.sleep(0)
+        telling.cancel()
+        assert [msgspec.json.decode(data)["table"] for data in wire.told] == told
+
+    for pause, told in ((3600.0, ["t0"]), (0.0, ["t0", "t1", "t2", "t3", "t4"])):
+        monkeypatch.setattr(peers, "TELL_SECONDS", pause)
+        asyncio.run(tell())
