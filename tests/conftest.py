@@ -122,11 +122,11 @@ def untraced() -> Iterator[None]:
     """While this lasts no line is noted for coverage, as far as lines are noted one by one."""
     tracing, of_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]
+    threading.settrace(None)
     try:
         yield
     finally:
-        threading.settrace(of_threads)  # type: ignore[arg-type]
+        threading.settrace(of_threads)
         sys.settrace(tracing)
 
 
