@@ -19,6 +19,7 @@ from ludotheque.bots import simulation
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.compliance import check_modes
+from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
@@ -29,6 +30,7 @@ def compile_game(name: str) -> None:
     calls = SampleCalls(game)
     for call in (*calls.around(), *calls.playing()):
         call()
+    mark_warm(game.package)  # else a second process would be started to help
     simulation.prepare(game)
     pos = game.start(seed="tests")
     while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
