@@ -5,7 +5,8 @@
     python bench/adapters.py --theirs --json
 
 A step is a decision of an agent, with its observation and its mask, by random legal play. Time is the processor's:
-the machine may be busy. The best of several rounds, in which all take turns, counts.
+the machine may be busy. The best of several rounds, in which all take turns, counts. A step of a vector is one of the
+learner, in which the others decide as well; how many decisions that makes is told beside it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ludotheque import benchmarks
 from ludotheque.adapters import gymnasium, openspiel, pettingzoo
 
 SECONDS, ROUNDS = 0.3, 8
+WHOLE_NUMBERS = "Gymnasium vector, neither scaled nor copied,"
 CHANCE = np.random.default_rng(1)
 
 
@@ -78,6 +80,22 @@ def vector(envs: Any) -> Steps:
     return steps
 
 
+def decisions_a_step(name: str, matches: int = 1024, steps: int = 2000) -> float:
+    """How many seats decide in one step of a vector's learner, in random play: both finish as many matches a decision.
+
+    Counted when matches that began together are in different stages.
+    """
+    learning, asking_all = gymnasium.vector_env(name, matches).batch, lt.batch(name, matches, seed=1)
+    ended = []
+    for batch in (learning, asking_all):
+        for step in range(steps):
+            if step == steps // 2:
+                before = int(batch.episodes.sum())
+            batch.step(batch.sample())
+        ended.append(int(batch.episodes.sum()) - before)
+    return ended[0] / ended[1]
+
+
 def spiel(name: str) -> Steps:
     """A match of an OpenSpiel game, ours or one in C++, with its observation tensors."""
     import pyspiel
@@ -107,6 +125,7 @@ def ours(name: str) -> dict[str, Steps]:
         f"PettingZoo {name}": aec(pettingzoo.env(name)),
         f"Gymnasium {name}": single(gymnasium.env(name)),
         f"Gymnasium vector {name}, 1,024 matches": vector(gymnasium.vector_env(name, 1024)),
+        f"{WHOLE_NUMBERS} {name}, 1,024 matches": vector(gymnasium.vector_env(name, 1024, scaled=False, copy=False)),
         f"OpenSpiel {name}": spiel(openspiel.name_of(name)),
     }
 
@@ -131,11 +150,15 @@ def main() -> int:
     args = parser.parse_args()
     cases = {case: run for name in args.games for case, run in ours(name).items()} | (theirs() if args.theirs else {})
     found = peers.rates(cases, SECONDS, ROUNDS)
+    decisions = {name: round(decisions_a_step(name), 2) for name in args.games}
     if args.json:
-        print(json.dumps({"machine": benchmarks.machine(), "steps_a_second": found}, ensure_ascii=False, indent=2))
+        told = {"machine": benchmarks.machine(), "steps_a_second": found, "decisions_a_step_of_a_vector": decisions}
+        print(json.dumps(told, ensure_ascii=False, indent=2))
         return 0
     for case, steps in found.items():
-        print(f"{case:<50} {steps:>12,} steps/s")
+        print(f"{case:<80} {steps:>12,} steps/s")
+    for name, number in decisions.items():
+        print(f"decisions in a step of a vector of {name}: {number}")
     return 0
 
 

@@ -4,6 +4,9 @@
     python bench/batch.py gwynt --threads 2 --matches 4096
     python bench/batch.py gunkimono --device cuda --compare 512 --json
     python bench/batch.py gunkimono --device cuda --pgx go_9x9   # and a game of Pgx, which JAX must find a GPU for
+    python bench/batch.py gorynich gwynt --device cuda --together --before ../earlier   # and the package of that folder
+
+Together: a process for each game. All compile side by side, then each measures while the others wait, then all compare.
 
 On a GPU as many matches as `--compare` says are also played on the CPU, and every array is compared; PyTorch, CuPy and
 JAX, where they are installed, are handed an array and must find it at the same place. Exit codes: 0 · 1 they differ.
@@ -12,13 +15,13 @@ JAX, where they are installed, are handed an array and must find it at the same 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import fcntl
 import importlib
 import json
+import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -116,15 +119,23 @@ def takers(batch: lt.Batch) -> dict[str, bool]:
     return found
 
 
-@contextlib.contextmanager
-def alone(lock: Path | None) -> Iterator[None]:
-    """While this lasts, no other process with the same lock measures."""
-    if lock is None:
-        yield
-        return
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def launching(batch: lt.Batch, turn: Callable[[], Any]) -> float:
+    """Microseconds that Python takes to launch a turn on a GPU; a turn can't be shorter than that."""
+    turn()
+    wait(batch)
+    begun = time.perf_counter()
+    for _ in range(50):
+        turn()
+    told = time.perf_counter() - begun
+    wait(batch)
+    return round(told / 50 * 1e6, 1)
+
+
+def pace(args: argparse.Namespace) -> None:
+    """Where several measure together: say that all is ready, and wait for the turn."""
+    if args.paced:
+        print("ready", flush=True)
+        sys.stdin.readline()
 
 
 def measure(name: str, args: argparse.Namespace) -> dict[str, Any]:
@@ -147,24 +158,25 @@ def measure(name: str, args: argparse.Namespace) -> dict[str, Any]:
     all_of_it()
     wait(batch)
     first = time.perf_counter() - begun
-    with alone(args.lock):
-        for _ in range(100):  # matches that began together are in different stages now
-            play()
-        wait(batch)
-        found = {
-            "matches": batch.n,
-            "first_step_s": round(first, 1),
-            "steps": rate(batch, play, args.seconds),
-            "steps_observed": rate(batch, observed, args.seconds),
-            "steps_observed_and_masked": rate(batch, all_of_it, args.seconds),
-            "observations_alone": rate(batch, batch.observe, args.seconds / 2),
-            "masks_alone": rate(batch, batch.legal, args.seconds / 2),
-            "state_bytes": batch._device.program.state.dtype.itemsize,
-            "bytes_a_match": _memory(batch),
-        }
+    pace(args)
+    for _ in range(100):  # matches that began together are in different stages now
+        play()
+    wait(batch)
+    found = {
+        "matches": batch.n,
+        "first_step_s": round(first, 1),
+        "steps": rate(batch, play, args.seconds),
+        "steps_observed": rate(batch, observed, args.seconds),
+        "steps_observed_and_masked": rate(batch, all_of_it, args.seconds),
+        "observations_alone": rate(batch, batch.observe, args.seconds / 2),
+        "masks_alone": rate(batch, batch.legal, args.seconds / 2),
+        "state_bytes": batch._device.program.state.dtype.itemsize,
+        "bytes_a_match": _memory(batch),
+    }
     if args.device == "cuda":
+        found["launch_us"] = launching(batch, play)
+        found["launch_all_us"] = launching(batch, all_of_it)
         found["takers"] = takers(batch)
-        found["differing"] = differences(name, args.compare, args.steps) if args.compare else []
     return found
 
 
@@ -177,12 +189,12 @@ def measure_pgx(name: str, args: argparse.Namespace) -> dict[str, Any]:
     steps = peers.pgx(name, args.matches)
     first = time.perf_counter() - begun
     best = 0.0
-    with alone(args.lock):
-        for _ in range(4):
-            begun, made = time.perf_counter(), 0
-            while time.perf_counter() - begun < args.seconds:
-                made += steps()
-            best = max(best, made / (time.perf_counter() - begun))
+    pace(args)
+    for _ in range(4):
+        begun, made = time.perf_counter(), 0
+        while time.perf_counter() - begun < args.seconds:
+            made += steps()
+        best = max(best, made / (time.perf_counter() - begun))
     return {
         "matches": args.matches,
         "on": str(jax.devices()[0]),
@@ -200,6 +212,60 @@ def _memory(batch: lt.Batch) -> int:
     )
 
 
+def together(args: argparse.Namespace) -> dict[str, Any]:
+    """The figures of every game, each from a process of its own; told on the way, should the rest not come."""
+    common = ["--device", args.device, "--matches", str(args.matches), "--threads", str(args.threads)]
+    common += ["--seconds", str(args.seconds), "--steps", str(args.steps), "--paced"]
+    common += ["--players", str(args.players)] if args.players else []
+    cases: dict[str, tuple[list[str], str]] = {}  # what is asked, and where the package lies
+    for name in args.games:
+        cases[name] = [name, "--compare", str(args.compare)], ""
+        for folder in args.before:
+            cases[f"{name} of {folder.name}"] = [name, "--compare", "0"], str(folder.resolve())
+    for name in args.pgx:
+        cases[f"Pgx {name}"] = ["--pgx", name, "--compare", "0"], ""
+    running = {case: _begin(asked + common, folder) for case, (asked, folder) in cases.items()}
+    for process in running.values():
+        _heard(process)  # all have compiled
+    found: dict[str, Any] = {}
+    for case, process in running.items():
+        _go(process)
+        found[case] = next(iter(_heard(process).values()))
+        print(case, json.dumps(found[case]), file=sys.stderr, flush=True)
+    for process in running.values():
+        _go(process)
+    for case, process in running.items():
+        found[case] |= next(iter(_heard(process).values()))
+        process.wait()
+    return found
+
+
+def _begin(asked: list[str], folder: str) -> subprocess.Popen[str]:
+    path = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [sys.executable, __file__, *asked],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path, "XLA_PYTHON_CLIENT_PREALLOCATE": "false"},  # JAX is not alone on the GPU
+    )
+
+
+def _go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a process says next: figures, or that it is ready."""
+    assert process.stdout is not None
+    said = process.stdout.readline().strip()
+    if not said:
+        raise SystemExit(f"{process.args} ended without a word (code {process.wait()})")
+    return {} if said == "ready" else dict(json.loads(said))
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -211,13 +277,30 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="a figure (default: 1)")
     parser.add_argument("--compare", type=int, default=512, metavar="N", help="matches compared with the CPU; 0: none")
     parser.add_argument("--steps", type=int, default=300, metavar="N", help="of the comparison (default: 300)")
-    parser.add_argument("--lock", type=Path, default=None, metavar="FILE", help="measure in turn with other processes")
+    parser.add_argument("--together", action="store_true", help="a process for each game")
+    parser.add_argument(
+        "--before", type=Path, nargs="*", default=[], metavar="FOLDER", help="earlier packages, with --together"
+    )
+    parser.add_argument("--paced", action="store_true", help=argparse.SUPPRESS)  # one of those who measure together
     parser.add_argument("--pgx", nargs="*", default=[], metavar="GAME", help="games of Pgx, in the same run")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     args.matches = args.matches or (65536 if args.device == "cuda" else 1024)
-    found = {name: measure(name, args) for name in args.games or ([] if args.pgx else ["lampions"])}
-    found |= {f"Pgx {name}": measure_pgx(name, args) for name in args.pgx}
+    args.games = args.games or ([] if args.pgx else ["lampions"])
+    if args.together:
+        found = together(args)
+    else:
+        found = {name: measure(name, args) for name in args.games}
+        found |= {f"Pgx {name}": measure_pgx(name, args) for name in args.pgx}
+        if args.paced:
+            print(json.dumps(found), flush=True)
+            sys.stdin.readline()
+        if args.device == "cuda" and args.compare:
+            for name in args.games:
+                found[name]["differing"] = differences(name, args.compare, args.steps)
+        if args.paced:
+            print(json.dumps(found), flush=True)
+            return 0
     if args.json:
         print(json.dumps({"machine": benchmarks.machine(), "games": found}, ensure_ascii=False))
     else:

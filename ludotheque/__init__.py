@@ -6,6 +6,9 @@
 (0, 1, 2)
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from ludotheque.batches import Batch, batch
 from ludotheque.errors import (
     BadGame,
@@ -22,6 +25,7 @@ from ludotheque.errors import (
     UnknownGame,
 )
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import other_names
 from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.own_data import use_data
@@ -58,3 +62,29 @@ __all__ = [
     "register",
     "use_data",
 ]
+# Imported when they are first asked for: `lt.bots` costs nobody anything who does not use it. Who checks types writes
+# `from ludotheque import bots`.
+_WHEN_ASKED_FOR = {
+    "adapters",
+    "benchmarks",
+    "bots",
+    "compliance",
+    "games",
+    "reports",
+    "server",
+    "terminal",
+    "toolkit",
+    "training",
+}
+
+if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+
+    def __getattr__(name: str) -> Any:
+        if name in _WHEN_ASKED_FOR:
+            return importlib.import_module(f"{__name__}.{name}")
+        raise other_names.told("ludotheque", name, other_names.FRONT) or AttributeError(
+            f"module {__name__!r} has no attribute {name!r}"
+        )
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_WHEN_ASKED_FOR})

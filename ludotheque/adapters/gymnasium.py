@@ -281,7 +281,12 @@ def _register() -> None:
         known = registry.game(name, "plain")
         id = f"{NAMESPACE}/{name}-v{version_of(known)}"
         if id not in gymnasium.registry:
-            gymnasium.register(id, entry_point=f"{__name__}:Environment", kwargs={"game": name})
+            gymnasium.register(
+                id,
+                entry_point=f"{__name__}:Environment",
+                vector_entry_point=f"{__name__}:VectorEnvironment",
+                kwargs={"game": name},
+            )
 
 
 _register()

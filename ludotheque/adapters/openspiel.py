@@ -102,7 +102,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             {
                 option.name: given[f"{option.name}_{seat}"]
                 for option in declaration.seat_options
-                if given[f"{option.name}_{seat}"]
+                if given.get(f"{option.name}_{seat}")  # none for more players than there can be, which is said below
             }
             for seat in range(players)
         ]

@@ -17,7 +17,7 @@ once, and those who owe no decision wait: they play the one action more that it 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,8 @@ __all__ = ["Environment", "ParallelEnvironment", "env", "parallel_env", "raw_env
 
 RENDER_MODES = ["human", "ansi"]
 Seats = Sequence[Mapping[str, Any] | None]
+# What an environment has once a match has begun.
+BEGUN = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
 
 
 def env(game: str | Game, **settings: Any) -> Environment:
@@ -104,6 +106,13 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: _space(self.setting, actions) for agent in self.possible_agents}
         self.pos: Position | None = None
+
+    if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+
+        def __getattr__(self, name: str) -> Any:
+            if name in BEGUN:
+                raise AttributeError(f"{name} is there once reset() was called")
+            return object.__getattribute__(self, name)  # fails again, as Python words it
 
     def observation_space(self, agent: str) -> Any:
         """What an agent may be handed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludotheque.batches.cpu import Cpu
 from ludotheque.errors import BadInput, IllegalMove
 from ludotheque.kernel.observation import Observation
-from ludotheque.play import registry
+from ludotheque.play import other_names, registry
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
@@ -66,6 +66,11 @@ class Batch:
     In every match the seat in `seats` decides: where several owe a decision at once, the lowest of them, then the next;
     none of them is shown what the others chose.
     """
+
+    if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+
+        def __getattr__(self, name: str) -> Any:
+            return other_names.miss(self, name, other_names.BATCH)
 
     WAIT = NOTHING  # instead of an action: the match stays as it is, and so does all that is told of it
 

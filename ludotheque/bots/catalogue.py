@@ -18,6 +18,7 @@ from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.registered import RegisteredBots
 from ludotheque.bots.search import Search, thinking_for
 from ludotheque.errors import LudothequeError
+from ludotheque.play import registry
 from ludotheque.play.base import BaseGame
 
 # The bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` for so many of its network.
@@ -53,7 +54,7 @@ def unregister(name: str) -> None:
     REGISTERED.unregister(name)
 
 
-def names(game: BaseGame | None = None) -> list[str]:
+def names(game: BaseGame | str | None = None) -> list[str]:
     """The names of all bots: those that others brought, then ours, from weak to strong.
 
     Given a game, of those that can play it, its own ones last.
@@ -61,8 +62,14 @@ def names(game: BaseGame | None = None) -> list[str]:
     known = [*REGISTERED.bots(), *BOTS]
     if game is None:
         return known
+    game = _known(game)
     special = own(game)
     return [*(name for name in known if name not in special and fits(name, game)), *special]
+
+
+def _known(game: BaseGame | str) -> BaseGame:
+    """A game, or the one of that name."""
+    return registry.game(game) if isinstance(game, str) else game
 
 
 def fits(name: str, game: BaseGame) -> bool:
@@ -97,8 +104,10 @@ def best(game: BaseGame) -> str:
     return team_mate(game) or (MASTER if game.has_heuristic else "random")
 
 
-def make(name: str, seed: object = 0, game: BaseGame | None = None) -> Bot:
+def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot:
     """A bot by name. Given its game, one that can't play it is refused here, not at its first move."""
+    if game is not None:
+        game = _known(game)
     if game is not None and name in own(game):
         return own(game)[name](seed)
     if game is not None and name in level_policies(game):

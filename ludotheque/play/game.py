@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.kernel import mark_warm
-from ludotheque.play import opening, records
+from ludotheque.play import opening, other_names, records
 from ludotheque.play.base import BaseGame
 from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.position import Position
@@ -17,6 +17,11 @@ from ludotheque.play.viewers import ALL, Viewer
 
 class Game(BaseGame):
     """One registered game."""
+
+    if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+
+        def __getattr__(self, name: str) -> Any:
+            return other_names.miss(self, name, other_names.GAME)
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:

@@ -6,12 +6,12 @@ seat, or `ALL`, who sees everything: for tests, simulations and finished matches
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ludotheque.kernel import load
-from ludotheque.play import texts
+from ludotheque.play import other_names, texts
 from ludotheque.play.base import BaseGame
 from ludotheque.play.events import RawEvent
 from ludotheque.play.past import Origin, Played
@@ -22,6 +22,11 @@ class Position(Worlds):
     """A match at one moment. `play` changes it; `copy` gives an independent one."""
 
     __slots__ = ()
+
+    if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+
+        def __getattr__(self, name: str) -> Any:
+            return other_names.miss(self, name, other_names.POSITION)
 
     def __copy__(self) -> Position:
         return self.copy()

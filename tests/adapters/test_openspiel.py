@@ -122,3 +122,8 @@ def test_what_python_is_told_is_what_its_core_is_told(name):
                 assert state.observation_tensor() == core.observation_tensor(state)
             state.apply_action(state.legal_actions()[-1])
     assert len(kinds) >= 3
+
+
+def test_more_players_than_there_can_be_are_refused_with_their_number():
+    with pytest.raises(lt.BadInput, match="lampions is for 3 to 5 players, not 9"):
+        pyspiel.load_game("ludotheque_lampions(players=9,mode=plain)")

@@ -128,3 +128,14 @@ def test_a_match_is_broken_off_after_max_cycles():
 
 def test_the_name_tells_the_version_of_the_rules():
     assert env("lampions").metadata["name"] == f"lampions_v{lt.game('lampions').rules_version}"
+
+
+def test_who_forgot_to_reset_is_told():
+    env = pettingzoo.env("lampions", mode="plain")
+    for name in pettingzoo.BEGUN:
+        with pytest.raises(AttributeError, match=f"^{name} is there once reset\\(\\) was called$"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match=r"has no attribute 'no_such_name'"):
+        env.no_such_name  # noqa: B018
+    env.reset(seed=1)
+    assert all(hasattr(env, name) for name in pettingzoo.BEGUN)

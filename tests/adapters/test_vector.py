@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -78,3 +79,13 @@ def test_scaled_observations_are_the_numbers_times_their_scales(threads):
         assert np.array_equal(floats, numbers * lt.game("lampions").observation.scales)
         actions = whole.sample()
         numbers, floats = whole.step(actions)[0], scaled.step(actions)[0]
+
+
+def test_gymnasium_makes_it_by_name():
+    game = lt.game("lampions", "plain")
+    id = f"{adapter.NAMESPACE}/lampions-v{adapter.version_of(game)}"
+    env = gymnasium.make_vec(f"{adapter.__name__}:{id}", num_envs=N, players=3)
+    assert isinstance(env, adapter.VectorEnvironment)
+    assert len(run(env, 20)) > 10
+    single = gymnasium.make_vec(id, num_envs=2, vectorization_mode="sync", players=3, opponents="greedy", mode="plain")
+    assert single.reset(seed=1)[0].shape == (2, game.observation.size)

@@ -20,6 +20,8 @@ interface Part {
 }
 
 const FASTER = 3
+/** Of a beat's time: pieces have arrived before the next one is drawn, so that nothing moves meanwhile. */
+const UNDER_WAY = 0.92
 
 export class Story {
   /** The table as far as it has been told. */
@@ -51,6 +53,11 @@ export class Story {
   /** How long the beat takes, in milliseconds, at the pace that was asked for. */
   get time(): number {
     return this.beat ? pace(this.beat.time) / (this.fast ? FASTER : 1) : 0
+  }
+
+  /** How long pieces travel in it. */
+  get travels(): number {
+    return this.time * UNDER_WAY
   }
 
   /** Whether there is something worth seeing again. */
