@@ -36,6 +36,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -43,7 +44,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -438,7 +439,9 @@ def running(command: list[str], port: int, environment: dict[str, str]) -> Itera
         time.sleep(1.0)
         yield process.pid
     finally:
-        process.terminate()
+        for each in family(process.pid) if process.poll() is None else ():  # some start the server proper as a child
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGTERM)
         process.wait()
 
 
