@@ -19,6 +19,7 @@ from ludotheque.bots import simulation
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.compliance import check_modes
+from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
@@ -29,13 +30,14 @@ def compile_game(name: str) -> None:
     calls = SampleCalls(game)
     for call in (*calls.around(), *calls.playing()):
         call()
+    mark_warm(game.package)  # else a second process would be started to help
     simulation.prepare(game)
     pos = game.start(seed="tests")
     while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     bots.advise(pos, pos.actors[0], sims=2)
     if search_settings_of(game).look_ahead != LookAheadSettings():
-        eager = LookAheadSettings(broad=2, hopeless=99.0, trust=0.0, ahead=1)  # whatever the network likes
+        eager = LookAheadSettings(broad=2, hopeless=99.0)  # whatever the network likes
         put = partial(pos.program.put, state=pos.state)
         LookAhead(game, pos.program, eager).think(put, pos.actors[0], key_words("tests"), 2)
     check_modes(game, count=1)

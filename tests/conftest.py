@@ -6,10 +6,12 @@ What a run has proven is added up by `tests/proof.py`.
 from __future__ import annotations
 
 import gc
+import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -115,23 +117,38 @@ class Shares(LoadScopeScheduling):  # type: ignore[misc]
         return share(nodeid)
 
 
+@contextmanager
+def untraced() -> Iterator[None]:
+    """While this lasts no line is noted for coverage, as far as lines are noted one by one."""
+    tracing, of_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        yield
+    finally:
+        threading.settrace(of_threads)
+        sys.settrace(tracing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """All workers import the same modules: for the lines that this runs, one of them is enough."""
+    if sys.gettrace() is None or os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+        return (yield)
+    with untraced():
+        return (yield)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Before Python 3.12 coverage traces line by line, and tests take twice as long: a third of the quick ones tell.
 
     The marker `no_cover` of pytest-cov does not help: in a worker two coverages are begun, and it pauses one.
     """
-    tracing = sys.gettrace()
-    if tracing is None or (is_quick(item.nodeid) and crc32(item.nodeid.encode()) % 3 == 0):
+    if sys.gettrace() is None or (is_quick(item.nodeid) and crc32(item.nodeid.encode()) % 3 == 0):
         return (yield)
-    of_threads = threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
+    with untraced():
         return (yield)
-    finally:
-        threading.settrace(of_threads)
-        sys.settrace(tracing)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shares | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, zip_longest
 from typing import Any
 
-from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
+from ludotheque.compliance.walk import Match, differing, key, matches, name_of, packed, zones
 from ludotheque.kernel.declare import STREAM_FIELDS
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
@@ -61,7 +61,7 @@ def _same_dice(pos: Position, viewer: int, seed: str) -> Position:
     return world
 
 
-def _shown(pos: Position, viewer: int, since: int | None = None) -> str:
+def _shown(pos: Position, viewer: int, since: int | None = None) -> bytes:
     """All that he sees; of the log only what came after so many decisions: what two worlds have in common is long."""
     bit = bit_of(viewer)
     log = (
@@ -69,7 +69,7 @@ def _shown(pos: Position, viewer: int, since: int | None = None) -> str:
         if since is None
         else [told for p in pos._past()[since:] if (told := pos._told(p.events, viewer)) or p.seen & bit]
     )
-    return as_json([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
+    return packed([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
 
 
 def _redeals_are_equal(match: Match, other: Position, viewer: int, which: str) -> None:

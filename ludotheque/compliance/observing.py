@@ -111,13 +111,13 @@ class Watch:
         for name, change, undo in self._changes(state, other, tries):
             change()
             try:
-                seen, now = self.observe(state, seat), self._shown(state, seat)
+                now = self._shown(state, seat) if self.observe(state, seat) == row else shown
             except Exception:  # a field changed alone may make no sense at all
                 self.work = self.program.workspaces(1)
                 continue
             finally:
                 undo()
-            if seen == row and now != shown:
+            if now != shown:
                 path = _first_difference(shown, now)
                 self.match.fail(f"the observation of seat {seat} does not show {path}, which {name} decides")
 

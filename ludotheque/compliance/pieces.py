@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 from ludotheque.compliance.walk import Key, Match, key, matches
 from ludotheque.kernel.declare import EVENT_WIDTH
@@ -61,18 +62,21 @@ def check_ledger(game: Game, *, count: int = 6, seed: int = 0) -> None:
     for match in matches(game, count, seed):
         opening = getattr(game.view, "opening", None)
         book = Counter[str](opening(match.pos.state) if opening else {})
-        entered = 0
+        told = match.pos._told(match.pos._setup_events, ALL)
+        entered, last = 0, None  # so many events are in the book, those up to this decision
         for pos in match.walk():
-            log = pos.log(ALL)
-            for events in log[entered:]:
-                for event in events:
-                    book.update(game.view.entries(event["event"], event["params"]))
-            entered = len(log)
+            for played in pos._past(last):
+                told += pos._told(played.events, ALL)
+            for event in told[entered:]:
+                book.update(game.view.entries(event["event"], event["params"]))
+            entered, last = len(told), pos._last
             ledger = game.view.ledger(pos.state)
             off = {name: (book[name], ledger.get(name, 0)) for name in {*book, *ledger}}
             off = {name: pair for name, pair in sorted(off.items()) if pair[0] != pair[1]}
             if off:
                 match.fail(f"the events add up to one thing, the position holds another: {off}")
+        if told != [*chain(*match.pos.log(ALL))]:
+            match.fail("the log of the whole match differs from what was told on the way")
 
 
 def check_sound(game: Game, *, count: int = 8, seed: int = 0) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ludotheque.compliance.roundtrips import reads_back
-from ludotheque.compliance.walk import Match, as_json, differing, key, matches, name_of, zones
+from ludotheque.compliance.walk import Match, differing, key, matches, name_of, packed, zones
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
 from ludotheque.play.viewers import ALL, bit_of
@@ -48,7 +48,7 @@ def _depends_on_knowledge(match: Match, pos: Position, viewer: int, worlds: list
     if key(twice) != key(other):
         off = ", ".join(differing(twice, other))
         match.fail(f"redeal for {name_of(viewer)} reads what is hidden: redealt twice, it differs in {off}")
-    if as_json([twice.log(viewer), match.game.record(twice, viewer)]) != as_json(
+    if packed([twice.log(viewer), match.game.record(twice, viewer)]) != packed(
         [other.log(viewer), match.game.record(other, viewer)]
     ):
         match.fail(f"redeal for {name_of(viewer)} keeps a past that depends on what is hidden")

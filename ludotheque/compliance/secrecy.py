@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from ludotheque.compliance.walk import apart, as_json, matches, name_of
+from ludotheque.compliance.walk import apart, as_json, matches, name_of, packed
 from ludotheque.errors import IllegalMove, MoveError
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import records
@@ -30,14 +30,19 @@ def check_secrecy(
         for pos in match.walk(every):
             for viewer in match.viewers:
                 luck = f"{match.seed} {match.decisions} {viewer}"
-                here = answers(pos, viewer, luck, previews, refusals)
+                told = answers(pos, viewer, luck, previews, refusals)
+                sent = {question: as_json(answer) for question, answer in told.items()}
+                here = {question: packed(answer) for question, answer in told.items()}
                 for number in range(redeals):
                     there = answers(pos.redeal(viewer, f"world {number}"), viewer, luck, previews, refusals)
-                    for question, answer in here.items():
-                        if there[question] != answer:
+                    for question, answer in sent.items():
+                        if packed(there[question]) == here[question]:
+                            continue
+                        other = as_json(there[question])
+                        if other != answer:
                             match.fail(
                                 f"{question} tells {name_of(viewer)} something hidden; it differs in redeal"
-                                f" 'world {number}':\n  here {apart(answer, there[question])}"
+                                f" 'world {number}':\n  here {apart(answer, other)}"
                             )
 
 
@@ -50,7 +55,9 @@ def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
         before: dict[int, dict[str, str]] = {}
         for pos in match.walk():
             for viewer in match.viewers:
-                here, there = before.get(viewer), answers(pos, viewer, match.seed, 0, 0)
+                here = before.get(viewer)
+                told = answers(pos, viewer, match.seed, 0, 0)
+                there = {question: as_json(answer) for question, answer in told.items()}
                 if here and all(here[question] == there[question] for question in ("log", "who is to decide")):
                     for question, answer in here.items():
                         if there[question] != answer:
@@ -61,8 +68,8 @@ def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
                 before[viewer] = there
 
 
-def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int) -> dict[str, str]:
-    """All that `viewer` can ask of a position, by question, as the JSON that he would get."""
+def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int) -> dict[str, Any]:
+    """All that `viewer` can ask of a position, by question, ready for the JSON that he would get."""
     game = pos.game
     told: dict[str, Any] = {
         "view": pos.view(viewer),
@@ -77,7 +84,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
     }
     if viewer != SPECTATOR:
         told |= _own_answers(pos, viewer, Random(luck), previews, refusals)
-    return {question: as_json(answer) for question, answer in told.items()}
+    return told
 
 
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:

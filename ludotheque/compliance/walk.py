@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import marshal
 from collections.abc import Iterator
 from random import Random
 from typing import Any, NoReturn
@@ -176,6 +177,17 @@ def name_of(viewer: Viewer) -> str:
 def as_json(answer: Any) -> str:
     """An answer exactly as it would be sent: no key is sorted, so that even an order can't tell a secret."""
     return json.dumps(answer, ensure_ascii=False)
+
+
+def packed(answer: Any) -> bytes:
+    """An answer as bytes: if they are equal, so is the JSON, order included. Takes a tenth of the time.
+
+    If they are not, the JSON may be equal all the same, that of a tuple and of a list for one.
+    """
+    try:
+        return marshal.dumps(answer, 2)  # later formats note which of its parts are one and the same object
+    except ValueError:  # a type of somebody's own, which may be fit for JSON
+        return as_json(answer).encode()
 
 
 def apart(one: str, other: str) -> str:

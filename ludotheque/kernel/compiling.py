@@ -1,7 +1,8 @@
 """How kernel functions are handed to Numba: entry points, which Python calls, and inner functions, which kernels call.
 
-We save Numba work (`deferring.py`), and need more for that than it documents. So we look first; where Numba is not as
-expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures: bench/notes/kernel.md.
+We save Numba work (`deferring.py`, `remembering.py`), and need more for that than it documents. So we look first; where
+Numba is not as expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures:
+bench/notes/kernel.md.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numba
 from numba import types
 from numba.core import codegen, compiler, config, dispatcher, environment, errors, options, sigutils
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.typing import context
 
 TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
 NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of Numba's inside, and what that takes
@@ -37,6 +39,8 @@ NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of 
     (compiler, "Compiler"): {"define_pipelines": "self"},
     (dispatcher, "Dispatcher"): {"compile": "self, sig"},
     (environment, "lookup_environment"): {"__call__": "env_name"},
+    (context, "BaseContext"): {"resolve_function_type": "self, func, args, kws"},
+    (compiler, "Flags"): {"summary": "self"},
 }
 # Kernels allocate nothing, and whoever calls an entry point holds its arrays meanwhile: nobody needs to count who else
 # does. Counting takes half of a batch's step: every array passed to a function is counted up and down again.

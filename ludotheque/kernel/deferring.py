@@ -13,6 +13,8 @@ from typing import Any
 from numba.core import codegen, compiler
 from numba.core.environment import lookup_environment
 
+from ludotheque.kernel.remembering import RememberingTypes
+
 MODEST = {"opt": 2, "loop_vectorize": 0}  # loops over a few cards gain nothing by level 3 and by being widened
 
 
@@ -105,6 +107,7 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
         if state.library is None:
             state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
+        state.typingctx = RememberingTypes(state.typingctx, state.flags)
         return super().define_pipelines()
 
 

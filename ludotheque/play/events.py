@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,8 +46,9 @@ def raw_events_of(kept: bytes) -> tuple[RawEvent, ...]:
     return tuple(map(tuple, rows))
 
 
+@lru_cache(maxsize=1 << 14)
 def decode(facts: Declaration, raw: RawEvent) -> StoredEvent:
-    """What the numbers of an event stand for."""
+    """What the numbers of an event stand for. Kept for a while: whoever looks at a log decodes all of it again."""
     kind = facts.events[raw[0] - 1]
     params: dict[str, Any] = {}
     for argument, number in zip(kind.arguments, raw[1:], strict=False):
@@ -79,7 +81,7 @@ def heard_any(facts: Declaration, events: Iterable[RawEvent], bit: int) -> bool:
 
 def in_full(event: StoredEvent) -> dict[str, Any]:
     """An event with nothing hidden: for finished matches."""
-    return {"key": f"event.{event.event}", "event": event.event, "params": event.params}
+    return {"key": f"event.{event.event}", "event": event.event, "params": dict(event.params)}
 
 
 def veil(facts: Declaration, events: Iterable[RawEvent], bit: int) -> tuple[RawEvent, ...]:

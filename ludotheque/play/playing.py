@@ -27,7 +27,7 @@ class Playing:
     """The part of a position that plays."""
 
     __slots__ = (
-        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_set_up", "_states"),
+        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_set_up", "_states", "_veiled"),
         *("game", "origin", "players"),
     )
 
@@ -40,6 +40,8 @@ class Playing:
         self.players: int = program.players_of(states)  # how many seats the match has
         self._last: Played | None = None
         self._set_up: tuple[RawEvent, ...] | bytes = ()  # what the set-up caused, as in `Played`
+        # By viewer (his bit): the last decision up to which the past was veiled for him, and what came of it.
+        self._veiled: dict[int, tuple[Played | None, Played | None]] = {}
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
         self._cached: Any = None  # the state as plain numbers …
         self._asked: int | None = None  # … and whom it asks for what (see `driver.look`), until it changes
@@ -51,6 +53,7 @@ class Playing:
         """The state as plain numbers, for the game's own view and text modules. To be read, never written."""
         if self._cached is None:
             self._cached = self._program.fetch(self._states, 0)
+            self._cached.common = {}
         return self._cached
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ludotheque.kernel import Program, load
+from ludotheque.kernel import Program, is_warm, load
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import opening
 from ludotheque.play.base import BaseGame
@@ -68,8 +68,8 @@ class SampleCalls:
 
 @contextmanager
 def _other_process(game: BaseGame) -> Iterator[None]:
-    """While this lasts, another process compiles its part; at the end it is waited for."""
-    if (os.cpu_count() or 1) < 2:
+    """While this lasts, another process compiles its part, if there is anything left; at the end it is waited for."""
+    if (os.cpu_count() or 1) < 2 or is_warm(game.package):
         yield
         return
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

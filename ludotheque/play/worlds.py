@@ -47,6 +47,7 @@ class Worlds(Seeing):
         """The same match in another program of the same rules, whose `states` hold its state."""
         other = type(self)(self.game, program, states, self.origin)
         other._last = self._last
+        other._veiled = dict(self._veiled)
         other._set_up = self._set_up
         other._choices = dict(self._choices)
         return other
@@ -73,12 +74,19 @@ class Worlds(Seeing):
         bit = bit_of(viewer)
         other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
         other._set_up = veil(self.game.declaration, self._setup_events, bit)
-        other._last = None
-        for played in self._past():
+        other._last = self._past_for(bit)
+        other._veiled = {bit: (other._last, other._last)}  # for him nothing in it is hidden any more
+        return other
+
+    def _past_for(self, bit: int) -> Played | None:
+        """The past as one viewer saw it: kept, and gone on from, since a match is redealt for him again and again."""
+        until, seen = self._veiled.get(bit, (None, None))
+        for played in self._past(until):
             action = played.action if played.seen & bit else -1
             events = veil(self.game.declaration, played.events, bit)
-            other._last = Played(other._last, played.seat, action, played.seen & bit, events, played.joined)
-        return other
+            seen = Played(seen, played.seat, action, played.seen & bit, events, played.joined)
+        self._veiled[bit] = (self._last, seen)
+        return seen
 
     def infostate_key(self, seat: int | None = None) -> str:
         """A name for all that a seat knows and has been told, in order: equal where it can't tell two matches apart.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import operator
 import os
 import subprocess
 import sys
@@ -13,12 +14,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core import codegen, compiler, config, dispatcher, options
+from numba.core import codegen, compiler, config, dispatcher, options, types
+from numba.core.typing import context, signature
+from numba.core.typing.templates import AbstractTemplate
 
 import ludotheque as lt
-from ludotheque.kernel import compiling
+from ludotheque.kernel import compiling, remembering
 from ludotheque.kernel.compiling import NEEDED, TRIED, Decorators, surprise
 from ludotheque.kernel.deferring import EntryCode, InnerCode
+from ludotheque.kernel.remembering import RememberingTypes
 
 ROOT = Path(lt.__file__).parent.parent
 THRIFTY = Decorators("")
@@ -122,6 +126,66 @@ def test_numbas_own_settings_and_classes_stay_as_they_were(tmp_path: Path) -> No
     for owner in (codegen.JITCodeLibrary, codegen.CPUCodeLibrary, compiler.Compiler, dispatcher.Dispatcher):
         for name, method in vars(owner).items():
             assert getattr(method, "__module__", "numba").partition(".")[0] != "ludotheque", name
+
+
+class Typing:
+    """A typing context that writes down what it is asked."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer, self.asked = answer, 0
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        self.asked += 1
+        return self.answer
+
+
+def declared() -> types.Function:
+    """What is declared of an operator."""
+    return types.Function(type("Declared", (AbstractTemplate,), {"key": operator.xor}))
+
+
+def test_what_an_operator_makes_of_its_arguments_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "_known", {})
+    xor, numbers = declared(), (types.int64, types.int64)
+    exact = Typing(signature(types.int64, *numbers))
+    plain, fast = (RememberingTypes(exact, SimpleNamespace(summary=lambda flags=f: flags)) for f in ("plain", "fast"))
+    for _ in range(2):
+        assert plain.resolve_function_type(xor, numbers, {}) is exact.answer
+    assert exact.asked == 1
+    plain.resolve_function_type(xor, (types.int64, types.int8), {})
+    assert exact.asked == 2, "other types"
+    fast.resolve_function_type(xor, numbers, {})
+    assert exact.asked == 3, "other flags"
+    plain.resolve_function_type(declared(), numbers, {})
+    assert exact.asked == 4, "another declaration"
+
+
+def test_what_is_not_settled_yet_and_what_rules_are_is_asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "_known", {})
+    exact, xor = Typing(signature(types.undefined, types.int64)), declared()
+    asking = RememberingTypes(exact, SimpleNamespace(summary=lambda: ""))
+    for _ in range(2):
+        asking.resolve_function_type(xor, (types.int64,), {})
+    assert exact.asked == 2
+    exact.answer = signature(types.int64, types.int64)
+    for _ in range(2):
+        asking.resolve_function_type(types.Dispatcher(THRIFTY.inner(double)), (types.int64,), {})
+    assert exact.asked == 4
+
+
+def test_rules_are_compiled_with_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembering, "_known", {})
+    asked: list[Any] = []
+    exact = context.BaseContext.resolve_function_type
+
+    def counted(self: Any, func: Any, args: Any, kws: Any) -> Any:
+        asked.append(func.typing_key)
+        return exact(self, func, args, kws)
+
+    monkeypatch.setattr(context.BaseContext, "resolve_function_type", counted)
+    for _ in range(2):
+        assert THRIFTY.entry_point(eval("lambda a, b: (a ^ b) + (a ^ b)"), None)(6, 5) == 6
+    assert asked.count(operator.xor) == 1
 
 
 def test_plain_njit_serves_and_says_so(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:

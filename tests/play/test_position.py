@@ -164,6 +164,22 @@ def test_redeal_keeps_my_choice_and_draws_those_of_others():
     assert all(world.ready == (0, 1) for world in worlds)
 
 
+def test_redeals_tell_the_past_as_the_viewer_saw_it_however_often_and_for_whom():
+    pos, rng = GAME.start(seed=5), random.Random(5)
+    while not pos.over:
+        for viewer in (0, 1, lt.SPECTATOR):
+            world = pos.redeal(viewer, 1)
+            assert world.log(viewer) == pos.log(viewer)
+            assert list(world.seen_moves(viewer)) == list(pos.seen_moves(viewer))
+            assert world.redeal(viewer, 2).log(viewer) == pos.log(viewer)
+        told = [event for events in pos.redeal(0, 1).redeal(1, 2).log(lt.ALL) for event in events]
+        drawn = {event["params"]["card"] for event in told if event["event"] == "drew"}
+        assert len(drawn) <= 1, "neither's secrets are left in it"
+        copy, seat = pos.copy(), rng.choice(pos.actors)
+        pos.play(rng.choice(pos.moves(seat)), seat)
+        assert copy.redeal(0, 1).log(0) == copy.log(0)
+
+
 def test_redeal_for_all_is_refused():
     with pytest.raises(ValueError, match="ALL knows everything"):
         GAME.start().redeal(lt.ALL, 0)
@@ -253,6 +269,15 @@ def test_hidden_events_come_without_their_secret_part():
     assert mine[0] == {"key": "event.drew", "event": "drew", "params": {"seat": 0, "card": "lantern"}}
     assert mine[1] == {"key": "event.drew_hidden", "event": "drew", "params": {"seat": 1, "card": None}}
     assert all(event["key"] == "event.drew" for event in pos.events(lt.ALL) if event["event"] == "drew")
+
+
+def test_what_was_told_may_be_changed_by_who_was_told():
+    pos = GAME.start(seed=5)
+    before = json.dumps(pos.log(lt.ALL))
+    for events in pos.log(lt.ALL):
+        for event in events:
+            event["params"].clear()
+    assert json.dumps(pos.log(lt.ALL)) == before
 
 
 def test_moves_are_equal_by_number_and_game():

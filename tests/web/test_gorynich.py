@@ -297,3 +297,14 @@ def test_talk_is_open_while_the_sand_runs(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(watcher.locator("[data-test=talk-open]")).to_contain_text("The one on the left!")
     expect(page.locator(BODY)).to_have_attribute("data-asked", "point")
+
+
+def test_a_hint_is_looked_at_on_the_map(visit: Visit) -> None:
+    """What a bot would do lies on the board as if it had been touched: one key does it."""
+    page = visit(size=PHONE, touch=True)
+    open_table(page, asked("choose"))
+    key = page.locator("[data-test=decide]")
+    expect(key).to_have_count(0)
+    page.locator("[data-test=hint]").tap()
+    key.tap()
+    expect(page.locator(BODY)).not_to_have_attribute("data-asked", "choose")
