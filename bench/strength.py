@@ -166,10 +166,12 @@ def level_told(game: str, level: str) -> str:
     known = lt.game(game)
     if level in level_policies(known):
         return level_policies(known)[level]
-    tries = network_levels(known).get(level)
-    if tries is not None:
-        return f"network, {tries:,} tries" if tries else "network"
-    return f"{search_settings_of(known).sims(level):,}"
+    tries, settings = network_levels(known).get(level), search_settings_of(known)
+    if tries is None:
+        return f"{settings.sims(level):,}"
+    told = f"network, {tries:,} tries" if tries else "network"
+    most = settings.networks_players
+    return f"{told}; {settings.sims(level):,} where more than {most} play" if most else told
 
 
 def cases(part: float) -> Iterator[Case]:
@@ -287,7 +289,8 @@ def written(store: Store) -> str:
         "after the other. “A tenth”: levels had a tenth of their simulations, so that many matches can be played.",
         "Nobody is cut off by his ceiling of time here: all make all their simulations. `sims:N` is a search of N",
         "simulations, whether or not a level is played by it; `network` plays without looking ahead, and so do levels",
-        "that it plays. “Likely”: the share reaches the goal, its interval does not.",
+        "that it plays unless tries are told; `tries:N` looks ahead with N tries. “Likely”: the share reaches the",
+        "goal, its interval does not.",
         "",
         store.where,
         "",

@@ -37,7 +37,7 @@ def compile_game(name: str) -> None:
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     bots.advise(pos, pos.actors[0], sims=2)
     if search_settings_of(game).look_ahead != LookAheadSettings():
-        eager = LookAheadSettings(broad=2, hopeless=99.0, trust=0.0, ahead=1)  # whatever the network likes
+        eager = LookAheadSettings(broad=2, hopeless=99.0)  # whatever the network likes
         put = partial(pos.program.put, state=pos.state)
         LookAhead(game, pos.program, eager).think(put, pos.actors[0], key_words("tests"), 2)
     check_modes(game, count=1)

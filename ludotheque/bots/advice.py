@@ -65,7 +65,8 @@ def advise(
 
     A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
     answer. Only worlds redealt for the seat are looked at, so it tells nothing that the seat may not know. Where the
-    game has a policy for its masters, or its network plays for them, what that one likes best comes first.
+    game has a policy for its masters, or its network plays for them without looking ahead, what that one likes best
+    comes first.
     """
     seat = pos.actor if seat is None else seat
     if seat is None:
@@ -90,8 +91,8 @@ def advise(
         hurry=False,
     )
     rows = list(zip(found, searcher.results(found), strict=True))
-    if MASTER in level_policies(game) or MASTER in network_levels(game):
-        best = MASTER if MASTER in level_policies(game) else NETWORK  # without looking ahead: that takes too long
+    if MASTER in level_policies(game) or network_levels(game).get(MASTER) == 0:  # one that looks ahead takes too long
+        best = MASTER if MASTER in level_policies(game) else NETWORK
         first = decide(make(best, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
     forced = len(found) == 1

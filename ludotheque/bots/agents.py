@@ -48,6 +48,11 @@ def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
         there[j] = here[i]
 
 
+def players_of(program: Program, states: Any, i: int) -> int:
+    """How many play in `states[i]`."""
+    return int(states[i].players if program.mode == "plain" else states[i]["players"])
+
+
 class RandomAgent:
     """Any legal action."""
 
@@ -113,14 +118,18 @@ class NetworkAgent:
 
 
 class NetworkLevelAgent:
-    """A level that the network plays, with so many tries."""
+    """A level that the network plays, with so many tries; at tables that it does not play at, `instead` does."""
 
-    def __init__(self, game: Game, program: Program, tries: int) -> None:
-        self.look_ahead, self.tries = LookAhead(game, program, search_settings_of(game).look_ahead), tries
+    def __init__(self, game: Game, program: Program, tries: int, instead: Agent | None = None) -> None:
+        self.settings = search_settings_of(game)
+        self.look_ahead, self.tries = LookAhead(game, program, self.settings.look_ahead), tries
+        self.instead = instead
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """The action that turned out best."""
         program = self.look_ahead.program
+        if self.instead is not None and not self.settings.plays_network(players_of(program, states, i)):
+            return self.instead.act(states, i, seat, key)
         return self.look_ahead.think(lambda S, j: hand_over(program, S, j, states, i), seat, key, self.tries)
 
 
@@ -168,12 +177,13 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
     if isinstance(bot, Search):
         if bot.sims is not None:
             return SearchAgent(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
-        sims = search_settings_of(game).sims(name)
-        return SearchAgent(
-            game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE
-        )
+        return _level_searched(name, game, program, fraction)
     if isinstance(bot, NetworkLevel):
-        return NetworkLevelAgent(game, program, _part(bot.tries, 1.0 if name.startswith(TRIES) else fraction))
+        if name.startswith(TRIES):
+            return NetworkLevelAgent(game, program, bot.tries)
+        searched_too = search_settings_of(game).networks_players > 0
+        instead = _level_searched(name, game, program, fraction) if searched_too else None
+        return NetworkLevelAgent(game, program, _part(bot.tries, fraction), instead)
     if isinstance(bot, NetworkBot):
         return NetworkAgent(game, program, bot.path)
     if isinstance(bot, Policy):
@@ -183,6 +193,12 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
     if isinstance(bot, RandomBot):
         return RandomAgent(game, program)
     return TableAgent(game, program, name)
+
+
+def _level_searched(name: str, game: Game, program: Program, fraction: float) -> SearchAgent:
+    """The search of a level, with that part of its simulations; a novice has all of its few."""
+    sims = search_settings_of(game).sims(name)
+    return SearchAgent(game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE)
 
 
 def _part(tries: int, fraction: float) -> int:

@@ -9,8 +9,9 @@
     [network]           # levels that the game's network plays, where it has one: so many tries (bots/look_ahead.py)
     adept = 0           # what it likes best, without looking ahead
     master = 400
+    players = 2         # at tables of more the search plays these levels
     [look_ahead]        # fields of LookAheadSettings
-    ahead = 20
+    broad = 8
 
 What is left out has its usual value. A level is a number of simulations, or of tries of a network; its time is a
 ceiling, there for slow machines and plain mode. The figures were chosen by measurement (bench/notes); on a core of an
@@ -45,10 +46,10 @@ UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 class LookAheadSettings:
     """How a network looks ahead (bots/look_ahead.py)."""
 
-    broad: int = 8  # actions that are compared at most, those that the network likes best
-    ahead: int = 12  # decisions that a try makes before it may be judged
-    hopeless: float = 5.0  # what is liked so much less than the best (a logit) is not compared
-    trust: float = 0.01  # what a difference of one in liking counts, in shares of the win
+    broad: int = 16  # actions that are compared at most, those that the network likes best
+    hopeless: float = 6.0  # what is liked so much less than the best (a logit) is not compared
+    base: int = 50  # results count against likings as if every action had been tried so much more often,
+    scale: float = 1.0  # and this is what a whole win counts for each try, in logits
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class SearchSettings:
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
     networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays where the game has one, and their tries
+    networks_players: int = 0  # at tables of more players the search plays those levels; 0: the network at all of them
     look_ahead: LookAheadSettings = LookAheadSettings()
 
     @property
@@ -93,11 +95,15 @@ class SearchSettings:
         """The simulations of a level."""
         return {NOVICE: self.novice, ADEPT: self.adept, MASTER: self.master}[level]
 
+    def plays_network(self, players: int) -> bool:
+        """Whether the network plays its levels at a table of so many."""
+        return players <= (self.networks_players or players)
 
-OTHERS = (*LEVELS, "patient", "networks", "look_ahead")
+
+OTHERS = (*LEVELS, "patient", "networks", "networks_players", "look_ahead")
 SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)
 LOOKED_AHEAD = tuple(field.name for field in fields(LookAheadSettings))
-WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit", "network_players")
+WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit", "network_players", "base", "players")
 LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 for the others
 
 
@@ -122,12 +128,14 @@ def read_search_settings(path: Path) -> SearchSettings:
         raise BadInput.at(source, 0, "", str(error)) from error
     _refuse_unknown(source, "", tables, TABLES)
     levels, search, patient, networks, look_ahead = (_table(source, name, tables) for name in TABLES)
-    tries = _numbers(source, "network", networks, LEVELS, least={})
+    tries = _numbers(source, "network", networks, (*LEVELS, "players"), least={})
+    most = tries.pop("players", 0)
     settings = SearchSettings(
         **_numbers(source, "levels", levels, LEVELS),
         **_numbers(source, "search", search, SEARCHED),
         patient=SearchSettings(**_numbers(source, "patient", patient, SEARCHED)) if "patient" in tables else None,
         networks=tuple(tries.items()),
+        networks_players=most,
         look_ahead=LookAheadSettings(**_numbers(source, "look_ahead", look_ahead, LOOKED_AHEAD)),
     )
     if not settings.novice <= settings.adept <= settings.master:

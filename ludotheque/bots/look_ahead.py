@@ -1,20 +1,24 @@
-"""A network that looks ahead: the actions it likes best are tried in many worlds, and all seats play on by it.
+"""A network that looks ahead: the actions it likes best are followed, in many worlds, by trees that it guides.
 
 Actions are compared by sequential halving, as in bots/searcher.py: all that are left are tried in the same worlds, then
-the worse half is dropped. A try plays on until the searching seat decides again, so many decisions later, and is judged
-by what the network hopes for there, or ends with the match. Positions of many tries are shown to the network at once:
-that costs a tenth of showing them one by one. Nothing is compiled for it: the rules are called from here.
+the worse half is dropped. A try redeals the position, plays the action and walks down the tree below it, which all
+worlds share, to where nobody has been; there the network says what the seat that decides may hope for, and what it
+likes. In a tree a seat takes what keeps its visits closest to its likings improved by what was found (Danihelka and
+others, Policy improvement by planning with Gumbel, 2022). Leaves of all actions are shown to the network at once.
+Nothing is compiled for it: the rules are called from here.
 
 The network learnt what a seat wins beyond what the game's heuristic promises (training/rewards.py): hope is the sum,
-unless it learnt from results alone.
+unless it learnt from results alone. All is counted in whole numbers: the same answer on every machine.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +34,55 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
-ROOM = 128  # tries that go on at once
-LONGEST = 200  # decisions after which a try is judged even where others decide
+Numbers = NDArray[np.int64]
+DEEPEST = 64  # decisions of a try, at most
+FINE = 1024  # likings are counted in this part of a logit
+REACH = 16 * FINE  # what is liked less than the best by more is liked by so much less
+WHOLE = 1_000_000  # a whole win
+_loaded: WeakSet[Program] = WeakSet()  # those that have looked ahead: the first time loads machine code
+falling: Numbers = np.array([round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)], np.int64)
+
+
+class Node:
+    """A place in a tree: whose decision it is, what the network likes there, and what came of what."""
+
+    __slots__ = ("children", "hope", "likings", "seat", "totals", "tries")
+
+    def __init__(self, seat: int, likings: Numbers, hope: int) -> None:
+        self.seat, self.likings, self.hope = seat, likings, hope
+        self.tries, self.totals = np.zeros_like(likings), np.zeros_like(likings)
+        self.children: dict[int, Node] = {}
+
+    def next(self, legal: Numbers, base: int, scale: float) -> int:
+        """Of the legal actions the one whose part of the visits is farthest behind its chance."""
+        tries, likings = self.tries[legal], self.likings[legal]
+        number = int(tries.sum())
+        if number:
+            likings = improved(likings, tries, self.totals[legal], self.hope, base, scale)
+        chances = falling[np.minimum(likings.max() - likings, REACH)]
+        return int(legal[int(np.argmax(chances * (1 + number) - tries * chances.sum()))])
+
+
+Slot = tuple[dict[int, Node], int]  # where a node is to be put
+Way = list[tuple[Node, int]]  # nodes and what was done there
+
+
+def improved(likings: Numbers, tries: Numbers, totals: Numbers, hope: int, base: int, scale: float) -> Numbers:
+    """Likings to which what was found has been added; what was not tried is worth what the rest is on average."""
+    number = int(tries.sum())
+    tried = tries > 0
+    results = totals[tried] // tries[tried]
+    chances = falling[np.minimum(likings.max() - likings, REACH)][tried]
+    mean = int((chances * results).sum()) // max(1, int(chances.sum()))
+    mixed = (hope + number * mean) // (1 + number)
+    added = np.zeros_like(likings)
+    added[tried] = (results - mixed) * weight_of(int(tries.max()), base, scale) // WHOLE
+    return likings + added
+
+
+def weight_of(tries: int, base: int, scale: float) -> int:
+    """What a whole win counts in likings: the more, the more often the action most tried was tried."""
+    return round(FINE * scale * (base + tries))
 
 
 class LookAhead:
@@ -45,11 +96,12 @@ class LookAhead:
         unit = search_settings_of(game).unit
         self.tree.count[UNIT] = unit_of(game) if unit is None else unit
         self.together = int(game.declaration.together)
-        self.states, self.work = program.states(2 + ROOM), program.workspaces(1)  # the position, a world, the tries
+        room = max(2, settings.broad)
+        self.states, self.work = program.states(2 + room), program.workspaces(1)  # the position, a world, the tries
         self.out = program.actions(game.declaration.action_count)
-        self.rows = np.zeros((ROOM, game.observation.size), np.int16)
+        self.rows = np.zeros((room, game.observation.size), np.int16)
         self.plain: list[int] | None = [0] * game.observation.size if program.mode == "plain" else None
-        self.seat = 0
+        self.seat = self.players = 0
         self.evaluations = 0  # positions shown to the network for the last decision
         self.until: float | None = None
 
@@ -58,100 +110,120 @@ class LookAhead:
 
         With none the network's first liking decides. After `ceiling` seconds the best so far is taken.
         """
-        self.until = None if ceiling is None else time.perf_counter() + ceiling
         self.seat, self.evaluations = seat, 0
         put(self.states, 0)
+        state = self.states[0]
+        self.players = int(state.players if self.program.mode == "plain" else state["players"])
         legal = self._legal(0, seat)
         if len(legal) == 1:
             return int(legal[0])
         self._observe(0, seat, 0)
-        likings = self._answer(1)[0][0, legal]
+        likings = _counted(self._answer(1)[0][0])[legal]
         order = np.argsort(-likings, kind="stable")
-        best = likings[order[0]]
-        left = [int(k) for k in order[: self.settings.broad] if best - likings[k] < self.settings.hopeless]
+        behind = likings[order[0]] - likings
+        left = [int(k) for k in order[: self.settings.broad] if behind[k] < self.settings.hopeless * FINE]
         if tries == 0 or len(left) == 1:
             return int(legal[left[0]])
-        totals, counts = np.zeros(len(legal)), np.zeros(len(legal))
-        bonus = self.settings.trust * (likings - best).astype(np.float64)
-        spent = worlds = 0
+        if self.program.mode == "compiled" and self.program not in _loaded:
+            self._try(left[:2], legal, {}, 0, key)
+            _loaded.add(self.program)
+            self.evaluations = 1
+        self.until = None if ceiling is None else time.perf_counter() + ceiling
+        return int(legal[self._compare(left, legal, likings, key, tries)])
+
+    def _compare(self, left: list[int], legal: Numbers, likings: Numbers, key: Sequence[int], tries: int) -> int:
+        """Of the actions left the best after so many tries."""
+        totals, spent, worlds = [0] * len(legal), 0, 0
+        below: dict[int, Node] = {}
+
+        def worth(k: int) -> tuple[int, int]:
+            found = weight_of(worlds, self.settings.base, self.settings.scale) * totals[k] // (max(1, worlds) * WHOLE)
+            return -int(likings[k]) - found, k
+
         while True:
             rounds = (len(left) - 1).bit_length()
-            each = max(1, (tries - spent) // (rounds * len(left)))
-            for first in range(0, each, max(1, ROOM // len(left))):
-                some = min(max(1, ROOM // len(left)), each - first)
-                results = self._try([int(legal[k]) for k in left], worlds, some, key)
-                if results is None:
-                    return int(legal[_best(left, totals, counts, bonus)])
-                for k, mean in zip(left, results, strict=True):
-                    totals[k] += mean
-                    counts[k] += some
-                worlds += some
-            spent += each * len(left)
-            if len(left) <= 2:
-                return int(legal[_best(left, totals, counts, bonus)])
-            ranked = sorted(left, key=lambda k: (-totals[k] / counts[k] - bonus[k], k))
-            left = ranked[: (len(left) + 1) // 2]
+            for _ in range(max(1, (tries - spent) // (rounds * len(left)))):
+                if self.until is not None and time.perf_counter() > self.until:
+                    return min(left, key=worth)
+                for k, result in zip(left, self._try(left, legal, below, worlds, key), strict=True):
+                    totals[k] += result
+                worlds += 1
+                spent += len(left)
+            left = sorted(left, key=worth)
+            if len(left) == 2:
+                return left[0]
+            left = left[: (len(left) + 1) // 2]
 
     # Tries -----------------------------------------------------------------------------------------------------------
 
-    def _try(self, actions: list[int], first: int, worlds: int, key: Sequence[int]) -> list[float] | None:
-        """The sums of what comes of each action in some worlds; None if time was up."""
-        owner: list[int] = []
-        going: list[int] = []  # rows that go on
-        results = [0.0] * len(actions)
-        moves = dict[int, int]()  # what is played next in a row
-        for n in range(worlds):
-            self._copy(1, 0)
-            words = key_words("world", *key, first + n)
-            self.program.entry_points.redeal(self.states, 1, self.work, 0, self.seat, *words)
-            for k, action in enumerate(actions):
-                row = 2 + len(owner)
-                self._copy(row, 1)
-                self.program.entry_points.play(self.states, row, self.work, 0, self.seat, action)
-                moves[row] = -1
-                owner.append(k)
-                going.append(row)
-        for made in range(LONGEST):
-            if self.until is not None and time.perf_counter() > self.until:
-                return None
-            asked: list[tuple[int, NDArray[np.int64] | None]] = []  # row and what is legal; None: it is judged
-            for row in going:
-                legal = self._go_on(row, moves[row])
-                who = self._who(row)
-                if legal is None:
-                    results[owner[row - 2]] += self._won(row)
-                    continue
-                ends = (made >= self.settings.ahead and who == self.seat) or made == LONGEST - 1
-                self._observe(row, self.seat if ends else who, len(asked))
-                asked.append((row, None if ends else legal))
-            if not asked:
-                break
-            likings, hopes = self._answer(len(asked))
-            going = []
-            for at, (row, legal) in enumerate(asked):
-                if legal is None:
-                    results[owner[row - 2]] += self._hope(row, float(hopes[at]))
-                else:
-                    moves[row] = int(legal[int(np.argmax(likings[at, legal]))])
-                    going.append(row)
+    def _try(
+        self, left: list[int], legal: Numbers, below: dict[int, Node], world: int, key: Sequence[int]
+    ) -> list[int]:
+        """What comes of each action in a world."""
+        self._copy(1, 0)
+        self.program.entry_points.redeal(self.states, 1, self.work, 0, self.seat, *key_words("world", *key, world))
+        results = [0] * len(left)
+        asked: list[tuple[int, int, Slot | None, Way]] = []
+        for at, k in enumerate(left):
+            row = 2 + len(asked)
+            self._copy(row, 1)
+            self.program.entry_points.play(self.states, row, self.work, 0, self.seat, int(legal[k]))
+            who, slot, way = self._walk(row, below, k)
+            if who < 0:
+                won = [self._won(row, seat) for seat in range(self.players)]
+                _carry_up(way, won)
+                results[at] = won[self.seat]
+                continue
+            self._observe(row, who, len(asked))
+            asked.append((at, who, slot, way))
+        if asked:
+            likings, values = self._answer(len(asked))
+            for n, (at, who, slot, way) in enumerate(asked):
+                hope = self._hope(2 + n, who, float(values[n]))
+                if slot is not None:
+                    nodes, number = slot
+                    nodes[number] = Node(who, _counted(likings[n]), hope)
+                rest = hope if self.together else (WHOLE - hope) // max(1, self.players - 1)
+                shares = [hope if seat == who else rest for seat in range(self.players)]
+                _carry_up(way, shares)
+                results[at] = shares[self.seat]
         return results
 
-    def _won(self, row: int) -> float:
-        """The seat's share in a match that is over."""
-        share = int(self.program.entry_points.share(self.states, row, self.seat))
-        return float(share > 0) if self.together else share / SHARE
+    def _walk(self, row: int, nodes: dict[int, Node], number: int) -> tuple[int, Slot | None, Way]:
+        """Go down the tree that begins at `nodes[number]` to where nobody has been.
 
-    def _hope(self, row: int, beyond: float) -> float:
-        """What the seat may hope for: what the heuristic promises, and what the network expects beyond that.
+        Who decides there, -1 if the match is over; where the new node goes, if there is to be one; the way.
+        """
+        way: Way = []
+        listed = self._go_on(row, -1)
+        while listed is not None:
+            who, node = self._who(row), nodes.get(number)
+            if node is None:
+                return who, (nodes, number), way
+            if node.seat != who or len(way) == DEEPEST:  # in another world somebody else decided here
+                return who, None, way
+            number = node.next(listed, self.settings.base, self.settings.scale)
+            way.append((node, number))
+            nodes = node.children
+            listed = self._go_on(row, number)
+        return -1, None, way
+
+    def _won(self, row: int, seat: int) -> int:
+        """A seat's share in a match that is over."""
+        share = int(self.program.entry_points.share(self.states, row, seat))
+        return WHOLE * (share > 0) if self.together else WHOLE * share // SHARE
+
+    def _hope(self, row: int, seat: int, beyond: float) -> int:
+        """What a seat may hope for: what the heuristic promises, and what the network expects beyond that.
 
         A network that learnt from results alone expects all of it.
         """
-        if not self.network.about.get("shaped", True):
-            return min(1.0, max(0.0, beyond / REWARD))
-        promised = float(self.kernel.promise(self.states, row, self.work, self.tree, self.seat, self.together))
-        return min(1.0, max(0.0, promised + beyond / REWARD))
+        promised = 0.0
+        if self.network.about.get("shaped", True):
+            promised = float(self.kernel.promise(self.states, row, self.work, self.tree, seat, self.together))
+        return round(WHOLE * min(1.0, max(0.0, promised + beyond / REWARD)))
 
-    def _go_on(self, row: int, action: int) -> NDArray[np.int64] | None:
+    def _go_on(self, row: int, action: int) -> Numbers | None:
         """Play an action and whatever leaves no choice; what is legal then, None if the match is over."""
         step = self.program.entry_points.step
         n = step(self.states, row, self.work, 0, action, self.out)
@@ -164,7 +236,7 @@ class LookAhead:
         mask = int(self.program.look(self.states, row)) & ALL_SEATS
         return (mask & -mask).bit_length() - 1
 
-    def _legal(self, row: int, seat: int) -> NDArray[np.int64]:
+    def _legal(self, row: int, seat: int) -> Numbers:
         n = self.program.legal(self.states, row, self.work, 0, seat, self.out)
         return np.array(self.out[:n], np.int64)
 
@@ -183,6 +255,13 @@ class LookAhead:
         self.program.copy(self.states, there, here)
 
 
-def _best(left: list[int], totals: Any, counts: Any, bonus: Any) -> int:
-    """Of those left the one with the best mean result, its liking added; the most liked one where nothing is known."""
-    return min(left, key=lambda k: (-(totals[k] / counts[k] if counts[k] else 0.0) - bonus[k], k))
+def _counted(logits: NDArray[np.float32]) -> Numbers:
+    counted: Numbers = np.rint(logits * np.float32(FINE)).astype(np.int64)
+    return counted
+
+
+def _carry_up(way: Way, shares: list[int]) -> None:
+    """Tell all nodes of a way what came of it."""
+    for node, action in way:
+        node.tries[action] += 1
+        node.totals[action] += shares[node.seat]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ludotheque.bots.levels import CEILING, search_settings_of
+from ludotheque.bots.levels import CEILING, LEVELS, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network import Network, has_network, network_of
-from ludotheque.bots.search import program_for
+from ludotheque.bots.search import Search, program_for
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -42,7 +42,10 @@ class NetworkBot:
 
 
 class NetworkLevel:
-    """A level that the network of a game plays: it tries what it likes best, so many times, and looks what comes."""
+    """A level that the network of a game plays: it tries what it likes best, so many times, and looks what comes.
+
+    At tables of more players than the game says, the search plays it.
+    """
 
     def __init__(self, name: str, tries: int, seed: object = 0, seconds: float | None = None) -> None:
         self.name, self.tries, self.seed = name, tries, seed
@@ -51,6 +54,8 @@ class NetworkLevel:
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that turned out best."""
         game, program = pos.game, program_for(pos)
+        if self.name in LEVELS and not search_settings_of(game).plays_network(pos.players):
+            return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
         look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
         key = key_words("network level", self.seed, seat, pos.plies_seen(seat))
         put = partial(program.put, state=pos.state)

@@ -5,11 +5,13 @@ Match `k` of a simulation with seed `S` is the match with seed "S/k": it can be 
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -20,13 +22,16 @@ from numpy.typing import NDArray
 from ludotheque.bots.catalogue import make
 from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import WORLDS
+from ludotheque.bots.levels import LookAheadSettings
+from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.network_bot import network_levels
 from ludotheque.bots.policy import policies
 from ludotheque.bots.search import BOTS, is_ready
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.kernel import Program, load, mark_warm
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play.game import Game
-from ludotheque.play.seeds import key_bytes
+from ludotheque.play.seeds import key_bytes, key_words
 
 SIMULATION = "ludotheque.bots.simulation_kernel"
 KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
@@ -83,6 +88,10 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
             pos = game.in_mode("compiled").start(seed="prepare")
             for name in ("greedy", "novice", *policies(game)[:1]):
                 decide(make(name, 0, game), pos, pos.actors[0])
+            if any(network_levels(game).values()):
+                eager = LookAheadSettings(broad=2, hopeless=math.inf)  # whatever the network likes
+                put = partial(pos.program.put, state=pos.state)
+                LookAhead(pos.game, pos.program, eager).think(put, pos.actors[0], key_words("prepare"), 2)
         mark_warm(game.package, BOTS)
     progress(1.0)
 

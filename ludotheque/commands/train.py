@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--against", default=",".join(USUAL), metavar="BOT,…", help=say("cli.train.against"))
     parser.add_argument("--rival", metavar="FILE", help=say("cli.train.rival"))
     parser.add_argument("--start", metavar="FILE", help=say("cli.train.start"))
+    parser.add_argument("--search", type=int, metavar="SIMS", help=say("cli.train.search"))
     parser.add_argument("--imitate", metavar="FOLDER,…", help=say("cli.train.imitate"))
     parser.add_argument("--out", metavar="FOLDER", help=say("cli.train.out"))
     parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=say("cli.train.seed"))
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
     """Train, and say where the network is."""
     game = lt.game(args.game, "compiled")
     given = players_of(args.players, game, session)
-    numbers = {name: getattr(args, name) for name in ("minutes", "matches", "steps", "channels", "blocks", "hidden")}
+    counted = ("minutes", "matches", "steps", "channels", "blocks", "hidden", "search")
+    numbers = {name: getattr(args, name) for name in counted}
     for name, number in numbers.items():
         if number is not None and number <= 0:
             raise BadInput.at(f"--{name}", 0, "", session.say("cli.train.not_positive", number=number))
@@ -54,6 +56,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         make(name, 0, game)
     if args.rival and not Path(args.rival).is_file():
         raise BadInput.at("--rival", 0, args.rival, session.say("cli.train.no_rival"))
+    if args.rival and args.search:
+        raise BadInput.at("--search", 0, "", session.say("cli.train.search_alone"))
     imitated = tuple(name.strip() for name in (args.imitate or "").split(",") if name.strip())
     for name in imitated:
         if not (Path(name) / dataset.FILE).is_file():
@@ -94,6 +98,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         seed=args.seed,
         rival=args.rival or "",
         start=args.start or "",
+        search=args.search or 0,
         imitate=imitated,
         **told,
     )

@@ -17,6 +17,7 @@ from ludotheque.bots.network import FILE
 from ludotheque.play import registry
 from ludotheque.training.curves import Curves
 from ludotheque.training.evaluation import STOP, watch
+from ludotheque.training.expert import Expert
 from ludotheque.training.export import export
 from ludotheque.training.imitation import imitate
 from ludotheque.training.learner import Learner
@@ -41,7 +42,7 @@ class Training:
             torch.set_num_threads(settings.threads)
         self.game = registry.game(settings.game, "compiled")
         self.curves = Curves(folder if self.processes.first else folder / f"process-{self.processes.rank}")
-        self.learner = Learner(settings, self.game, self.processes)
+        self.learner = (Expert if settings.search else Learner)(settings, self.game, self.processes)
         if (folder / CHECKPOINT).exists():
             self.learner.go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
         self.learner.remember()

@@ -42,6 +42,11 @@ class Settings:
     imitate: tuple[str, ...] = ()  # datasets (bots/dataset.py): what was done there is learnt before anything is played
     imitated_passes: int = 6  # how often each of their decisions is looked at
     shaped: bool = True  # whether the heuristic's opinion counts on the way; else nothing but the result does
+    search: int = 0  # simulations of a search in every decision: what it finds is learnt (training/expert.py); 0: none
+    broad: int = 8  # actions that it compares, at most
+    scale: float = 0.5  # what a whole win counts there for each try, in logits
+    kept: int = 1_500_000  # decisions that are learnt from: the last ones
+    looks: float = 6.0  # how often each of them is looked at
     average: float = 0.99  # what is saved is the mean of the weights: a lesson counts so much less than the next one
     channels: int = 64
     blocks: int | None = None

@@ -41,8 +41,9 @@ def test_a_game_never_measured_is_searched_too(tmp_path: Path) -> None:
         ("[search]\nahead = -2", "bots.toml: search.ahead: -2 is less than -1"),
         ("[patient]\npatient = 1", "bots.toml: patient.patient: unknown"),
         ("[network]\nmaster = -1", "bots.toml: network.master: -1 is less than 0"),
-        ("[network]\nexpert = 1", "bots.toml: network.expert: unknown; expected novice, adept, master"),
-        ("[look_ahead]\nahead = 1.5", "bots.toml: look_ahead.ahead: 1.5 is not a whole number"),
+        ("[network]\nexpert = 1", "bots.toml: network.expert: unknown; expected novice, adept, master, players"),
+        ("[network]\nplayers = 2.5", "bots.toml: network.players: 2.5 is not a whole number"),
+        ("[look_ahead]\nbase = 1.5", "bots.toml: look_ahead.base: 1.5 is not a whole number"),
         ("[search", "bots.toml: Expected ']'"),
     ],
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
+import numpy as np
 import pytest
 
 import ludotheque as lt
@@ -13,7 +15,7 @@ from ludotheque.bots.agents import agent_for
 from ludotheque.bots.arena import Arena
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
-from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.look_ahead import FINE, LookAhead, Node, improved
 from ludotheque.bots.network_bot import NetworkLevel
 from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.play.position import Position
@@ -35,7 +37,7 @@ def thought(
 
 def test_it_takes_a_match_that_a_pass_wins() -> None:
     """All actions are tried, whatever the network likes: ends of matches count as they are."""
-    everything = LookAheadSettings(broad=99, hopeless=99.0, trust=0.0, ahead=60)
+    everything = LookAheadSettings(broad=99, hopeless=99.0, base=1000)
     here, text = thought(GWYNT.position(A_PASS_WINS), 40, everything)
     assert text == "pass"
     assert here.evaluations > 1
@@ -45,7 +47,7 @@ def test_the_same_knowledge_has_the_same_answer() -> None:
     pos = GWYNT.start(seed=4)
     while len(pos.moves(0)) < 2 or pos.actors != (0,):
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
-    settings = LookAheadSettings(broad=3, hopeless=99.0, ahead=1)
+    settings = LookAheadSettings(broad=3, hopeless=99.0)
     found = [thought(pos.redeal(0, world), 6, settings)[1] for world in ("one", "another")]
     assert found[0] == found[1]
     assert found[0] in [move.text for move in pos.moves(0)]
@@ -55,7 +57,7 @@ def test_trust_in_the_network_goes_before_tries() -> None:
     pos = GWYNT.position(A_PASS_WINS)
     liked = bots.make("network", 0, GWYNT).choose(pos, 0).text
     assert thought(pos, 0, LookAheadSettings())[1] == liked
-    assert thought(pos, 20, LookAheadSettings(broad=4, hopeless=99.0, trust=1e6, ahead=1))[1] == liked
+    assert thought(pos, 20, LookAheadSettings(broad=4, hopeless=99.0, scale=0.0))[1] == liked
     late, text = thought(pos, 10_000, LookAheadSettings(hopeless=99.0), ceiling=0.0)
     assert text == liked  # time was up before anything was known
     assert late.evaluations == 1
@@ -134,3 +136,87 @@ def test_the_network_is_asked_at_tables_that_it_is_good_for(mode: str) -> None:
 
     assert [liked(players, 2) for players in (2, 3)] == [True, False]
     assert [liked(players, 0) for players in (2, 3)] == [True, True]
+
+
+def test_what_was_found_is_added_to_what_is_liked() -> None:
+    """What was never tried counts as the rest does on average; the better result is liked more than before."""
+    likings = np.array([1024, 1024, 0], np.int64)
+    found = improved(likings, np.array([2, 2, 0]), np.array([1_200_000, 800_000, 0]), 500_000, 50, 1.0)
+    assert (found - likings).tolist() == [52 * FINE // 10, -52 * FINE // 10, 0]
+    assert (improved(likings, np.array([2, 0, 0]), np.array([2, 0, 0]), 0, 50, 0.0) == likings).all(), "no scale"
+
+
+def test_a_node_shares_its_visits_by_likings_and_results() -> None:
+    node = Node(0, np.array([0, FINE, 9 * FINE, 0], np.int64), 500_000)
+    legal = np.array([0, 1, 3])
+    visits = []
+    for _ in range(30):
+        action = node.next(legal, 50, 1.0)
+        visits.append(action)
+        node.tries[action] += 1
+        node.totals[action] += 900_000 if action == 3 else 400_000
+    assert visits[0] == 1, "what is liked most comes first"
+    assert 2 not in visits, "what is not legal in this world is never taken"
+    assert visits[-10:] == [3] * 10, "in the end what turned out best"
+
+
+def test_trees_grow_alike_in_both_modes() -> None:
+    """Every try shows the network one position more, and in whatever mode the same ones."""
+    found = []
+    for mode in ("plain", "compiled"):
+        game = lt.game("gunkimono", mode)
+        pos = game.start(2, seed=9)
+        here = LookAhead(game, pos.program, LookAheadSettings(broad=2, hopeless=99.0))
+        action = here.think(partial(pos.program.put, state=pos.state), pos.actors[0], KEY, 8)
+        assert here.evaluations == 1 + 8
+        found.append((action, here.rows.tolist()))
+    assert found[0] == found[1]
+
+
+def test_each_try_goes_one_node_further() -> None:
+    """The first one makes the node below the action, every later one passes there and grows the tree below it."""
+    game = lt.game("gunkimono", "plain")
+    pos = game.start(2, seed=9)
+    here = LookAhead(game, pos.program, LookAheadSettings(broad=2, hopeless=99.0))
+    here.think(partial(pos.program.put, state=pos.state), pos.actors[0], KEY, 2)
+    legal = np.array([move.id for move in pos.moves()])
+    below: dict[int, Node] = {}
+    results = [here._try([0], legal, below, world, KEY)[0] for world in range(4)]
+    node, grown = below[0], 0
+    assert node.tries.sum() == 3
+    while node.children:
+        grown += len(node.children)
+        node = max(node.children.values(), key=lambda child: int(child.tries.sum()))
+    assert grown == 3
+    assert len(below) == 1
+    assert below[0].totals.sum() == (sum(results[1:]) if below[0].seat == here.seat else 3_000_000 - sum(results[1:]))
+
+
+@pytest.mark.parametrize("mode", ["plain", "compiled"])
+def test_at_larger_tables_the_search_plays_the_level(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = lt.game("gunkimono", mode)
+    settings = search_settings_of(game)
+    assert (dict(settings.networks), settings.networks_players) == ({"master": 400}, 2)
+    asked: list[str] = []
+
+    def network(*given: object) -> int:
+        asked.append("network")
+        return 1
+
+    def search(*given: object) -> list[RootAction]:
+        asked.append("search")
+        return [RootAction(1, 0, 0.5, 0.5, -1)]
+
+    monkeypatch.setattr(LookAhead, "think", network)
+    monkeypatch.setattr(Searcher, "think", search)
+    agent = agent_for("master", game, game.program())
+    for players in (2, 3):
+        pos = game.start(players, seed=3)
+        bots.make("master", 0, game).choose(pos, pos.actors[0])
+        states = game.program().states(1)
+        game.program().put(states, 0, pos.state)
+        agent.act(states, 0, pos.actors[0], KEY)
+    assert asked == ["network"] * 2 + ["search"] * 2
+    pos = game.start(3, seed=3)
+    bots.make("tries:5", 0, game).choose(pos, pos.actors[0])
+    assert asked[-1] == "network", "whoever asks for tries gets them"

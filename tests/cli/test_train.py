@@ -14,7 +14,7 @@ from ludotheque.commands.train import choose_gpu
 from tests.cli.conftest import Run
 
 GWYNT = lt.game("gwynt", "plain")
-NUMBERS = ("matches", "steps", "channels", "blocks", "hidden")
+NUMBERS = ("matches", "steps", "channels", "blocks", "hidden", "search")
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ NUMBERS = ("matches", "steps", "channels", "blocks", "hidden")
         (["lampions", "--start", str(network.file_of(GWYNT))], "was made for gwynt"),
         (["lampions", "--imitate", "nowhere"], "there is no such dataset"),
         (["lampions", "--rival", "nowhere.pt"], "there is no such checkpoint"),
+        (["lampions", "--rival", __file__, "--search", "8"], "give either --rival or --search"),
         *((["lampions", f"--{name}", "0"], "0 is not a number above 0") for name in NUMBERS),
     ],
 )

@@ -13,11 +13,14 @@ import pytest
 import torch
 
 import ludotheque as lt
-from ludotheque.bots import dataset
+from ludotheque.bots import dataset, look_ahead
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.network import REWARD, read
 from ludotheque.cli import main
+from ludotheque.training import batch_search
+from ludotheque.training.batch_search import considered_visits
 from ludotheque.training.evaluation import STOP
+from ludotheque.training.expert import Expert
 from ludotheque.training.export import export
 from ludotheque.training.imitation import load, understood
 from ludotheque.training.model import Model
@@ -243,6 +246,70 @@ def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
     with pytest.raises(lt.BadInput, match="was not written for gwynt"):
         load(wrong.learner)
     wrong.curves.close()
+
+
+def test_visits_are_halved() -> None:
+    assert considered_visits(4, 12) == [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert considered_visits(1, 3) == [0, 1, 2]
+
+
+def test_results_are_added_as_the_bot_does() -> None:
+    """In a batch and at a table (bots/look_ahead.py) likings are improved alike."""
+    likings, tries = np.array([[1.0, 0.5, 0.0, 3.0]]), np.array([[3.0, 1.0, 0.0, 0.0]])
+    totals, mask = np.array([[1.2, 0.9, 0.0, 0.0]]), np.array([[True, True, True, False]])
+    given = [torch.from_numpy(array).float() for array in (likings, tries, totals)]
+    found = batch_search.improved(
+        given[0], torch.from_numpy(mask), given[1], given[2], torch.tensor([0.5]), torch.tensor(50.0), torch.tensor(0.5)
+    )
+    legal = [0, 1, 2]
+    theirs = look_ahead.improved(
+        np.rint(likings[0, legal] * look_ahead.FINE).astype(np.int64),
+        tries[0, legal].astype(np.int64),
+        np.rint(totals[0, legal] * look_ahead.WHOLE).astype(np.int64),
+        look_ahead.WHOLE // 2,
+        50,
+        0.5,
+    )
+    assert np.allclose(found[0, legal].numpy(), theirs / look_ahead.FINE, atol=0.01)
+    assert found[0, 3] <= batch_search.NEVER
+
+
+def test_a_batch_is_searched(tmp_path: Path) -> None:
+    """What may be done gets all the chances, the matches stay as they are, and each try is one of the root's."""
+    told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
+    training = Training(told, tmp_path)
+    expert = training.learner
+    training.curves.close()
+    assert isinstance(expert, Expert)
+    lengths = np.array(expert.batch.lengths)
+    assert len(set(lengths.tolist())) > 1, "matches are spread"
+    before = expert.batch.state_dict()["states"].copy()
+    logits = torch.zeros(expert.masks[0].shape)
+    found = expert.search.search(logits, expert.masks[0], torch.full((6,), 1 / 3))
+    assert (expert.batch.state_dict()["states"] == before).all()
+    assert torch.allclose(found.policy.sum(1), torch.ones(6), atol=1e-4)
+    assert (found.policy[~expert.masks[0]] == 0).all()
+    root = torch.arange(6) * 9
+    assert (expert.search.tries[root].sum(1) == 8).all()
+    assert expert.masks[0].gather(1, found.actions[:, None]).all()
+
+
+def test_what_a_search_finds_is_learnt(tmp_path: Path) -> None:
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, 64, hidden=32, blocks=1, search=6, broad=4, kept=100)
+    training = Training(told, tmp_path)
+    expert = training.learner
+    assert isinstance(expert, Expert)
+    for _ in range(2):
+        expert.play(0.0)
+        expert.learn(0.0)
+    assert len(expert.kept_returns) == 16 * 8 < expert.taken, "the oldest make room"
+    assert torch.allclose(expert.kept_policies.float().sum(1), torch.ones(128), atol=0.01)
+    everything = torch.arange(128)
+    losses = [float(expert._towards(everything)[0]) for _ in range(40)]
+    assert losses[-1] < losses[0], "the model comes closer to what was found"
+    file = training.save()
+    training.curves.close()
+    assert read(file, training.game).about["decisions"] == expert.decisions
 
 
 TOGETHER = """
