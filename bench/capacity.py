@@ -1,12 +1,13 @@
 """How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
 
-python bench/capacity.py --decision-ms 2.3 --table-kib 122 --bot-ms 250 --commit-us 400
+python bench/capacity.py --decision-ms 1.08 --table-kib 116 --notice-us 30 --bot-ms 250 --commit-us 400
 
-The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-15; of bots and
+The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-17; of bots and
 commits a guess); the habits of people are assumptions, named below, and can be given. Tables decide at random times;
-every process is a queue with one server, as the event loop is. What is told: how many processes and machines, what
-gives way first, and what it costs. What would refute it: two machines of the kind that is assumed, playing the tables
-that it gives to two, with a p99 that is more than twice as late, or more than 1.2 times the processor time.
+every process is a queue with one server, as the event loop is, and hears of every decision of all. What is told: how
+many processes and machines, what gives way first, and what it costs. What would refute it: two machines of the kind
+that is assumed, playing the tables that it gives to two, with a p99 that is more than twice as late, or more than 1.2
+times the processor time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import argparse
 import heapq
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 SIMULATED = 60.0  # seconds of one process
@@ -26,6 +27,7 @@ class Costs:
     """What was measured, and what is assumed of people."""
 
     decision_ms: float  # processor time of the event loop for a decision and all that it tells
+    notice_us: float  # of the event loop of every process, to hear of a decision anywhere
     table_kib: float  # memory of a live table
     bot_ms: float  # processor time of a bot's decision
     commit_us: float  # of the database, for an entry in a group
@@ -39,6 +41,11 @@ class Costs:
     def decisions(self) -> float:
         """Of one table, a second."""
         return 1.0 / self.pace
+
+
+def hearing(costs: Costs, live: int) -> float:
+    """The share of its time in which every process hears what is decided at all tables."""
+    return live * costs.decisions * costs.notice_us / 1e6
 
 
 def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
@@ -66,8 +73,9 @@ def main() -> int:
     """Simulate, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
-    parser.add_argument("--decision-ms", type=float, default=2.3)
-    parser.add_argument("--table-kib", type=float, default=122.0)
+    parser.add_argument("--decision-ms", type=float, default=1.08)
+    parser.add_argument("--notice-us", type=float, default=30.0)
+    parser.add_argument("--table-kib", type=float, default=116.0)
     parser.add_argument("--bot-ms", type=float, default=250.0)
     parser.add_argument("--commit-us", type=float, default=400.0)
     parser.add_argument("--pace", type=float, default=8.0, help="seconds from one decision of a table to the next")
@@ -79,7 +87,11 @@ def main() -> int:
     args = vars(parser.parse_args())
     live, late = args.pop("live"), args.pop("late_ms")
     costs = Costs(**args)
-    tables = tables_of_a_process(costs, late)
+    heard = hearing(costs, live)
+    if heard >= 1:
+        print(f"{live:,} live tables can't be: to hear of all decisions takes {heard:.1f} times what a process has")
+        return 0
+    tables = tables_of_a_process(replace(costs, decision_ms=costs.decision_ms / (1 - heard)), late)
     processes = math.ceil(live / tables)
     thinking = live * costs.decisions * costs.bots * costs.bot_ms / 1000  # cores that bots need
     by_cores = math.ceil((processes + thinking) / costs.cores)
@@ -93,8 +105,9 @@ def main() -> int:
     print(f"{thinking:,.0f} cores for bots, {processes:,} for tables: {by_cores:,} machines of {costs.cores} cores")
     print(f"{live * costs.table_kib / 1024 / 1024:,.1f} GiB of memory for tables: {by_memory:,} machines")
     print(f"the database's writers are busy {100 * commits:,.0f} % of the time of one")
-    print(f"Redis delivers {notices:,.0f} notices a second")
+    print(f"Redis delivers {notices:,.0f} notices a second; to hear them takes {100 * heard:.0f} % of every process")
     limits = {"bots": thinking / costs.cores, "event loops": processes / costs.cores, "commits": commits}
+    limits["hearing of all decisions, of a process"] = heard
     limits["notices (1 million a second for one Redis)"] = notices / 1e6
     print("what gives way first, as a share of what one machine, database or Redis has:")
     for name, share in sorted(limits.items(), key=lambda item: -item[1]):

@@ -7,6 +7,10 @@ python bench/server.py --server uvicorn --server granian      one ASGI server ag
 python bench/server.py --server uvicorn --game all --tables 500 --pace 8      all games, bots at half of the seats
 python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
 python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
+python bench/server.py --server uvicorn --processes 2 --database postgresql://… --channels redis://…   several processes
+
+Of several processes each page is at one by chance, as behind a proxy that knows nothing of tables: at half of the
+tables two people are at different ones. With --sticky those of one table are at the same.
 
 A match that ends is followed by another of the same two people, laid before the time began where --ahead suffices:
 the matches of boardgame.io, which it is compared with, never end.
@@ -39,7 +43,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +120,15 @@ class Table:
     """One table and its two pages."""
 
     def __init__(
-        self, port: int, game: str, number: int, bot: str = "random", bots: int | None = None, ahead: int = 0
+        self,
+        ports: tuple[int, int],
+        game: str,
+        number: int,
+        bot: str = "random",
+        bots: int | None = None,
+        ahead: int = 0,
     ) -> None:
+        port = ports[0]
         people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
         low = lt.game(game, "plain").declaration.players[0]
         filling = [{"kind": "bot", "bot": bot}] * (low - 2 if bots is None else bots)
@@ -126,6 +137,7 @@ class Table:
         self.wanted = {"game": game, "seats": seats}
         self.people = people
         self.port = port
+        self.ports = ports  # of the process that each page is at
         self.luck = random.Random(number)
         self.faces: dict[int, Face] = {}
         self.news = asyncio.Event()
@@ -144,11 +156,9 @@ class Table:
     async def run(self, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
         """Sit down, and play random moves until the time is over, match after match."""
         lines = []
-        for person in self.people:
-            headers = {"Cookie": person}
-            lines.append(
-                await connect(f"ws://127.0.0.1:{self.port}/api/live", additional_headers=headers, open_timeout=PATIENCE)
-            )
+        for person, port in zip(self.people, self.ports, strict=True):
+            address, headers = f"ws://127.0.0.1:{port}/api/live", {"Cookie": person}
+            lines.append(await connect(address, additional_headers=headers, open_timeout=PATIENCE))
         listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
         await self.sit_down(lines)
         until = await clock.starts()
@@ -257,16 +267,16 @@ def memory(pid: int) -> float:
 Play = Callable[[Callable[[], None]], tuple[list[float], int]]
 
 
-def measured(args: argparse.Namespace, pid: int, play: Play) -> dict[str, Any]:
-    """What playing costs a server.
+def measured(args: argparse.Namespace, pids: list[int], play: Play) -> dict[str, Any]:
+    """What playing costs a server of one or several processes.
 
     `play` calls when everybody sits, and gives the milliseconds of all decisions and how many messages came back.
     """
-    empty, load = memory(pid), load_seconds()
+    empty, load = sum(map(memory, pids)), load_seconds()
     spent: list[list[float]] = []
 
     def look() -> None:
-        spent.append([cpu_seconds(pid), loop_seconds(pid), time.monotonic()])
+        spent.append([sum(map(cpu_seconds, pids)), sum(map(loop_seconds, pids)), time.monotonic()])
 
     took, received = play(look)
     look()
@@ -285,7 +295,7 @@ def measured(args: argparse.Namespace, pid: int, play: Play) -> dict[str, Any]:
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
         "loop_ms_a_decision": round(1000 * looped / len(took), 3),
         "cpu_us_a_message": round(1e6 * used / received, 1),
-        "memory_kib_a_table": round(1024 * (memory(pid) - empty) / args.tables, 1),
+        "memory_kib_a_table": round(1024 * (sum(map(memory, pids)) - empty) / args.tables, 1),
     }
 
 
@@ -294,19 +304,26 @@ def measured(args: argparse.Namespace, pid: int, play: Play) -> dict[str, Any]:
 
 def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     """Our server on an ASGI server."""
-    port, rules = free_port(), "plain" if args.plain else "compiled"
+    rules = "plain" if args.plain else "compiled"
     variables = {"LUDOTHEQUE_DATABASE": args.database or f"sqlite:///{folder}/{server}.sqlite"}
     compiled = lt.names() if args.game == "all" else [args.game, *([args.masters_at] if args.masters else [])]
     variables["LUDOTHEQUE_BENCH_COMPILED"] = "" if args.plain else " ".join(compiled)
+    variables["LUDOTHEQUE_CHANNELS"] = args.channels
     paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, **variables, "PYTHONPATH": paths}
-    with running([sys.executable, str(HERE / "served.py"), server, str(port)], port, environment) as pid:
-        tables = [laid(args, port, number) for number in range(args.tables)]
-        masters = [Table(port, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
-        found = measured(args, pid, lambda begun: asyncio.run(play(args, tables, masters, pid, begun)))
+    with ExitStack() as stack:
+        ports, pids = [], []
+        for _ in range(args.processes):
+            ports.append(free_port())
+            command = [sys.executable, str(HERE / "served.py"), server, str(ports[-1])]
+            pids.append(stack.enter_context(running(command, ports[-1], environment)))
+        tables = [laid(args, ports, number) for number in range(args.tables)]
+        masters = [Table((ports[0],) * 2, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
+        found = measured(args, pids, lambda begun: asyncio.run(play(args, tables, masters, pids[0], begun)))
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
+        "processes": args.processes,
         "game": args.game,
         "rules": rules,
         "storage": "PostgreSQL" if args.database.startswith("postgres") else "SQLite",
@@ -314,8 +331,11 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     }
 
 
-def laid(args: argparse.Namespace, port: int, number: int) -> Table:
+def laid(args: argparse.Namespace, ports: list[int], number: int) -> Table:
     """A table of the game, or of the next of all games with bots at half of its seats."""
+    luck = random.Random(number)
+    first = luck.choice(ports)
+    port = (first, first if args.sticky else luck.choice(ports))
     if args.game != "all":
         return Table(port, args.game, number, args.bot, ahead=args.ahead)
     name = lt.names()[number % len(lt.names())]
@@ -383,9 +403,10 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
             load.wait()
             return heard["took"], heard["received"]
 
-        found = measured(args, pid, play)
+        found = measured(args, [pid], play)
     version = json.loads((home / "package.json").read_text())["dependencies"]["boardgame.io"]
-    return {"server": f"boardgame.io {version}", "game": "tic-tac-toe", "rules": "its own", "storage": storage, **found}
+    kind = {"processes": 1, "game": "tic-tac-toe", "rules": "its own", "storage": storage}
+    return {"server": f"boardgame.io {version}", **kind, **found}
 
 
 # All of them ----------------------------------------------------------------------------------------------------------
@@ -439,9 +460,14 @@ def main() -> int:
     parser.add_argument(
         "--database", default="", help="where ours keeps its tables (default: a SQLite file of its own)"
     )
+    parser.add_argument("--channels", default="", help="the Redis that several processes tell each other by")
+    parser.add_argument("--processes", type=int, default=1, help="of ours, on one database")
+    parser.add_argument("--sticky", action="store_true", help="all pages of a table are at the same process")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    if args.processes > 1 and not (args.database and args.channels):
+        parser.error("several processes share a --database (PostgreSQL) and --channels (Redis)")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for server in args.server or ("uvicorn", "boardgame.io"):

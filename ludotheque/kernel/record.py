@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -63,14 +63,7 @@ class Matrix:
 
 def assign(target: Any, source: Any) -> None:
     """Make plain record `target` equal to `source`."""
-    for name in source.__slots__:
-        value = getattr(source, name)
-        if type(value) is list:
-            getattr(target, name)[:] = value
-        elif type(value) is Matrix:
-            getattr(target, name).flat[:] = value.flat
-        else:
-            setattr(target, name, value)
+    target._become(source)
 
 
 def clone(S: Any, j: int, i: int) -> None:
@@ -85,12 +78,15 @@ class Record:
         names = [field.name for field in fields]
         if len(set(names)) != len(names):
             raise ValueError(f"a field is declared twice: {', '.join(names)}")
+        if "common" in names:
+            raise ValueError("no field may be called common: a plain record keeps there what was worked out of it")
         self.fields = fields
         self.dtype = _without_gaps(
             np.dtype([(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in fields], align=True)
         )
         self._struct = self._layout()
-        self._class = type("Plain", (), {"__slots__": tuple(names)})
+        self._class = type("Plain", (), {"__slots__": (*names, "common"), **_field_by_field(fields)})
+        self._filled = self._filler()
 
     def array(self, n: int) -> Any:
         """`n` zeroed compiled records, as a structured array."""
@@ -112,15 +108,7 @@ class Record:
 
     def copy(self, source: Any) -> Any:
         """An independent copy of a plain record."""
-        target = self._class()
-        for field in self.fields:
-            value = getattr(source, field.name)
-            if type(value) is list:
-                value = value[:]
-            elif type(value) is Matrix:
-                value = Matrix(value.flat[:], value.columns)
-            setattr(target, field.name, value)
-        return target
+        return source._copied()
 
     def numbers(self, record: Any) -> Iterator[tuple[Field, Sequence[int]]]:
         """Each field of a plain record with its numbers in order."""
@@ -157,18 +145,20 @@ class Record:
 
     def fetch(self, array: Any, i: int) -> Any:
         """A plain record equal to compiled record `i`."""
-        numbers = self._struct.unpack(array[i : i + 1].tobytes())
-        record = self._class()
-        at = 0
+        return self._filled(self._class(), list(self._struct.unpack(array[i : i + 1].tobytes())))
+
+    def _filler(self) -> Callable[[Any, list[int]], Any]:
+        """A function that puts numbers in order into a new plain record: written out, a loop takes twice as long."""
+        lines, at = ["def fill(record, numbers):"], 0
         for field in self.fields:
-            if not field.shape:
-                setattr(record, field.name, numbers[at])
-                at += 1
-                continue
-            flat = list(numbers[at : at + field.size])
+            piece = f"numbers[{at}:{at + field.size}]" if field.shape else f"numbers[{at}]"
+            value = f"Matrix({piece}, {field.shape[1]})" if len(field.shape) == 2 else piece
+            lines.append(f"    record.{field.name} = {value}")
             at += field.size
-            setattr(record, field.name, flat if len(field.shape) == 1 else Matrix(flat, field.shape[1]))
-        return record
+        made: dict[str, Any] = {"Matrix": Matrix}
+        exec("\n".join([*lines, "    return record"]), made)
+        fill: Callable[[Any, list[int]], Any] = made["fill"]
+        return fill
 
     def _layout(self) -> struct.Struct:
         """How the bytes of a compiled record are cut into numbers."""
@@ -179,6 +169,30 @@ class Record:
             code += "x" * (offset - at) + f"{field.size}{letters[field.type]}"
             at = offset + field.size * int(field.type[1])
         return struct.Struct(code + "x" * (self.dtype.itemsize - at))
+
+
+def _field_by_field(fields: Sequence[Field]) -> dict[str, Any]:
+    """The methods of a plain record that are written out for its fields: to look at each in turn takes twice as long.
+
+    `_become` makes it equal to another one, `_copied` gives an independent copy.
+    """
+    assign = {0: "self.{0} = other.{0}", 1: "self.{0}[:] = other.{0}", 2: "self.{0}.flat[:] = other.{0}.flat"}
+    copy = {
+        0: "other.{0} = self.{0}",
+        1: "other.{0} = self.{0}[:]",
+        2: "other.{0} = Matrix(self.{0}.flat[:], self.{0}.columns)",
+    }
+    lines = [
+        "def _become(self, other):",
+        *(f"    {assign[len(field.shape)].format(field.name)}" for field in fields),
+        "def _copied(self):",
+        "    other = type(self)()",
+        *(f"    {copy[len(field.shape)].format(field.name)}" for field in fields),
+        "    return other",
+    ]
+    written: dict[str, Any] = {}
+    exec("\n".join(lines), {"Matrix": Matrix}, written)
+    return written
 
 
 def _without_gaps(aligned: np.dtype[Any]) -> np.dtype[Any]:

@@ -41,7 +41,7 @@ class Option:
         """The value that stands in the state as a number."""
         return type(self.default)(number) if self._as_is else self.values[number]
 
-    @property
+    @cached_property
     def _as_is(self) -> bool:
         return all(isinstance(value, int) for value in self.values)
 

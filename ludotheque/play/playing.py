@@ -53,6 +53,7 @@ class Playing:
         """The state as plain numbers, for the game's own view and text modules. To be read, never written."""
         if self._cached is None:
             self._cached = self._program.fetch(self._states, 0)
+            self._cached.common = {}
         return self._cached
 
     @property

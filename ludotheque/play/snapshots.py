@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ludotheque.errors import BadInput
 from ludotheque.kernel import Program
+from ludotheque.kernel.record import Record
 from ludotheque.play.base import BaseGame
 from ludotheque.play.events import StoredEvent, decode
 from ludotheque.play.past import Origin
@@ -28,18 +30,25 @@ class Snapshot:
 
 def layout_of(game: BaseGame, program: Program, version: str) -> str:
     """A hash of a rules version and of every field of the state: bytes of another layout are not read."""
-    digest = hashlib.sha256(f"{game.name} {version}\n".encode())
-    for field in program.state.fields:
+    return _layout_of(game.name, program.state, version)
+
+
+@lru_cache(256)
+def _layout_of(name: str, state: Record, version: str) -> str:
+    digest = hashlib.sha256(f"{name} {version}\n".encode())
+    for field in state.fields:
         digest.update(f"{field.name} {field.type} {field.shape}\n".encode())
     return digest.hexdigest()[:16]
 
 
 def take(pos: Position) -> Snapshot:
     """The snapshot of a position; the past is not part of it."""
-    record = pos._program.state
-    array = record.array(1)
-    record.store(pos.state, array, 0)
-    return Snapshot(layout_of(pos.game, pos._program, pos.game.rules_version), array.tobytes(), dict(pos._choices))
+    program = pos._program
+    array = pos._states
+    if program.mode == "plain":
+        array = program.state.array(1)
+        program.state.store(pos.state, array, 0)
+    return Snapshot(layout_of(pos.game, program, pos.game.rules_version), array.tobytes(), dict(pos._choices))
 
 
 def restore(game: BaseGame, snapshot: Snapshot, origin: Origin, version: str | None = None) -> Position:

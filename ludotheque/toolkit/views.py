@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from ludotheque.kernel.declare import SHARE
 from ludotheque.play.viewers import All, Viewer
+
+T = TypeVar("T")
 
 
 def decision(s: Any) -> int:
@@ -17,6 +19,20 @@ def decision(s: Any) -> int:
 def context(s: Any) -> tuple[int, int]:
     """The two numbers that the decision asked now is about."""
     return s.ask_a[s.depth - 1], s.ask_b[s.depth - 1]
+
+
+def alike(s: Any, name: str, make: Callable[[Any], T]) -> T:
+    """What follows from a state alone, whoever looks: of a position's state it is worked out for the first who does.
+
+    All of them are handed the same, so it is nothing that one of them could write into.
+    """
+    common: dict[str, Any] | None = getattr(s, "common", None)
+    if common is None:
+        return make(s)
+    if name not in common:
+        common[name] = make(s)
+    found: T = common[name]
+    return found
 
 
 def owns(viewer: Viewer, seat: int) -> bool:

@@ -73,7 +73,7 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
         },
         "gems": s.gems[p],
         "passed": bool(s.passed[p]),
-        "total": _strength.side_total(s, _scratch, p),
+        "total": sum(total for total, _ in strengths(s)[p]),
         "rows": [row(s, p, r) for r in range(3)],
         "hand": s.count[state.HAND + p],
         "known": ZONES.known(s, state.HAND + p, viewer),
@@ -93,19 +93,33 @@ def under_deck(s: Any, p: int) -> list[str]:
 
 def row(s: Any, p: int, r: int) -> dict[str, Any]:
     """One row: its cards with what each counts now, its total, what lies beside and over it."""
-    total = _strength.measure(s, _scratch, p, r)
+    total, counts = strengths(s)[p][r]
     z = state.ROW + 3 * p + r
     return {
         "row": ROWS[r],
         "total": total,
         "cards": [
-            {"card": CARD_NAMES[s.card[at] & 255], "strength": _scratch.strength[i], "by": s.card[at] >> 8 & 1}
+            {"card": CARD_NAMES[s.card[at] & 255], "strength": counts[i], "by": s.card[at] >> 8 & 1}
             for i, at in enumerate(ZONES.slots(s, z))
         ],
         "horn": HORNS[s.horn[3 * p + r]],
         "mardroeme": bool(s.mardroeme[3 * p + r]),
         "weather": bool(_strength.weather_on(s) >> r & 1),
     }
+
+
+def strengths(s: Any) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]:
+    """What each row of both sides counts, and what each of its cards does: everybody can add it up."""
+    return views.alike(s, "strengths", _measured)
+
+
+def _measured(s: Any) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]:
+    return tuple(tuple(_measured_row(s, p, r) for r in range(3)) for p in range(2))
+
+
+def _measured_row(s: Any, p: int, r: int) -> tuple[int, tuple[int, ...]]:
+    total = _strength.measure(s, _scratch, p, r)
+    return total, tuple(_scratch.strength[: s.count[state.ROW + 3 * p + r]])
 
 
 def card_being_played(s: Any) -> dict[str, Any] | None:
@@ -140,7 +154,7 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
     """The strength of each side as it stands: everybody can add it up."""
-    return [_strength.side_total(s, _scratch, p) for p in range(2)]
+    return [sum(total for total, _ in rows) for rows in strengths(s)]
 
 
 def outcome(s: Any) -> dict[str, Any]:

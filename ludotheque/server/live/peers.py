@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from ludotheque.server.people.services import new_id
 CHANNEL = "ludotheque"
 AGAIN = 1.0  # seconds after which a lost connection is tried again
 MOST_WAITING = 10_000  # notices; beyond, they are dropped, and found by looking
+MOST_AT_ONCE = 100  # in one message
+TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together
 log = logging.getLogger(__name__)
 
 
@@ -38,8 +41,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     revoked: str | None = None  # of no table: the hash of a device key whose sockets are to be closed
 
 
-read_notice = msgspec.json.Decoder(Notice).decode
-write_notice = msgspec.json.Encoder().encode
+read_notices = msgspec.json.Decoder(Notice | list[Notice]).decode
+write_notices = msgspec.json.Encoder().encode
 
 
 class Peers:
@@ -85,14 +88,24 @@ class Peers:
             await redis.aclose()
 
     async def _tell_on(self, backend: Any) -> None:
+        """Tell what waits, all of it at once: a message costs each process more than all that it holds."""
+        told = monotonic() - TELL_SECONDS
         while True:
-            await backend.publish(write_notice(await self._waiting.get()), [CHANNEL])
+            waiting = [await self._waiting.get()]
+            if (early := told + TELL_SECONDS - monotonic()) > 0:
+                await asyncio.sleep(early)
+            while len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
+                waiting.append(self._waiting.get_nowait())
+            # Of one alone no list is made: processes of before read that as well.
+            await backend.publish(write_notices(waiting if len(waiting) > 1 else waiting[0]), [CHANNEL])
+            told = monotonic()
 
     async def _listen(self, backend: Any) -> None:
         async for _, data in backend.stream_events():
             try:
-                notice = read_notice(data)
+                told = read_notices(data)
             except msgspec.DecodeError:
                 continue  # of another version, or not ours
-            if notice.by != self.name:
-                await self._take(notice)
+            for notice in told if isinstance(told, list) else [told]:
+                if notice.by != self.name:
+                    await self._take(notice)

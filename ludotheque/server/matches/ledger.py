@@ -6,11 +6,10 @@ import logging
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Self
 
 import msgspec
-from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, func, select
 from sqlalchemy.exc import IntegrityError
 
 from ludotheque.errors import BadInput, LudothequeError
@@ -23,11 +22,10 @@ from ludotheque.server import metering
 from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
-from ludotheque.server.storage import Joined
+from ludotheque.server.storage import Joined, batches
 from ludotheque.server.storage.schema import decisions, snapshots, tables
 
 EVERY = 16  # entries from one snapshot to the next: so many are played again, at most, to reach any number
-SETTLED = "settled"  # among the news of a table: what was proposed there is settled
 LOG_PAGE = 200  # entries of a log that are handed out at once
 _logger = logging.getLogger(__name__)
 
@@ -76,47 +74,44 @@ class Append(Joined[int]):
     """A job that stores the entry that leads to a match, and gives the version of its table; see `appending`."""
 
     def __init__(
-        self, row: dict[str, Any], snapshot: dict[str, Any] | None, news: dict[str, Any], ended: Match | None
+        self,
+        row: dict[str, Any],
+        snapshot: dict[str, Any] | None,
+        news: dict[str, Any],
+        settles: bool,
+        ended: Match | None,
     ) -> None:
         self.row = row
         self.snapshot = snapshot
         self.news = news  # what the table itself shows anew
+        self.settles = settles  # what was proposed there: its version is another, too
         self.ended = ended  # the match, once it has an outcome
+        # The key of an entry decides who was first, and its table is found by its id. But ratings are read and written.
+        self.undisturbed = ended is None
 
     @classmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[int]:
         """Store the entries of several matches: a statement for all of them, not some for each."""
         try:
-            if len(jobs) == 1:
-                connection.execute(insert(decisions), jobs[0].row)
-            else:  # asked what it has inserted, SQLAlchemy makes it one statement; else each row is a step of its own
-                connection.execute(insert(decisions).returning(decisions.c.number), [job.row for job in jobs])
+            batches.insert_all(connection, decisions, [job.row for job in jobs])
         except IntegrityError as error:
             raise Taken(", ".join(f"entry {job.row['number']} of match {job.row['match']}" for job in jobs)) from error
         if put_down := [job.snapshot for job in jobs if job.snapshot]:
-            connection.execute(insert(snapshots), put_down)
-        alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+            batches.insert_all(connection, snapshots, put_down)
+        alike: dict[tuple[bool, tuple[str, ...]], list[dict[str, Any]]] = {}
         for job in jobs:
             if job.news:
-                alike.setdefault(tuple(job.news), []).append({"of": job.row["match"], **job.news})
-        for names, rows in alike.items():
-            connection.execute(_update_of(names), rows)
+                alike.setdefault((job.settles, tuple(job.news)), []).append({"id": job.row["match"], **job.news})
+        versions: dict[str, int] = {}
+        for (settles, _), rows in alike.items():
+            versions |= batches.update_each(connection, tables, rows, grown=("version",) if settles else ())
         for job in jobs:
             if job.ended is not None and job.ended.outcome is not None:
                 results.keep(connection, job.row["match"], job.ended.outcome, job.row["at"], job.ended.pos)
         ids = [job.row["match"] for job in jobs]
-        found = connection.execute(select(tables.c.id, tables.c.version).where(tables.c.id.in_(ids)))
-        versions = {id: int(version) for id, version in found}
+        if unchanged := [id for id in ids if id not in versions]:
+            versions |= batches.versions_of(connection, tables, unchanged)
         return [versions[id] for id in ids]
-
-
-@cache
-def _update_of(names: tuple[str, ...]) -> Update:
-    """The statement that changes so much of a table; with `SETTLED` its version is another, too."""
-    values: dict[str, Any] = {name: bindparam(name) for name in names if name != SETTLED}
-    if SETTLED in names:
-        values |= {"asked": None, "version": tables.c.version + 1}
-    return update(tables).where(tables.c.id == bindparam("of")).values(values)
 
 
 def appending(id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False) -> Append:
@@ -145,8 +140,8 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None, 
     if match.over:
         news["ended"] = entry.at
     if settles:
-        news[SETTLED] = True
-    return Append(row, snapshot, news, match if match.outcome is not None else None)
+        news["asked"] = None
+    return Append(row, snapshot, news, settles, match if match.outcome is not None else None)
 
 
 def _size(value: Any) -> int:

@@ -7,7 +7,7 @@ entry first has decided; until then nothing has happened.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -95,7 +95,7 @@ class Match:
             n + bool(entry.noticed & bit_of(SPECTATOR if at == pos.players else at)) for at, n in enumerate(self.counts)
         )
         left, talk = self._left_after(entry), talk_since(pos, self.talk, entry.at)
-        after = replace(self, pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, talk=talk)
+        after = self._but(pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, talk=talk)
         asked = tuple(
             n + (p == entry.seat or before != now)
             for p, (n, before, now) in enumerate(zip(self.prompts, self.questions, after.questions, strict=True))
@@ -136,8 +136,16 @@ class Match:
 
     def _noting(self, **changes: Any) -> Match:
         """The same position with other notes: what is asked of whom stays so, and is not looked up again."""
-        other = replace(self, **changes)
-        other.__dict__.update(questions=self.questions, actors=self.actors)
+        return self._but(questions=self.questions, actors=self.actors, **changes)
+
+    def _but(self, **changes: Any) -> Match:
+        """The same match but for some fields, copied as they are: `dataclasses.replace` takes ten times as long."""
+        other = object.__new__(Match)
+        kept = other.__dict__
+        kept.update(self.__dict__)
+        kept.pop("questions", None)  # of the position: worked out again when they are asked for
+        kept.pop("actors", None)
+        kept.update(changes)
         return other
 
 
@@ -188,6 +196,8 @@ def decide(
                 break
             raise
         made += 1
+        if made == len(actions):
+            break
         # What is no longer his to decide is left out, as in a preview: that the match is over may be news as well.
         if seat not in pos.actors or plainly_teaches(match.pos, pos, steps_since(pos, match.pos)):
             break
@@ -368,7 +378,7 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
         moves=(msgspec.json.encode(ending).decode(),),
         noticed=noticed,
     )
-    return replace(match._with(match.pos, entry), ending=ending), entry
+    return match._with(match.pos, entry)._but(ending=ending), entry
 
 
 def lost(seat: int, cause: str = "resigned", winner: int | None = None, players: int = 2) -> dict[str, Any]:

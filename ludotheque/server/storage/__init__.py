@@ -6,6 +6,8 @@ the commit, never before: who is told "stored" can rely on it.
 
 SQLite lies in a file of this machine; PostgreSQL may be shared by several processes. A job is carried out on either as
 if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and again if another process was in the way).
+A job that reads nothing which another process may change meanwhile says so (`Joined.undisturbed`): it is not kept from
+its commit by what others do at other tables.
 """
 
 from __future__ import annotations
@@ -77,6 +79,8 @@ def trouble(error: BaseException) -> str | None:
 class Joined(ABC, Generic[T]):
     """A job that is carried out together with others of its kind where they meet in a group, in fewer statements."""
 
+    undisturbed = False  # whether what other processes write at the same time can't make it wrong
+
     @classmethod
     @abstractmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[T]:
@@ -136,8 +140,15 @@ class Storage:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
+        self._shared = self._writing.dialect.name == "postgresql"
+        self._appending = self._writing
+        if self._shared:
+            self._appending = self._writing.execution_options(isolation_level="READ COMMITTED")
         self._migrate()
-        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
+        self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what each loop hands over next
+        self.waiting = 0  # jobs that wait to be written
+        self._counting = threading.Lock()
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
@@ -195,11 +206,6 @@ class Storage:
         await asyncio.wait_for(self.written(job), BEAT_SECONDS)
         await asyncio.wait_for(self.found(lambda c: c.execute(select(house.c.value)).first()), BEAT_SECONDS)
 
-    @property
-    def waiting(self) -> int:
-        """Jobs that wait to be written."""
-        return self._jobs.qsize()
-
     # Writing ------------------------------------------------------------------------------------------------------
 
     def write(self, job: Job[T], key: str = "") -> Future[T]:
@@ -209,44 +215,69 @@ class Storage:
         other; where PostgreSQL finds two that do, the group is written again.
         """
         future: Future[T] = Future()
-        self._jobs.put((key, job, future))
+        self._hand_over([(key, job, future)])
         return future
 
     async def written(self, job: Job[T], key: str = "") -> T:
         """The same, awaited."""
         began = time.monotonic()
         reply: Reply[T] = Reply()
-        self._jobs.put((key, job, reply))
+        self._gather((key, job, reply), reply.loop)
         result = await reply.future
         seconds = time.monotonic() - began
         self.on_written(seconds)
         log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
         return result
 
+    def _gather(self, job: Waiting, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand a job to the writer with all others of this turn of the loop: one by one they would make small groups,
+        and the loop and the writer would take the interpreter from each other for each of them."""
+        gathered = self._gathering.setdefault(loop, [])
+        gathered.append(job)
+        if len(gathered) == 1:
+            loop.call_soon(self._hand_over_gathered, loop)
+
+    def _hand_over_gathered(self, loop: asyncio.AbstractEventLoop) -> None:
+        if gathered := self._gathering.pop(loop, None):
+            self._hand_over(gathered)
+
+    def _hand_over(self, jobs: list[Waiting]) -> None:
+        with self._counting:
+            self.waiting += len(jobs)
+        self._jobs.put(jobs)
+
     def _write_on(self) -> None:
         closing = False
         while not closing:
-            group = [self._jobs.get()]
-            while len(group) < MOST_IN_A_GROUP and not self._jobs.empty():
-                group.append(self._jobs.get())
-            closing = None in group
+            group: list[Waiting] = []
+            while not closing and len(group) < MOST_IN_A_GROUP and not (group and self._jobs.empty()):
+                jobs = self._jobs.get()
+                closing = jobs is None
+                group += jobs or ()
+            with self._counting:
+                self.waiting -= len(group)
             # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
-            waiting = [job for job in group if job is not None and job[2].set_running_or_notify_cancel()]
-            self._write_group(sorted(waiting, key=lambda job: job[0]))
+            waiting = [job for job in group if job[2].set_running_or_notify_cancel()]
+            waiting.sort(key=lambda job: job[0])
+            undisturbed = [job for job in waiting if self._shared and getattr(job[1], "undisturbed", False)]
+            self._write_group(undisturbed, self._appending)
+            self._write_group([job for job in waiting if job not in undisturbed], self._writing)
 
-    def _write_group(self, group: list[Waiting], tries: int = TRIES) -> None:
+    def _write_group(self, group: list[Waiting], engine: Engine, tries: int = TRIES) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
+        if not group:
+            return
         try:
-            with self._writing.begin() as connection:
+            with engine.begin() as connection:
                 results = _carried_out(connection, [job for _, job, _ in group])
         except Exception as error:
             self._failed(error)
             if len(group) > 1:
                 for job in group:
-                    self._write_group([job])
+                    self._write_group([job], engine)
             elif tries and _in_the_way(error):
                 time.sleep(random.uniform(0.0, 0.02))
-                self._write_group(group, tries - 1)
+                self._write_group(group, engine, tries - 1)
             else:
                 group[0][2].set_exception(error)
             return
@@ -286,6 +317,8 @@ class Storage:
 
     def close(self) -> None:
         """Write what waits, then close."""
+        for loop in list(self._gathering):
+            self._hand_over_gathered(loop)
         self._jobs.put(None)
         self._writer.join()
         self._readers.shutdown()

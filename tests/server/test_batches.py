@@ -1,0 +1,127 @@
+"""Many rows in one statement, on both stores: what is written is what SQLAlchemy would have written."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert, select
+
+from ludotheque.server.storage import Joined, Storage, batches
+from ludotheque.server.storage.schema import decisions, people, tables
+from tests.server import databases
+
+ENTRY = {"kind": "decide", "seat": None, "target": None, "client": None, "noticed": 3, "steps": b"\x00\xff", "at": 2.5}
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+    """A store of each kind with three tables."""
+    if request.param == "sqlite":
+        yield from opened(f"sqlite:///{tmp_path_factory.mktemp('batches') / 'tables.sqlite'}")
+    else:
+        with databases.postgres() as url:
+            yield from opened(url)
+
+
+def opened(url: str) -> Iterator[Storage]:
+    """A store with three tables that nobody has played at."""
+    storage = Storage(url)
+    row = {"game": "lampions", "rules": "1", "options": {}, "host": "ana", "listed": False, "hints": True}
+    row |= {"takeover": "bot", "phase": "playing", "seed": b"0" * 32, "created": 0.0, "actors": []}
+
+    def lay(connection):
+        connection.execute(insert(people), {"id": "ana", "name": "Ana", "created": 0.0})
+        connection.execute(insert(tables), [{"id": id, **row} for id in ("t0", "t1", "t2")])
+
+    storage.write(lay).result()
+    yield storage
+    storage.close()
+
+
+def test_rows_are_inserted_with_all_that_they_hold(either: Storage) -> None:
+    rows = [{"match": "t0", "number": n, "moves": [f"é {n}", 'a"b'], **ENTRY} for n in range(3)]
+    either.write(lambda c: batches.insert_all(c, decisions, rows)).result()
+    found = either.read(lambda c: c.execute(select(decisions).order_by(decisions.c.number)).all())
+    assert [row._asdict() for row in found] == rows
+
+
+def test_each_row_gets_its_own_change_and_tells_its_version(either: Storage) -> None:
+    changes = [{"id": "t0", "actors": [1, 2], "due": 7.25, "outcome": None}]
+    changes += [{"id": "t2", "actors": [], "due": None, "outcome": {"ranking": [[0]]}}]
+    assert either.write(lambda c: batches.update_each(c, tables, changes)).result() == {"t0": 0, "t2": 0}
+    either.write(lambda c: batches.update_each(c, tables, [{"id": "t1", "due": None}])).result()
+    wanted = select(tables.c.id, tables.c.actors, tables.c.due, tables.c.outcome).order_by(tables.c.id)
+    found = [tuple(row) for row in either.read(lambda c: c.execute(wanted).all())]
+    assert found == [("t0", [1, 2], 7.25, None), ("t1", [], None, None), ("t2", [], None, {"ranking": [[0]]})]
+
+
+def test_a_version_grows_where_that_is_asked_for(either: Storage) -> None:
+    change = [{"id": "t1", "asked": None, "phase": "over"}]
+    assert either.write(lambda c: batches.update_each(c, tables, change, grown=("version",))).result() == {"t1": 1}
+    assert either.read(lambda c: batches.versions_of(c, tables, ["t0", "t1"])) == {"t0": 0, "t1": 1}
+
+
+def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    before, handed, hand_over = storage.groups, [], storage._hand_over
+
+    def noted(jobs: list[Any]) -> None:
+        handed.append(len(jobs))
+        hand_over(jobs)
+
+    monkeypatch.setattr(storage, "_hand_over", noted)
+
+    def job(number: int) -> Callable[[Connection], int]:
+        return lambda _: number
+
+    async def many() -> list[int]:
+        return await asyncio.gather(*(storage.written(job(n)) for n in range(30)))
+
+    assert asyncio.run(many()) == list(range(30))
+    assert (handed, storage.groups - before, storage.waiting) == ([30], 1, 0)
+    storage.close()
+
+
+def test_what_a_loop_has_not_handed_over_is_written_before_the_store_is_closed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    storage = Storage(url)
+
+    def job(id: str) -> Callable[[Connection], object]:
+        return lambda c: c.execute(insert(people), {"id": id, "name": id, "created": 0.0})
+
+    async def leave() -> None:
+        tasks = [asyncio.create_task(storage.written(job(id))) for id in ("ana", "ben")]
+        await asyncio.sleep(0)  # both have said what is to be written, and the turn is not over
+        storage.close()
+        for task in tasks:
+            task.cancel()
+
+    asyncio.run(leave())
+    again = Storage(url)
+    assert sorted(again.read(lambda c: c.execute(select(people.c.id)).scalars().all())) == ["ana", "ben"]
+    again.close()
+
+
+def test_entries_do_not_wait_for_what_others_write_but_ends_do(either: Storage) -> None:
+    """On PostgreSQL alone two processes write at once: an entry reads nothing that another could change meanwhile."""
+    seen = []
+
+    class Entry(Joined[None]):
+        def __init__(self, undisturbed: bool) -> None:
+            self.undisturbed = undisturbed
+
+        @classmethod
+        def together(cls, connection, jobs):
+            seen.append((connection.get_isolation_level(), len(jobs)))
+            return [None] * len(jobs)
+
+    async def many() -> None:
+        await asyncio.gather(*(either.written(Entry(n > 0)) for n in range(4)))
+
+    asyncio.run(many())
+    shared = either.url.get_backend_name() == "postgresql"
+    assert seen == ([("READ COMMITTED", 3), ("SERIALIZABLE", 1)] if shared else [("SERIALIZABLE", 4)])
