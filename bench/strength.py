@@ -203,15 +203,15 @@ def cases(part: float) -> Iterator[Case]:
         goal = f"interval reaches {row} %"
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, 0.0, 0.0)
     for game in duels:
-        adept, master = (f"sims:{search_settings_of(lt.game(game)).sims(level)}" for level in ("adept", "master"))
-        yield Case(game, 2, master, adept, FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
-        yield Case(game, 2, "network", adept, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.65)
-        yield Case(game, 2, "network", master, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.50)
+        briefly, longer = (f"sims:{search_settings_of(lt.game(game)).sims(level)}" for level in ("adept", "master"))
+        yield Case(game, 2, longer, briefly, FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
+        yield Case(game, 2, "network", briefly, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.65)
+        yield Case(game, 2, "network", longer, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.50)
         for rival in rivals:
             for players in (3, 4, 5) if rival.name == game and rival.players[1] >= 5 else ():
                 goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
                 matches = some(AT_A_TABLE, players)
-                yield Case(game, players, "network", adept, FULL, matches, goal, 1.5 / players, 0.0)
+                yield Case(game, players, "network", briefly, FULL, matches, goal, 1.5 / players, 0.0)
 
 
 class Hasty:
@@ -229,7 +229,7 @@ class OneWay(Contest):
     """A contest in which only one of the two is the guest."""
 
     @property
-    def pairings(self) -> tuple[Pairing, ...]:  # type: ignore[override]
+    def pairings(self) -> tuple[Pairing, ...]:
         """The one."""
         return (Pairing(self.bots[0], self.bots[-1]),)
 

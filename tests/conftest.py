@@ -53,7 +53,7 @@ FIRST = (
 NOT_QUICK = re.compile(r"tests/(web|server|plugins)/|tests/cli/test_commands|tests/gorynich/test_planner")
 # What plays whole matches by the plain rules, again and again; runs of pytest within one; pages that compile.
 TAKES_LONG = re.compile(
-    r"tests/(test_compliance|compliance/test_bites|test_proof|\w+/test_(knowledge|board|oracle|properties|observation))"
+    r"tests/(test_compliance|compliance/test_bites(_face)?|test_proof|\w+/test_(knowledge|board|oracle|properties|observation))"
     r"\.py|docs/(adapters|research)\.md"
 )
 NEEDS = re.compile(r'"compiled"|\bdatabases\b')
