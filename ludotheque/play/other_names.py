@@ -15,9 +15,12 @@ def _table(*rows: tuple[str, str]) -> dict[str, str]:
 
 # Names of OpenSpiel, PettingZoo, Gymnasium, Pgx and RLCard, and what to write instead.
 FRONT = _table(
-    ("make load_game get_game", 'lt.game("gwynt")'),
-    ("env make_env raw_env parallel_env", 'lt.adapters.pettingzoo.env("gwynt")'),
-    ("make_vec vector_env VectorEnv", 'lt.batch("gwynt", 1024), or lt.adapters.gymnasium.vector_env("gwynt", 1024)'),
+    ("make load_game get_game", 'lt.game("lampions")'),
+    ("env make_env raw_env parallel_env", 'lt.adapters.pettingzoo.env("lampions")'),
+    (
+        "make_vec vector_env VectorEnv",
+        'lt.batch("lampions", 1024), or lt.adapters.gymnasium.vector_env("lampions", 1024)',
+    ),
     ("list_games registered_games registered_names available_envs available_games registry", "lt.names()"),
 )
 GAME = _table(
