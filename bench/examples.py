@@ -3,7 +3,7 @@
     pip install 'ludotheque[train,pettingzoo]' torchrl
     python bench/examples.py
 
-`./test` runs the others: PyTorch alone is larger than everything else that it installs.
+`./test` runs the others, `./test long` these: PyTorch alone is larger than everything else that is installed.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-HEAVY = {"train_sb3.py", "train_torchrl.py"}  # need PyTorch: bench/examples.py runs them
+HEAVY = {"train_sb3.py", "train_torchrl.py"}  # need PyTorch: ./test long installs it (packaging/test_train_extra.py)
 
 
 def example(name: str) -> ModuleType:

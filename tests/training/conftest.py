@@ -1,4 +1,4 @@
-"""Training needs the extra `train`: where PyTorch is not installed, there is nothing here to run."""
+"""Training needs the extra `train`: without PyTorch nothing runs here. `packaging/test_train_extra.py` brings it along."""
 
 from __future__ import annotations
 
