@@ -1,4 +1,4 @@
-"""Training needs the extra `train`: without PyTorch nothing runs here. `packaging/test_train_extra.py` brings it along."""
+"""Training needs the extra `train`: without PyTorch nothing runs here; `packaging/test_train_extra.py` installs it."""
 
 from __future__ import annotations
 
