@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,7 @@ DESK = (1440, 900)
 PATIENCE = 60_000  # milliseconds until something is given up that never comes: the machine may be busy
 
 Visit = Callable[..., Page]
+FAILED = pytest.StashKey[bool]()
 expect.set_options(timeout=PATIENCE)
 
 
@@ -87,11 +88,21 @@ def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
     opened.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note that a test has failed, for what is told of it."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
-def visit(house: House, browser: Browser) -> Iterator[Visit]:
+def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Somebody who comes in with a browser of his own; whatever the page complains of fails the test.
 
-    Unless it is expected to complain (`complains`); what it does not catch fails the test in any case.
+    Unless it is expected to complain (`complains`); what it does not catch fails the test in any case. What pages show
+    when a test has failed is told.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -123,6 +134,9 @@ def visit(house: House, browser: Browser) -> Iterator[Visit]:
         return page
 
     yield come
+    if request.node.stash.get(FAILED, False):
+        for page in (page for context in contexts for page in context.pages):
+            print(f"{page.url} shows: {page.locator('body').inner_text()[:600]!r}")
     for context in contexts:
         context.close()
     assert not complaints, f"the page complained: {complaints}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from functools import cache
@@ -45,10 +46,15 @@ def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
 
 
 def sit_down(page: Page, name: str = "Bo") -> None:
-    """Take the free seat of a lobby, under a name: a newcomer is asked for one."""
+    """Take the free seat of a lobby, under a name: a newcomer is asked for one.
+
+    Waits until the page knows its seat: what it does for that (it comes in anew, everybody's lobby is drawn again)
+    would meet whatever is pressed next.
+    """
     page.locator("[data-test=sit]").first.click()
     page.locator("[data-test=name]").fill(name)
     page.locator("[data-test=sit-named]").click()
+    page.get_by_text(re.compile(r"\((you|vous)\)")).first.wait_for()
 
 
 def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
