@@ -60,16 +60,13 @@ class Library {
   /** A game's words; in the other language as long as this one is on its way. */
   words(name: string | null): Words {
     const wanted = settings.language
-    for (const language of [wanted, ...LANGUAGES]) {
-      const found = this.#words.get(`${name ?? COMMON}/${language}`)
-      if (found) return found
-    }
-    return EMPTY[wanted]
+    const found = this.#words.get(`${name ?? COMMON}/${wanted}`)
+    if (found) return found
+    const other = LANGUAGES.find((language) => this.#words.has(`${name ?? COMMON}/${language}`))
+    return (other && this.#words.get(`${name ?? COMMON}/${other}`)) ?? EMPTY[wanted]
   }
 
-  get common(): Words {
-    return this.words(null)
-  }
+  readonly common: Words = $derived(this.words(null))
 
   ready(name: string): boolean {
     return LANGUAGES.some((language) => this.#words.has(`${name}/${language}`))

@@ -29,3 +29,13 @@ it('keeps all that happened in games that say nothing of it', () => {
   const laid = entry(4, 'placed', 'formed')
   expect(told(laid, board('lampions', laid, entry(5, 'scored')))).toEqual(['Ana lays.', 'Worth 3.'])
 })
+
+it('says again only what would be said otherwise', () => {
+  const laid = entry(4, 'placed', 'formed')
+  const room = board('gunkimono', laid)
+  const first = told(laid, room)
+  expect(told(laid, room)).toBe(first)
+  const french = new Words('fr', { 'event.placed': '{seat} pose.', 'event.formed': 'Vaut {points}.' })
+  expect(told(laid, { ...room, words: french })).toEqual(['Ana pose.', 'Vaut 3.'])
+  expect(told(laid, { ...room, names: ['Bo'] })).toEqual(['Bo lays.', 'Worth 3.'])
+})

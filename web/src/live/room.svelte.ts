@@ -30,6 +30,7 @@ import {
 import type { Board, Foreseen, Seen, Why } from './board'
 import { Foresight } from './foresight.svelte'
 import { lastSeen, remember } from './last-seen'
+import { shared } from './sharing'
 import { Since } from './since.svelte'
 import { PlaySocket, type Connection } from './socket'
 
@@ -48,6 +49,9 @@ export interface Notice {
 const viewerOf = (seat: number | null): number => seat ?? SPECTATOR
 
 const POINTING = 3000 // milliseconds
+
+/** Nothing can be done: always the same, so that whoever asks is not told of a change. */
+const NONE: MoveView[] = []
 
 /** Nobody looks: the page is in another tab, or behind something. */
 const unwatched = (): boolean => typeof document !== 'undefined' && document.hidden
@@ -129,35 +133,31 @@ export class TableRoom implements Board {
   // Who sees ---------------------------------------------------------------------------------------------------------
 
   /** My seats, in order. */
-  get seats(): number[] {
-    return this.table?.seats.filter((seat) => seat.mine).map((seat) => seat.number) ?? []
-  }
+  readonly seats: number[] = $derived(this.table?.seats.filter((seat) => seat.mine).map((seat) => seat.number) ?? [])
 
   /** The seat whose eyes are used: of several of mine the one that owes a decision, unless I chose another. */
-  get seat(): number | null {
+  readonly seat: number | null = $derived.by(() => {
     const mine = this.seats
     if (mine.length < 2) return mine[0] ?? null
     const owing = mine.find((seat) => (this.#seen.get(seat)?.face.moves.length ?? 0) > 0)
     const chosen = this.#chosenSeat
     const chosenOwes = chosen !== null && (this.#seen.get(chosen)?.face.moves.length ?? 0) > 0
     return chosenOwes ? chosen : (owing ?? chosen ?? mine[0] ?? null)
-  }
+  })
 
   look(seat: number): void {
     this.#chosenSeat = seat
   }
 
   /** What the server told last, whatever is shown. */
-  get newest(): Seen | null {
-    return this.#seen.get(viewerOf(this.seat)) ?? null
-  }
+  readonly newest: Seen | null = $derived(this.#seen.get(viewerOf(this.seat)) ?? null)
 
   /** What has come to the board: the newest, once all that was before it has been told. */
-  get arrived(): Seen | null {
+  readonly arrived: Seen | null = $derived.by(() => {
     const { newest, since } = this
     if (!newest || (since.waiting && !since.shown)) return null
     return since.shown?.seat === newest.seat ? since.shown : newest
-  }
+  })
 
   /** What is shown has been seen: whoever comes back is told what follows it. */
   remember(): void {
@@ -178,35 +178,35 @@ export class TableRoom implements Board {
     this.since.tell(newest, shown.log.at(-1)?.number ?? 0, shown)
   }
 
-  get seen(): Seen | null {
+  readonly seen: Seen | null = $derived.by(() => {
     const { arrived } = this
     return this.#held?.seat === arrived?.seat ? (this.#held ?? arrived) : arrived
-  }
+  })
 
   hold(seen: Seen | null): void {
     this.#held = seen
   }
 
   /** What is shown: the present, or an earlier moment that was asked for. */
-  get face(): Face | null {
-    return this.past?.face ?? this.seen?.face ?? null
-  }
+  readonly face: Face | null = $derived(this.past?.face ?? this.seen?.face ?? null)
 
-  get moves(): MoveView[] {
+  readonly moves: MoveView[] = $derived.by(() => {
     const face = this.seen?.face
     const still = this.past !== null || this.busy || this.since.telling || this.connection !== 'open'
-    return !face || face.paused || still ? [] : face.moves
-  }
+    return !face || face.paused || still ? NONE : face.moves
+  })
 
-  get log(): Told[] {
-    return this.seen?.log ?? []
-  }
+  readonly log: Told[] = $derived(this.seen?.log ?? [])
 
-  readonly names: string[] = $derived(this.table ? new Seating(this.table).names : [])
+  /** The same ones as long as nobody is called otherwise: all that is said depends on them. */
+  readonly names: string[] = $derived.by(() => {
+    const names = this.table ? new Seating(this.table).names : []
+    if (names.join('\n') !== this.#named.join('\n')) this.#named = names
+    return this.#named
+  })
+  #named: string[] = []
 
-  get words(): Words {
-    return library.words(this.table?.game ?? null)
-  }
+  readonly words: Words = $derived(library.words(this.table?.game ?? null))
 
   /** The clock of the server, in seconds. */
   get now(): number {
@@ -235,7 +235,7 @@ export class TableRoom implements Board {
         for (const again of this.#unacknowledged.values()) this.#socket.send(again)
         break
       case 'table':
-        this.table = message.table
+        this.table = shared(this.table, message.table)
         void library.need(message.table.game)
         this.#dropped(message.table)
         break
@@ -279,7 +279,8 @@ export class TableRoom implements Board {
     const known = before?.log ?? []
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
-    const now: Seen = { seat, ...told, log: [...known, ...fresh] }
+    const face = shared(before?.face, told.face)
+    const now: Seen = { seat, ...told, face, log: fresh.length ? [...known, ...fresh] : known }
     this.#seen.set(viewer, now)
     if (seat === this.seat) this.#catchUp(viewer, before, now, fresh, again)
     // Another question: the move has arrived, whenever its acknowledgement comes.
@@ -444,7 +445,7 @@ export class TableRoom implements Board {
     const known = typeof move === 'string' || this.moves.some(({ id }) => id === move)
     if (this.seat === null || !known || this.connection !== 'open') return null
     const answer = await this.#answer({ type: 'preview', seat: this.seat, move, then: [...then], id: this.#next() })
-    return answer.type === 'previewed' ? answer : null
+    return answer.type === 'previewed' ? { ...answer, view: shared(this.face?.view, answer.view) } : null
   }
 
   expect(line: string | null): void {

@@ -43,7 +43,7 @@ export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   if (!time || !before.size || document.hidden) return
   // All that is measured first, then all that is changed: the browser lays the page out once.
   const starts = plan(board, before, ways, time)
-  setOff(starts.flatMap((start) => start() ?? []))
+  setOff(starts.map((start) => start()))
 }
 
 /**
@@ -56,17 +56,17 @@ export function setOff(ways: readonly Animation[]): void {
 }
 
 /** What starts each piece on its way; nothing of the page is changed yet. */
-function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => Animation | undefined)[] {
+function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => Animation)[] {
   const now = look(board)
   const left = new Map<string, Was[]>()
   for (const [key, was] of before) {
     if (!now.has(key)) left.set(was.kind, [...(left.get(was.kind) ?? []), was])
   }
-  const starts: (() => Animation | undefined)[] = []
+  const starts: (() => Animation)[] = []
   for (const [key, { node, rect, kind }] of now) {
     const stayed = before.get(key)
     const from = stayed?.rect ?? left.get(kind)?.shift()?.rect ?? zoneRect(board, ways.comesFrom(key, kind))
-    if (from) starts.push(() => slide(node, from, rect, stayed ? time * 0.7 : time, !stayed))
+    if (from && isApart(from, rect)) starts.push(() => slide(node, from, rect, stayed ? time * 0.7 : time, !stayed))
   }
   for (const [key, was] of before) {
     if (now.has(key) || !left.get(was.kind)?.includes(was)) continue
@@ -88,10 +88,13 @@ function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
   )
 }
 
-function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): Animation | undefined {
-  const dx = from.left + from.width / 2 - to.left - to.width / 2
-  const dy = from.top + from.height / 2 - to.top - to.height / 2
-  if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return undefined
+/** From the middle of one place to that of another. */
+const across = (from: DOMRect, to: DOMRect) => from.left + from.width / 2 - to.left - to.width / 2
+const down = (from: DOMRect, to: DOMRect) => from.top + from.height / 2 - to.top - to.height / 2
+const isApart = (from: DOMRect, to: DOMRect) => Math.abs(across(from, to)) >= 1 || Math.abs(down(from, to)) >= 1
+
+function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): Animation {
+  const [dx, dy] = [across(from, to), down(from, to)]
   const scale = Math.min(3, Math.max(0.2, from.height / (to.height || 1)))
   // Nothing but the transform is animated: the compositor does that alone, whatever the page is busy with.
   const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` }

@@ -30,10 +30,12 @@ export function followLanguage(): void {
   })
 }
 
+/** The page's words in the language of the settings, or until they have come in the one before. */
+export const pageWords = (): Words | undefined => known[settings.language] ?? Object.values(known)[0]
+
 /** A sentence of the page in the language of the settings. */
 export function t(key: Key, params: Params = {}, seats?: readonly string[]): string {
-  const words = known[settings.language] ?? Object.values(known)[0]
-  return words?.say(key, params, seats) ?? key
+  return pageWords()?.say(key, params, seats) ?? key
 }
 
 /** What somebody without a name is called, in any language: `settings.guest`. */

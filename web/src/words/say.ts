@@ -33,6 +33,7 @@ export class Words {
     const sentence = this.byKey[key]
     // A key that this page does not know (a server newer than it) is better read raw than not at all.
     if (sentence === undefined) return key
+    if (!sentence.includes('{')) return sentence
     return sentence.replace(PLACE, (_, before: string | undefined, name: string, one?: string, many?: string) => {
       const value = params[name]
       if (one === undefined || many === undefined) {

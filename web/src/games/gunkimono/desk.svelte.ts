@@ -59,17 +59,17 @@ export class Desk {
 
   constructor(readonly room: Board) {}
 
-  get table(): GunkimonoTable {
+  readonly table: GunkimonoTable = $derived.by(() => {
     const { face } = this.room
     if (!face) throw new Error('a desk is for a table that is seen')
     return tableOf(face.view)
-  }
+  })
 
   /** The table as it would be after what is looked at. */
-  get then(): GunkimonoTable | null {
+  readonly then: GunkimonoTable | null = $derived.by(() => {
     const view = this.room.past ? null : this.foreseen?.view
     return view ? tableOf(view) : null
-  }
+  })
 
   get foreseen(): Foreseen | null {
     return this.room.foreseen

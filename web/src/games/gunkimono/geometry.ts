@@ -28,21 +28,31 @@ export function place(squares: Squares, square: string): Point {
   return { x: found?.column ?? 0, y: found?.row ?? 0 }
 }
 
+/** By field and place: asked for every square with every move, so it is not searched for. */
+const places = new WeakMap<Squares, Map<number, string>>()
+const WIDEST = 1000 // columns, with those beyond the edge
+
+function squareAt(squares: Squares, x: number, y: number): string | null {
+  let known = places.get(squares)
+  if (!known) {
+    known = new Map(Object.entries(squares).map(([square, { row, column }]) => [row * WIDEST + column, square]))
+    places.set(squares, known)
+  }
+  return known.get(y * WIDEST + x) ?? null
+}
+
 /** The square that lies one step away; nothing off the field. */
 export function beside(squares: Squares, square: string, way: Way): string | null {
   const { x, y } = place(squares, square)
-  const there = { x: x + STEP[way].x, y: y + STEP[way].y }
-  const found = Object.entries(squares).find(([, { row, column }]) => row === there.y && column === there.x)
-  return found?.[0] ?? null
+  return squareAt(squares, x + STEP[way].x, y + STEP[way].y)
 }
 
 /** The next square of the field in a way, over holes; the same one at its edge. */
 export function onward(squares: Squares, square: string, way: Way, rows: number, columns: number): string {
   const { x, y } = place(squares, square)
   for (let n = 1; n <= Math.max(rows, columns); n++) {
-    const there = { x: x + n * STEP[way].x, y: y + n * STEP[way].y }
-    const found = Object.entries(squares).find(([, { row, column }]) => row === there.y && column === there.x)
-    if (found) return found[0]
+    const found = squareAt(squares, x + n * STEP[way].x, y + n * STEP[way].y)
+    if (found !== null) return found
   }
   return square
 }
