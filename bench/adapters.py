@@ -75,7 +75,7 @@ def vector(envs: Any) -> Steps:
     def steps() -> int:
         for _ in range(10):
             envs.step(envs.sample())
-        return 10 * envs.num_envs
+        return 10 * int(envs.num_envs)
 
     return steps
 

@@ -91,7 +91,7 @@ def pgx(name: str, matches: int) -> Steps:
     states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), matches))
     key = jax.random.PRNGKey(1)
 
-    @jax.jit
+    @jax.jit  # type: ignore[untyped-decorator]
     def turn(key: Any, states: Any) -> Any:
         key, draw, begin = jax.random.split(key, 3)
         actions = jax.random.categorical(draw, jnp.log(states.legal_action_mask.astype(jnp.float32)), axis=-1)
