@@ -95,6 +95,22 @@ def test_inner_functions_are_not_optimised_by_themselves() -> None:
     assert calls == {True: [2, 0], False: [0, 0]}, "an inner function still calls, an entry point holds all"
 
 
+def test_only_wide_entry_points_treat_several_numbers_at_once() -> None:
+    def scale(row, scales, x):
+        for k in range(len(row)):
+            x[k] = row[k] * scales[k]
+
+    found = {}
+    for wide in (False, True):
+        function = THRIFTY.entry_point(scale, None, wide=wide)
+        x = np.zeros(99, np.float32)
+        function(np.arange(99, dtype=np.int16), np.full(99, 0.5, np.float32), x)
+        assert x.tolist() == [k / 2 for k in range(99)]
+        assert isinstance(code_of(function), EntryCode)
+        found[wide] = "x float>" in code_of(function).get_llvm_str()
+    assert found == {False: False, True: True}
+
+
 def test_an_inner_function_is_compiled_once_for_all_widths() -> None:
     twice, total = program(THRIFTY)
     for width in (np.int8, np.int16, np.int64):

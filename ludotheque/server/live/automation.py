@@ -26,9 +26,8 @@ from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import leasing
-from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables import leasing, seating
+from ludotheque.server.tables.records import TableRecord
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
 RETRY_SECONDS = 2.0  # after something has failed
@@ -200,7 +199,7 @@ class Automation:
         if at_zero == "loss" and len(record.seats) == 2:
             return NewEntry(*rules.end(match, seat, rules.lost(seat, "time"), self._settings.now()))
         if at_zero != "move":
-            return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
+            return NewRecord(lambda c: seating.seat_a_bot(c, record.id, seat))
         move, _ = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
         return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))
 
@@ -252,7 +251,7 @@ class Automation:
             except MoveError:
                 moves = None
         kept = msgspec.structs.replace(left, dropped=True) if moves is None else None
-        return NewRecord(lambda c: tables.set_conditional(c, record.id, seat, kept))
+        return NewRecord(lambda c: seating.set_conditional(c, record.id, seat, kept))
 
 
 def _seed(record: TableRecord, match: Match) -> str:

@@ -26,10 +26,9 @@ from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import leasing, orders, retention
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import closing, leasing, orders, records, retention
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Points
-from ludotheque.server.tables.services import TableRecord
 
 SWEEP_SECONDS = 30.0
 FORGET_SECONDS = 3600.0  # from one look for tables that are kept no longer to the next
@@ -69,7 +68,7 @@ class OpenTables:
             return self.tables[id]
         async with self._opening:
             if id not in self.tables:
-                record = await self.storage.found(lambda c: tables.read(c, id))
+                record = await self.storage.found(lambda c: records.read(c, id))
                 match = None
                 if record.phase in ("playing", "paused", "over"):
                     record, match = await self._load(record)
@@ -114,7 +113,7 @@ class OpenTables:
             return record, await self.storage.found(record.load)
         except (OtherRules, NoSuchEntry, UnknownGame):
             now = self.settings.now()
-            return await self.storage.written(lambda c: tables.close_by_upgrade(c, record.id, now)), None
+            return await self.storage.written(lambda c: closing.close_by_upgrade(c, record.id, now)), None
 
     async def changed(self, record: TableRecord) -> None:
         """A table was changed over HTTP: whoever is there is told. One that is played at has clocks to run."""
@@ -164,7 +163,7 @@ class OpenTables:
         while True:
             try:
                 now = self.settings.now()
-                late = await self.storage.found(partial(tables.overdue, now=now))
+                late = await self.storage.found(partial(records.overdue, now=now))
                 left = []
                 # Who is alone knows when he begins that no lease is worth anything: its process is no more.
                 dead = self.peers.alone and not begun
