@@ -184,9 +184,13 @@ def test_what_is_not_settled_yet_and_what_rules_are_is_asked_each_time(monkeypat
         asking.resolve_function_type(xor, (types.int64,), {})
     assert exact.asked == 2
     exact.answer = signature(types.int64, types.int64)
+    rules = types.Dispatcher(THRIFTY.inner(double))
     for _ in range(2):
-        asking.resolve_function_type(types.Dispatcher(THRIFTY.inner(double)), (types.int64,), {})
+        asking.resolve_function_type(rules, (types.int64,), {})
     assert exact.asked == 4
+    for named in ({"n": types.int64}, {"n": types.int8}):
+        asking.resolve_function_type(xor, (), named)
+    assert exact.asked == 6, "by name"
 
 
 def test_rules_are_compiled_with_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from random import Random
 
-from sqlalchemy import Update, update
+import pytest
+from sqlalchemy import Update, select, update
 
 from ludotheque.server.storage.schema import snapshots
 from tests.server.house import House, play_to_the_end, until
@@ -16,7 +17,13 @@ def corrupted(house: House, change: Update) -> None:
     house.open_tables.storage.write(lambda c: c.execute(change) and None).result()
 
 
-def test_a_snapshot_that_was_damaged_is_passed_over(make, caplog):
+def one_bit_changed(record: bytes) -> bytes:
+    """What can still be read, and means something else."""
+    return bytes([*record[:-1], record[-1] ^ 1])
+
+
+@pytest.mark.parametrize("damage", [lambda record: b"nonsense", one_bit_changed], ids=["nonsense", "a bit"])
+def test_a_snapshot_that_was_damaged_is_passed_over(make, caplog, damage):
     house = make()
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "me", "me")
@@ -30,7 +37,10 @@ def test_a_snapshot_that_was_damaged_is_passed_over(make, caplog):
     house.close()
     house = make()
     ana.house, ana.port = house, house.port
-    corrupted(house, update(snapshots).where(snapshots.c.number > 0).values(record=b"nonsense"))
+    later = select(snapshots).where(snapshots.c.number > 0)
+    for row in house.open_tables.storage.read(lambda c: c.execute(later).all()):
+        here = (snapshots.c.match == row.match) & (snapshots.c.number == row.number)
+        corrupted(house, update(snapshots).where(here).values(record=damage(row.record)))
     assert ana.page(table).faces[0]["view"] == seen, "its entries are the truth"
     assert f"table {table}: the snapshot of entry" in caplog.text
 
