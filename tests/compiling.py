@@ -24,8 +24,8 @@ from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
 
-# No test asks for compiled matches of bots or for a compiled search of these, which take a third of a game's time.
-RULES_ALONE = ("gunkimono",)
+# No test asks for compiled matches of bots of these, which take a sixth of a game's time.
+WITHOUT_MATCHES = ("gunkimono",)
 
 
 def compile_game(name: str) -> None:
@@ -35,13 +35,12 @@ def compile_game(name: str) -> None:
     for call in (*calls.around(), *calls.playing()):
         call()
     mark_warm(game.package)  # else a second process would be started to help
-    if name not in RULES_ALONE:
+    if name not in WITHOUT_MATCHES:
         simulation.prepare(game)
     pos = game.start(seed="tests")
     while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
-    if name not in RULES_ALONE:
-        bots.advise(pos, pos.actors[0], sims=2)
+    bots.advise(pos, pos.actors[0], sims=2)
     if search_settings_of(game).look_ahead != LookAheadSettings():
         eager = LookAheadSettings(broad=2, hopeless=99.0)  # whatever the network likes
         put = partial(pos.program.put, state=pos.state)
