@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import random
 import sys
 from typing import Any
 
@@ -75,7 +76,7 @@ def vector(envs: Any) -> Steps:
     def steps() -> int:
         for _ in range(10):
             envs.step(envs.sample())
-        return 10 * envs.num_envs
+        return 10 * int(envs.num_envs)
 
     return steps
 
@@ -100,14 +101,13 @@ def spiel(name: str) -> Steps:
     """A match of an OpenSpiel game, ours or one in C++, with its observation tensors."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
+    game, chance = pyspiel.load_game(name), random.Random(1)
 
     def match() -> int:
         state, steps = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
-                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(int(CHANCE.choice(outcomes, p=odds)))
+                state.apply_action(peers.drawn(chance, state.chance_outcomes()))
                 continue
             player = state.current_player()
             state.observation_tensor(player)

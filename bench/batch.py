@@ -262,7 +262,7 @@ def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
     assert process.stdout is not None
     said = process.stdout.readline().strip()
     if not said:
-        raise SystemExit(f"{process.args} ended without a word (code {process.wait()})")
+        raise SystemExit(f"{process.args!r} ended without a word (code {process.wait()})")
     return {} if said == "ready" else dict(json.loads(said))
 
 

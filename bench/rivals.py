@@ -4,7 +4,9 @@ pip install --require-hashes -r requirements/bench.txt
 python bench/rivals.py gwynt
 
 A decision is a choice of a player; drawing chance outcomes is part of the work but is not counted. Every library lists
-the legal moves before each decision, as ours does. The best of several rounds counts, for all of them.
+the legal moves before each decision, as ours does, and sets its matches up in the time that counts. That is the
+processor's, so the machine may be busy; several threads count as one processor each. The best of several rounds counts,
+in which all take turns.
 """
 
 from __future__ import annotations
@@ -13,21 +15,44 @@ import argparse
 import json
 import random
 import sys
-import time
 from collections.abc import Callable
 
 import peers
+from peers import Steps
 
 import ludotheque as lt
 from ludotheque import benchmarks
+from ludotheque.benchmarks.cases import Bench
 from ludotheque.bots import simulation
 from ludotheque.play.game import Game
 
-SECONDS = 2.0  # for each round
-ROUNDS = 3
+SECONDS, ROUNDS = 1.0, 5
+MATCHES = 400  # of ours in one go
 
 
-def rlcard(name: str) -> Callable[[], int]:
+def compiled(game: Game) -> Steps:
+    """Random matches of ours, set-up included, in one compiled call."""
+    bench = Bench(game, "compiled", MATCHES)
+
+    def matches() -> int:
+        bench.reset()
+        return bench.all_in_one_call()
+
+    return matches
+
+
+def driven(game: Game) -> Steps:
+    """The same with a call from Python for the set-up of each match and for every decision."""
+    bench = Bench(game, "compiled", MATCHES)
+
+    def matches() -> int:
+        bench.setup()
+        return bench.driven()
+
+    return matches
+
+
+def rlcard(name: str) -> Steps:
     """One random match of an RLCard game."""
     import rlcard
 
@@ -45,7 +70,7 @@ def rlcard(name: str) -> Callable[[], int]:
     return match
 
 
-def pyminion() -> Callable[[], int]:
+def pyminion() -> Steps:
     """One match between the two bots that pyminion shows first; counted as one."""
     from pyminion.bots.examples import BigMoney, BigMoneySmithy
     from pyminion.expansions.base import base_set, smithy
@@ -59,15 +84,13 @@ def pyminion() -> Callable[[], int]:
     return match
 
 
-def between(game: Game, bots: tuple[str, ...]) -> float:
-    """Whole matches a second between bots of ours, on one core, the best of some rounds."""
-    matches = 10_000
-    seconds = min(simulation.run(game, matches, len(bots), bots, number).seconds for number in range(ROUNDS))
-    return matches / seconds
+def between(game: Game, bots: tuple[str, ...]) -> Steps:
+    """Whole matches between bots of ours."""
+    return lambda: len(simulation.run(game, MATCHES, len(bots), bots).decisions)
 
 
 # What is like a game of ours; of Kunitori's kind no library plays one at random.
-RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
+RIVALS: dict[str, dict[str, Callable[[], Steps]]] = {
     "gwynt": {
         "OpenSpiel hearts": lambda: peers.openspiel("hearts", False),
         "OpenSpiel gin_rummy": lambda: peers.openspiel("gin_rummy", False),
@@ -76,7 +99,7 @@ RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
     "gunkimono": {
         "OpenSpiel go, 9 × 9": lambda: peers.openspiel("go(board_size=9)", False),
         "OpenSpiel hex, 9 × 9": lambda: peers.openspiel("hex(board_size=9)", False),
-        "Pgx go_9x9 on the CPU, all its cores": lambda: peers.pgx("go_9x9", 64),
+        "Pgx go_9x9 on the CPU, one processor's time": lambda: peers.pgx("go_9x9", 64),
     },
     "gorynich": {
         "OpenSpiel hanabi": lambda: peers.openspiel("hanabi", False),
@@ -85,20 +108,9 @@ RIVALS: dict[str, dict[str, Callable[[], Callable[[], int]]]] = {
 }
 
 # Where libraries come with bots: those of ours that are like them, and whole matches of theirs.
-BOTS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[], Callable[[], int]]]]] = {
+BOTS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[], Steps]]]] = {
     "kunitori": (("money", "money"), {"pyminion, BigMoney and BigMoneySmithy": pyminion}),
 }
-
-
-def rate(match: Callable[[], int]) -> float:
-    """Decisions (or matches) a second, the best of some rounds."""
-    best = 0.0
-    for _ in range(ROUNDS):
-        decisions, begun = 0, time.perf_counter()
-        while (spent := time.perf_counter() - begun) < SECONDS:
-            decisions += match()
-        best = max(best, decisions / spent)
-    return best
 
 
 def main() -> int:
@@ -109,20 +121,21 @@ def main() -> int:
     args = parser.parse_args()
     game = lt.game(args.game, "compiled")
     simulation.prepare(game)
-    figures = [f for case in ("compiled", "driven", "threads") for f in benchmarks.measure(case, game)]
-    rows = [(f"{args.game}, {figure.case}", figure.value, figure.unit) for figure in figures]
-    rows += [(name, rate(make()), "decisions/s") for name, make in RIVALS.get(args.game, {}).items()]
+    cases = {f"{args.game}, compiled": compiled(game), f"{args.game}, raw entry points from Python": driven(game)}
+    cases |= {name: make() for name, make in RIVALS.get(args.game, {}).items()}
+    rows = [(name, rate, "decisions/s") for name, rate in peers.rates(cases, SECONDS, ROUNDS).items()]
     if args.game in BOTS:
         bots, others = BOTS[args.game]
-        rows.append((f"{args.game}, {' and '.join(bots)} bots", between(game, bots), "matches/s"))
-        rows += [(name, rate(make()), "matches/s") for name, make in others.items()]
+        cases = {f"{args.game}, {' and '.join(bots)} bots": between(game, bots)}
+        cases |= {name: make() for name, make in others.items()}
+        rows += [(name, rate, "matches/s") for name, rate in peers.rates(cases, SECONDS, ROUNDS).items()]
     if args.json:
         table = [{"case": case, "value": value, "unit": unit} for case, value, unit in rows]
         print(json.dumps({"machine": benchmarks.machine(), "rows": table}, ensure_ascii=False, indent=2))
         return 0
     print(" · ".join(benchmarks.machine().values()))
     for case, value, unit in rows:
-        print(f"  {case:<44}{value:>14,.1f}  {unit}")
+        print(f"  {case:<44}{value:>14,}  {unit}")
     return 0
 
 

@@ -124,7 +124,10 @@ def lateness(game: Game, seconds: float) -> dict[str, float]:
     stop.set()
     for thread in threads:
         thread.join()
-    at = lambda part: 1000 * late[min(len(late) - 1, int(part * len(late)))]  # noqa: E731
+
+    def at(part: float) -> float:
+        return 1000 * late[min(len(late) - 1, int(part * len(late)))]
+
     return {
         "wakings": len(late),
         "decisions": sum(thought),

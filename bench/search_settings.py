@@ -23,13 +23,11 @@ from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.simulation import prepare
 from ludotheque.reports.intervals import wilson
 
-CHOICES = {
-    "plays_on": ((0, 24), (1, 99), (3, 99), (3, 8)),
-    "trust": (2.0, 6.0, 15.0),
-    "keen": (8.0, 20.0, 40.0),
-    "explore": (0.3, 0.7, 1.5),
-    "luck": (0.7, 1.0),
-}
+PLAYS_ON = ((0, 24), (1, 99), (3, 99), (3, 8))  # ahead, tries
+TRUST = (2.0, 6.0, 15.0)
+KEEN = (8.0, 20.0, 40.0)
+EXPLORE = (0.3, 0.7, 1.5)
+LUCK = (0.7, 1.0)
 KEPT = ("explore", "ahead", "tries", "luck", "trust", "keen")
 BATCH = 4  # matches that a process plays at a time
 
@@ -37,7 +35,7 @@ BATCH = 4  # matches that a process plays at a time
 def candidates(game: str, count: int) -> list[SearchSettings]:
     """The settings of the game as it is, and others drawn from all combinations."""
     here = search_settings_of(lt.game(game, "plain"))
-    combinations = list(itertools.product(*CHOICES.values()))
+    combinations = list(itertools.product(PLAYS_ON, TRUST, KEEN, EXPLORE, LUCK))
     random.Random(1).shuffle(combinations)
     drawn = [
         replace(here, ahead=ahead, tries=tries, trust=trust, keen=keen, explore=explore, luck=luck)

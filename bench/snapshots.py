@@ -27,7 +27,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import Match, begin, decide, undo
 from ludotheque.server.people import services as people
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import making
 from ludotheque.server.tables.schemas import NewSeat, NewTable
 
 GAME, PLAYERS, TIMES = "kunitori", 6, 101
@@ -96,7 +96,7 @@ def played(storage: Storage, game: lt.Game, length: int) -> str:
     id, random = f"match {length}", Random(length)
     host, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     wish = NewTable(game=GAME, seats=[NewSeat(kind="me")] * PLAYERS)
-    storage.write(lambda c: tables.create(c, host, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: making.create(c, host, wish, id, bytes(32), 0.0)).result()
     match, entry = begin(game.start(players=PLAYERS, seed=1), 0.0)
     writes = [storage.write(ledger.appending(id, entry, match))]
     while match.number < length:

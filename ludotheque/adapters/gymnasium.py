@@ -209,7 +209,6 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}
         self._rows = np.arange(self.num_envs)
         self.copy = bool(copy)
-        self._scaled: Any = None
         if isinstance(opponents, str):
             self.batch.ask(self.seats)
 
@@ -252,14 +251,9 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
             ended |= over
 
     def _observations(self) -> Any:
-        rows = self.batch.observe()
-        if not self.setting.scaled:
-            return rows.copy() if self.copy else rows
-        if self._scaled is None or self.copy:
-            self._scaled = np.empty(rows.shape, np.float32)
-        np.copyto(self._scaled, rows)
-        self.batch.scale(self._scaled)
-        return self._scaled
+        numbers = np.float32 if self.setting.scaled else np.int16
+        own = np.empty(self.observation_space.shape, numbers) if self.copy else None
+        return self.batch.observe(out=own, scaled=self.setting.scaled)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}

@@ -126,6 +126,8 @@ class Batch:
         self._listed = device.zeros((n, actions), np.int16 if actions < 1 << 15 else np.int32)
         self._mask: Any = None
         self._observed: Any = None
+        self._scaled: Any = None
+        self._rows: Any = None  # a row for each thread
         self._values: Any = None
         self._sampled = 0
         self._learners = device.zeros((n,), np.int32)
@@ -335,12 +337,15 @@ class Batch:
 
     # Looking -------------------------------------------------------------------------------------------------------
 
-    def observe(self, seats: Any = None, out: Any = None) -> Any:
+    def observe(self, seats: Any = None, out: Any = None, *, scaled: bool = False) -> Any:
         """What the seats that decide may know, or other seats: int16, n × `observation.size`, into `out` if given.
 
-        A row stays 0 where there is no such seat, or nobody decides.
+        A row stays 0 where there is no such seat, or nobody decides. `scaled`, on the CPU, they are float32, times
+        `observation.scales`: about -1 … 1.
         """
         shape = (self.n, self.observation.size)
+        if scaled:
+            return self._observe_scaled(shape, seats, out)
         if out is None and self._observed is None:
             self._observed = self._device.zeros(shape, np.int16)
         target = self._observed if out is None else self._device.output(out, shape, np.int16)
@@ -348,16 +353,19 @@ class Batch:
         self._device.run("observe", self.n, self._states, self._work, asked, target)
         return target if out is None else out
 
-    def scale(self, observations: Any) -> None:
-        """Bring observations that were copied into an array of floats, in place, to about -1 … 1. On the CPU.
-
-        What multiplying them by `observation.scales` does, in two thirds of the time: most of these are 1.
-        """
+    def _observe_scaled(self, shape: tuple[int, int], seats: Any, out: Any) -> Any:
+        device = self._device
         if self.device != "cpu":
-            raise BadInput.at("batch", 0, "scale", "on a GPU whoever takes the observations multiplies them")
-        target = self._device.output(observations, (self.n, self.observation.size), np.float32)
-        columns, factors = self.observation.scaled_columns
-        self._device.run("scale", self.n, columns, factors, target)
+            raise BadInput.at("batch", 0, "scaled", "on a GPU whoever takes the observations multiplies them")
+        if self._rows is None:
+            self._rows = device.zeros((self.threads, shape[1]), np.int16)
+        if out is None and self._scaled is None:
+            self._scaled = device.zeros(shape, np.float32)
+        target = self._scaled if out is None else device.output(out, shape, np.float32)
+        asked = self.seats if seats is None else self._numbers(self._asked, seats)
+        scales = self.observation.scales
+        device.run("observe_scaled", self.n, self._states, self._work, asked, scales, self._rows, target)
+        return target if out is None else out
 
     def legal(self, out: Any = None) -> Any:
         """What the seats that decide may do: truth values, n × actions, into `out` if given."""
@@ -433,7 +441,7 @@ class Batch:
         everything = np.concatenate([rows, np.arange(source.n, source.n + self._starts)])
         self._states = device.take(source._states, everything)
         self._work = device.workspaces(self.n)
-        self._mask = self._observed = self._values = None
+        self._mask = self._observed = self._scaled = self._rows = self._values = None
         for name in (*_ARRAYS, "_learners", "_actions", "_chosen", "_asked", "_listed"):
             setattr(self, name, device.take(getattr(source, name), rows))
 

@@ -7,7 +7,7 @@ treat match i with workspace `W[j]`, as a thread of a GPU does; entry points tre
 The rules are called at one place each wherever that can be: every call is compiled anew, for a GPU that takes a minute.
 """
 
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel
+from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, wide_entry_point
 from ludotheque.kernel.declare import EVERYONE, SHARE
 from ludotheque.kernel.game import heuristic, rules
 
@@ -233,12 +233,17 @@ def observe(a, b, j, S, W, seats, x):
         observe_one(i, j, S, W, seats, x)
 
 
-@entry_point
-def scale(a, b, j, columns, factors, x):
-    """Multiply some columns of `x`: most numbers of an observation are as they are counted."""
+@wide_entry_point
+def observe_scaled(a, b, j, S, W, seats, scales, rows, x):
+    """Write observations times their scales. Each passes through `rows[j]`, which stays in the processor's cache."""
+    row = rows[j]
     for i in range(a, b):
-        for k in range(len(columns)):
-            x[i, columns[k]] *= factors[k]
+        for k in range(len(row)):
+            row[k] = 0
+        if seats[i] >= 0 and seats[i] < S[i].players:
+            driver.observe_seat(S[i], W[j], seats[i], row)
+        for k in range(len(row)):
+            x[i, k] = row[k] * scales[k]
 
 
 @kernel

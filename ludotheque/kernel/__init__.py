@@ -30,6 +30,11 @@ def entry_point(function: F) -> F:
     return function
 
 
+def wide_entry_point(function: F) -> F:
+    """Mark an entry point that runs through long rows: its loops are made to treat several numbers at once."""
+    return function
+
+
 def table(values: Any) -> Any:
     """A constant table for kernels: tuples of ints in plain mode, a frozen array in the others."""
     return values
@@ -48,4 +53,5 @@ __all__ = [
     "load",
     "mark_warm",
     "table",
+    "wide_entry_point",
 ]

@@ -75,29 +75,33 @@ class Decorators:
         self.thrifty = not reason
         self._entry: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
         self._inner = dict(self._entry)
+        self._wide = dict(self._entry)
         self._uncounted = UNCOUNTED if self.thrifty else {}
         if self.thrifty:
-            from ludotheque.kernel.deferring import EntryCompiler, InnerCompiler
+            from ludotheque.kernel.deferring import EntryCompiler, InnerCompiler, WideEntryCompiler
 
             self._entry |= {"pipeline_class": EntryCompiler}
+            self._wide |= {"pipeline_class": WideEntryCompiler}
             self._inner |= {"pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         else:
             log.warning("rules are compiled slowly: Numba %s is not as expected: %s", numba.__version__, reason)
 
-    def entry_point(self, function: Callable[..., Any], folder: Path | None) -> Any:
-        """A function that Python calls. It carries the code of all it calls; its machine code is kept in `folder`.
+    def entry_point(self, function: Callable[..., Any], folder: Path | None, *, wide: bool = False) -> Any:
+        """A function that Python calls, `wide` where it runs through long rows.
 
-        Without a folder the compiler of a GPU takes it over, as it does those of `for_gpu`. Numba has one setting for
-        such folders, and reads it here; whoever of us changes it holds Numba's lock.
+        It carries the code of all it calls; its machine code is kept in `folder`. Without a folder the compiler of a
+        GPU takes it over, as it does those of `for_gpu`. Numba has one setting for such folders, and reads it here;
+        whoever of us changes it holds Numba's lock.
         """
+        settings = self._wide if wide else self._entry
         if folder is None:
-            return numba.njit(**self._entry)(function)
+            return numba.njit(**settings)(function)
         folder.mkdir(parents=True, exist_ok=True)
         with global_compiler_lock:
             before = config.CACHE_DIR
             config.CACHE_DIR = str(folder)
             try:
-                return numba.njit(cache=True, **self._entry, **self._uncounted)(function)
+                return numba.njit(cache=True, **settings, **self._uncounted)(function)
             finally:
                 config.CACHE_DIR = before
 

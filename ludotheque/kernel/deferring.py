@@ -73,6 +73,14 @@ class EntryCode(codegen.JITCodeLibrary):  # type: ignore[misc]
                 self._codegen.set_env(variable.name, environment)
 
 
+class WideEntryCode(EntryCode):
+    """The same with all optimisation that Numba knows: for long rows, that of a few cards is too little."""
+
+    def __init__(self, exact: Any, name: str) -> None:
+        super().__init__(exact, name)
+        self._codegen = exact
+
+
 class InnerCode(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of a function that only kernels call."""
 
@@ -102,13 +110,19 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
     def define_pipelines(self) -> Any:
         """As Numba has them, into a library of ours."""
         state = self.state
-        if self.library is EntryCode:
+        if issubclass(self.library, EntryCode):
             announce(state.func_id.modname)
         if state.library is None:
             state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
             state.library.enable_object_caching()
         state.typingctx = RememberingTypes(state.typingctx, state.flags)
         return super().define_pipelines()
+
+
+class WideEntryCompiler(EntryCompiler):
+    """Numba's compiler, for entry points that run through long rows."""
+
+    library = WideEntryCode
 
 
 class InnerCompiler(EntryCompiler):

@@ -13,6 +13,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -92,7 +93,8 @@ class Program:
     def _make_facade(self, layout: Any) -> ModuleType:
         """What `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
-        facade.__dict__.update(layout=layout, kernel=_identity, entry_point=_identity, table=_as_tuples, clone=clone)
+        facade.__dict__.update(layout=layout, kernel=_identity, table=_as_tuples, clone=clone)
+        facade.__dict__.update(entry_point=_identity, wide_entry_point=_identity)
         if self.mode != "plain":
             from ludotheque.kernel.compiling import DECORATORS
 
@@ -102,10 +104,14 @@ class Program:
             def compiled_clone(S: Any, j: int, i: int) -> None:
                 S[j] = S[i]
 
-            def cached_entry_point(function: Callable[..., Any]) -> Any:
-                return DECORATORS.entry_point(function, self._folder_of(function) if self.mode == "compiled" else None)
+            def cached_entry_point(function: Callable[..., Any], *, wide: bool = False) -> Any:
+                folder = self._folder_of(function) if self.mode == "compiled" else None
+                return DECORATORS.entry_point(function, folder, wide=wide)
 
-            facade.__dict__.update(kernel=inner, entry_point=cached_entry_point, table=_as_array, clone=compiled_clone)
+            facade.__dict__.update(kernel=inner, table=_as_array, clone=compiled_clone)
+            facade.__dict__.update(
+                entry_point=cached_entry_point, wide_entry_point=partial(cached_entry_point, wide=True)
+            )
         return facade
 
     def _folder_of(self, function: Callable[..., Any]) -> Path:

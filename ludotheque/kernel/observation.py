@@ -103,12 +103,6 @@ class Observation:
         rows = [np.broadcast_to(np.array(one.scale, np.float32), one.shape).ravel() for one in self.parts]
         return np.concatenate(rows)
 
-    @cached_property
-    def scaled_columns(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Which numbers have another scale than 1, and which."""
-        columns = np.flatnonzero(self.scales != 1)
-        return columns, self.scales[columns]
-
     def split(self, x: Any) -> dict[str, Any]:
         """The parts of rows of numbers, each in its shape; what stands before the last axis of `x` stays."""
         return {one.name: x[..., one.start : one.stop].reshape(*x.shape[:-1], *one.shape) for one in self.parts}

@@ -19,7 +19,7 @@ import numpy as np
 from ludotheque.kernel import data_files
 
 _IMPORT = re.compile(r"^from ludotheque\.kernel import (\([^)]*\)|.*)$", re.MULTILINE)
-_COMPILED = re.compile(r"\b(kernel|entry_point)\b")
+_COMPILED = re.compile(r"\b(kernel|entry_point|wide_entry_point)\b")
 
 
 def home_of(package: str) -> Path:

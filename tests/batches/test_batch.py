@@ -3,15 +3,19 @@
 import copy
 import importlib.util
 import pickle
+import random
 
 import numpy as np
 import pytest
 
 import ludotheque as lt
 from ludotheque.batches import gpu
+from ludotheque.batches.cpu import KERNELS
+from ludotheque.kernel import load
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
+from tests.sizes import size
 
 LAMPIONS = lt.game("lampions", "plain")
 PLAYERS = (3, 4, 5)
@@ -198,6 +202,46 @@ def test_arrays_can_be_given_to_be_written_into():
     assert (masks == batch.legal()).all()
     with pytest.raises(ValueError, match="int16"):
         batch.observe(out=np.ones((3, batch.observation.size), np.int32))
+    floats = np.ones((3, batch.observation.size), np.float32)
+    assert batch.observe(out=floats, scaled=True) is floats
+    assert (floats == batch.observe(scaled=True)).all()
+    with pytest.raises(ValueError, match="float32"):
+        batch.observe(out=rows, scaled=True)
+
+
+@pytest.mark.parametrize("mode", ["plain", "compiled"])
+@pytest.mark.parametrize("name", lt.names())
+def test_scaled_observations_are_the_numbers_times_their_scales(name, mode):
+    """Of every game: what its plain rules write; 0 where there is no such seat, whatever stood there."""
+    game = lt.game(name, "plain")
+    program, pos, chance = load(game.package, mode), game.start(seed="scaled"), random.Random(1)
+    numbers, scales = [], game.observation.scales
+    states, seats = program.states(size(20, 200)), []
+    for i in range(len(states)):
+        if pos.over:
+            pos = game.start(seed=i)
+        seats.append(i % pos.players if i % 5 else (-1, pos.players)[i // 5 % 2])
+        program.put(states, i, pos.state)
+        numbers.append(pos.observe(seats[i]) if i % 5 else 0 * pos.observe(0))
+        for _ in range(5):
+            if not pos.over:
+                pos.play(chance.choice(pos.moves()))
+    found = np.full((len(states), game.observation.size), 7, np.float32)
+    scratch = np.full((1, game.observation.size), 7, np.int16)
+    kernels = program.add(KERNELS)
+    kernels.observe_scaled(
+        0, len(states), 0, states, program.workspaces(1), np.array(seats, np.int32), scales, scratch, found
+    )
+    assert (scales != 1).any()
+    assert found.tolist() == (np.array(numbers, np.int16) * scales).tolist()
+
+
+def test_threads_and_copies_scale_in_rows_of_their_own():
+    one, two = (play(lt.batch("lampions", 9, players=PLAYERS, seed=2, threads=threads), 7) for threads in (1, 2))
+    expected = one.observe() * one.observation.scales
+    assert (two.observe(scaled=True) == expected).all()
+    assert (two.observe(seats=1, scaled=True) == one.observe(seats=1) * one.observation.scales).all()
+    assert (two.copy([4, 2]).observe(scaled=True) == expected[[4, 2]]).all()
 
 
 def test_standings_are_the_heuristic_of_each_seat():

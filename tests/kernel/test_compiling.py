@@ -95,6 +95,22 @@ def test_inner_functions_are_not_optimised_by_themselves() -> None:
     assert calls == {True: [2, 0], False: [0, 0]}, "an inner function still calls, an entry point holds all"
 
 
+def test_only_wide_entry_points_treat_several_numbers_at_once() -> None:
+    def scale(row, scales, x):
+        for k in range(len(row)):
+            x[k] = row[k] * scales[k]
+
+    found = {}
+    for wide in (False, True):
+        function = THRIFTY.entry_point(scale, None, wide=wide)
+        x = np.zeros(99, np.float32)
+        function(np.arange(99, dtype=np.int16), np.full(99, 0.5, np.float32), x)
+        assert x.tolist() == [k / 2 for k in range(99)]
+        assert isinstance(code_of(function), EntryCode)
+        found[wide] = "x float>" in code_of(function).get_llvm_str()
+    assert found == {False: False, True: True}
+
+
 def test_an_inner_function_is_compiled_once_for_all_widths() -> None:
     twice, total = program(THRIFTY)
     for width in (np.int8, np.int16, np.int64):
@@ -168,9 +184,13 @@ def test_what_is_not_settled_yet_and_what_rules_are_is_asked_each_time(monkeypat
         asking.resolve_function_type(xor, (types.int64,), {})
     assert exact.asked == 2
     exact.answer = signature(types.int64, types.int64)
+    rules = types.Dispatcher(THRIFTY.inner(double))
     for _ in range(2):
-        asking.resolve_function_type(types.Dispatcher(THRIFTY.inner(double)), (types.int64,), {})
+        asking.resolve_function_type(rules, (types.int64,), {})
     assert exact.asked == 4
+    for named in ({"n": types.int64}, {"n": types.int8}):
+        asking.resolve_function_type(xor, (), named)
+    assert exact.asked == 6, "by name"
 
 
 def test_rules_are_compiled_with_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,3 +26,17 @@ def house(tmp_path: Path) -> Iterator[House]:
     opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Callable[..., House]]:
+    """Real servers on one database, with settings of their own."""
+    houses = []
+
+    def made(**settings: Any) -> House:
+        houses.append(House(f"sqlite:///{tmp_path / 'h.sqlite'}", **settings))
+        return houses[-1]
+
+    yield made
+    for house in houses:
+        house.close()

@@ -24,7 +24,7 @@ from ludotheque.server.matches.match import Match, decide, end, pause, undo, wit
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import decisions, people, seats, snapshots, tables
-from ludotheque.server.tables import services
+from ludotheque.server.tables import making, starting, writing
 from ludotheque.server.tables.schemas import NewSeat, NewTable
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -75,10 +75,10 @@ def play(storage: Storage, name: str) -> None:
     def begin(connection: Connection) -> Match:
         for n, someone in enumerate(("Ana", "Bo", "Cy", "Di", "Eli", "Fay", "Gus")[:players]):
             connection.execute(insert(people), {"id": f"person{n}", "name": someone, "created": 0.0})
-        services.create(connection, HOST, wish, ID, random.randbytes(32), 1.0)
+        making.create(connection, HOST, wish, ID, random.randbytes(32), 1.0)
         for n in range(players):
-            services._set(connection, ID, n, person=f"person{n}", sat=[f"person{n}"])
-        return services.start(connection, ID, HOST, 2.0).load(connection)
+            writing.set_seat(connection, ID, n, person=f"person{n}", sat=[f"person{n}"])
+        return starting.start(connection, ID, HOST, 2.0).load(connection)
 
     match = storage.write(begin).result()
     before = [match]

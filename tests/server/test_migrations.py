@@ -18,7 +18,7 @@ from ludotheque.server.matches.match import decide
 from ludotheque.server.people import services as people
 from ludotheque.server.storage import MIGRATIONS, Storage
 from ludotheque.server.storage.schema import keys, metadata, notes, shelf, talk
-from ludotheque.server.tables import services
+from ludotheque.server.tables import records
 from tests.server import databases, stored_matches
 from tests.server.stored_matches import ID
 
@@ -93,7 +93,7 @@ def check(url: str, engine: Engine, version: str, folder: Path) -> None:
         assert storage.read(lambda c: c.execute(select(keys.c.person)).scalar()) == "person0"
         person = storage.read(lambda c: people.who(c, "my key"))
         assert person is not None
-        record = storage.read(lambda c: services.read(c, ID))
+        record = storage.read(lambda c: records.read(c, ID))
         assert record.phase == "playing"
         match = storage.read(record.load)
         assert match.number == UPTO

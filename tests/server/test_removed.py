@@ -9,7 +9,7 @@ from websockets.frames import Close
 
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import seating
 from tests.server.house import House
 
 
@@ -34,7 +34,7 @@ def test_a_hello_that_waits_while_somebody_is_removed_shows_nothing_of_the_seat(
         await live._lock.acquire()
         coming = asyncio.create_task(live.come(again, {}, None))
         await asyncio.sleep(0)  # it has begun, and waits for its turn
-        job = lambda c: tables.leave(c, table, Person(record.row.host, "Ana"), 1)  # noqa: E731
+        job = lambda c: seating.leave(c, table, Person(record.row.host, "Ana"), 1)  # noqa: E731
         await live._look_again(await live._storage.written(job))
         live._lock.release()
         await coming

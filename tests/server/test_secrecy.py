@@ -29,7 +29,8 @@ from ludotheque.server.matches.entries import Entry, told
 from ludotheque.server.matches.match import Match, begin, decide, follow, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
-from ludotheque.server.tables.services import Seat, TableRecord, view
+from ludotheque.server.tables.records import Seat, TableRecord
+from ludotheque.server.tables.views import view
 from tests.sizes import LONG, size
 
 REDEALS = size(4, 10)

@@ -30,8 +30,7 @@ from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases, metadata
-from ludotheque.server.tables import leasing
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import leasing, making, seating
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
 from tests.server import databases, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, play_until, take_in, until
@@ -122,13 +121,13 @@ def new_table(storage: Storage, id: str, *seats: str) -> list[Person]:
     ana, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     bo, _ = storage.write(lambda c: people.welcome(c, "Bo", 0.0)).result()
     wish = NewTable(game="lampions", seats=[NewSeat(kind=kind) for kind in seats])  # type: ignore[arg-type]
-    storage.write(lambda c: tables.create(c, ana, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: making.create(c, ana, wish, id, bytes(32), 0.0)).result()
     return [ana, bo]
 
 
 def sitting(id: str, guests: list[Person]) -> Callable[[int], Callable[[Any], Any]]:
     """Each of them sits down at the same seat."""
-    return lambda k: lambda c: tables.sit(c, id, guests[k], 0, Sit())
+    return lambda k: lambda c: seating.sit(c, id, guests[k], 0, Sit())
 
 
 def test_of_two_who_sit_down_in_one_moment_one_has_the_seat(storages):

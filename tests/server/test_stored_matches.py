@@ -18,7 +18,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.people import services as people
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import decisions, snapshots
-from ludotheque.server.tables import services
+from ludotheque.server.tables import records
 from tests.server import stored_matches
 from tests.server.house import Guest, House, play_to_the_end
 
@@ -40,7 +40,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
         table = stored_matches.put(storage, file, upto)
         if change is not None:
             storage.write(change).result()
-        sat = len(storage.read(lambda c: services.read(c, stored_matches.ID)).seats)
+        sat = len(storage.read(lambda c: records.read(c, stored_matches.ID)).seats)
         for n in range(sat):
             storage.write(partial(people._new_key, person=f"person{n}", kind="device", secret=f"key {n}")).result()
         storage.close()
@@ -152,7 +152,7 @@ def test_a_snapshot_of_other_rules_is_never_taken_for_one_of_ours(storage):
     """The same bytes under the same rules version need no second look; under another one, the words decide."""
     file = stored_matches.files()[0]
     stored_matches.put(storage, file)
-    table = storage.read(lambda c: services.read(c, stored_matches.ID))
+    table = storage.read(lambda c: records.read(c, stored_matches.ID))
     assert storage.read(table.load).over
     storage.write(other_words).result()
     assert storage.read(table.load).over, "written by these rules"

@@ -294,6 +294,25 @@ def test_a_batch_is_searched(tmp_path: Path) -> None:
     assert expert.masks[0].gather(1, found.actions[:, None]).all()
 
 
+def test_a_search_knows_no_more_than_the_seat_that_decides(tmp_path: Path) -> None:
+    """Where all that it can't know is dealt otherwise, the same is found."""
+    told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
+    training = Training(told, tmp_path)
+    expert = training.learner
+    training.curves.close()
+    assert isinstance(expert, Expert)
+    other = expert.batch.copy()
+    other.redeal(seeds=np.arange(6) + 1000)
+    states = [one.state_dict()["states"][:6] for one in (expert.batch, other)]
+    assert (states[0] != states[1]).any(axis=1).all(), "every match is another"
+    policies = []
+    for batch in (expert.batch, other):
+        search = batch_search.BatchSearch(batch, expert.forward, expert._hopes_of, told.search, told.broad)
+        policies.append(search.search(torch.zeros(expert.masks[0].shape), expert.masks[0], torch.full((6,), 1 / 3)))
+    assert torch.equal(policies[0].policy, policies[1].policy)
+    assert torch.equal(policies[0].hopes, policies[1].hopes)
+
+
 def test_what_a_search_finds_is_learnt(tmp_path: Path) -> None:
     told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, 64, hidden=32, blocks=1, search=6, broad=4, kept=100)
     training = Training(told, tmp_path)

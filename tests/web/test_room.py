@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.server.house import House, until
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import own_turn, sit_down
+from tests.web.seated import becomes, own_turn, sit_down
 
 PROMPT = "[data-test=prompt]"
 SLOW_GWYNT = """
@@ -57,6 +57,23 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     other = visit(f"/enter#{code}", language="fr-FR")
     other.wait_for_url(lambda url: url.endswith("/"))
     expect(other.locator("h2").first).to_have_text("Mes parties")
+
+
+def test_who_is_seated_late_opens_his_part_of_the_deal(visit: Visit, house: House) -> None:
+    """The host starts while the answer to who sat down is still on its way."""
+    ana = house.guest("Ana")
+    known, table = (ana.table("lampions", "me", "open", "bot") for _ in range(2))
+    page = visit(f"/table/{known}")
+    sit_down(page, "Bo")  # from now on his socket knows him
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/seats/1", lambda route: late.append((route, route.fetch())))
+    page.goto(f"/table/{table}")
+    page.locator("[data-test=sit]").click()
+    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["seats"][1]["kind"], "person")
+    assert ana.start(table)["phase"] == "opening"
+    page.locator(PROMPT).wait_for()
+    ((route, answer),) = late
+    route.fulfill(response=answer)
 
 
 def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:

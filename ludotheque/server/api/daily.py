@@ -25,7 +25,7 @@ from ludotheque.server.people.services import new_id
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.tables.schemas import TABLE_ID, TableView
-from ludotheque.server.tables.services import view
+from ludotheque.server.tables.views import view
 
 
 class DailyController(Controller):

@@ -21,8 +21,8 @@ from ludotheque.server.people.services import new_id
 from ludotheque.server.tables import history, seeking
 from ludotheque.server.tables.history import Wanted
 from ludotheque.server.tables.quotas import check_tables
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import TABLE_ID, History, Seek, SeekView
-from ludotheque.server.tables.services import TableRecord
 
 Verdict = Literal["won", "drawn", "lost"]
 

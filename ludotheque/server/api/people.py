@@ -39,7 +39,7 @@ from ludotheque.server.people.schemas import (
 )
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import records, seating
 
 TEN_YEARS = 10 * 365 * 24 * 3600
 
@@ -91,7 +91,7 @@ class PeopleController(Controller):
         """Take another name: seen at once where a match has not begun; it stays as it was where I play."""
         person, waiting = await storage.written(lambda c: services.rename(c, me, data.name))
         for id in waiting:
-            await open_tables.changed(await storage.found(lambda c, id=id: tables.read(c, id)))  # type: ignore[misc]
+            await open_tables.changed(await storage.found(lambda c, id=id: records.read(c, id)))  # type: ignore[misc]
         return person
 
     @post("/me/link")
@@ -190,14 +190,14 @@ class PeopleController(Controller):
     async def erase(self, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> Response[None]:
         """Erase me: my matches stay for those who played them, without my name. What I am playing is given up."""
         for id, seat in await storage.found(lambda c: erasure.running(c, me)):
-            record = await storage.found(lambda c, id=id: tables.read(c, id))  # type: ignore[misc]
+            record = await storage.found(lambda c, id=id: records.read(c, id))  # type: ignore[misc]
             if record.phase in ("playing", "paused"):
                 await (await open_tables.open(id)).resign(me, seat)
             elif record.phase == "open":
-                job = lambda c, id=id, seat=seat: tables.leave(c, id, me, seat)  # noqa: E731
+                job = lambda c, id=id, seat=seat: seating.leave(c, id, me, seat)  # noqa: E731
                 await open_tables.changed(await storage.written(job))
             else:
-                job = lambda c, id=id, seat=seat: tables.seat_a_bot(c, id, seat)  # noqa: E731
+                job = lambda c, id=id, seat=seat: seating.seat_a_bot(c, id, seat)  # noqa: E731
                 await open_tables.changed(await storage.written(job))
         await storage.written(lambda c: erasure.erase(c, me))
         answer: Response[None] = Response(None, status_code=200)

@@ -35,8 +35,9 @@ from ludotheque.server.people.services import new_id
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Job, Storage
 from ludotheque.server.storage.schema import mutes, notes, people
-from ludotheque.server.tables import finished, history, services, sharing
+from ludotheque.server.tables import finished, history, making, records, seating, sharing, starting, views
 from ludotheque.server.tables.quotas import bots_among, check_bots, check_tables
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import (
     TABLE_ID,
     ChangeSeat,
@@ -54,7 +55,6 @@ from ludotheque.server.tables.schemas import (
     TableList,
     TableView,
 )
-from ludotheque.server.tables.services import TableRecord
 
 Language = Literal["en", "fr"]
 
@@ -82,7 +82,7 @@ class TablesController(Controller):
     ) -> TableView:
         """Make a table. Its id is the invitation."""
         id, seed = new_id(TABLE_ID), settings.new_seed()
-        job: Job[TableRecord] = lambda c: services.create(c, me, data, id, seed, settings.now())  # noqa: E731
+        job: Job[TableRecord] = lambda c: making.create(c, me, data, id, seed, settings.now())  # noqa: E731
         await limits.new_table(owner.address, bots_among(data.seats))
         return await self._laid(storage, settings, me, job)
 
@@ -96,16 +96,16 @@ class TablesController(Controller):
             check_bots(connection, me, settings.bots_of_a_person)
             return record
 
-        return services.view(await storage.written(laid), me)
+        return views.view(await storage.written(laid), me)
 
     @get("/{id:str}")
     async def look(
         self, id: FromPath[str], storage: StorageDep, visitor: VisitorDep, open_tables: OpenTablesDep
     ) -> TableView:
         """A table, by its invitation."""
-        record = await storage.found(lambda c: services.read(c, id))
+        record = await storage.found(lambda c: records.read(c, id))
         table = open_tables.tables.get(id)
-        return services.view(record, visitor, table.here, table.watching) if table else services.view(record, visitor)
+        return views.view(record, visitor, table.here, table.watching) if table else views.view(record, visitor)
 
     @get("/{id:str}/invitation.svg", media_type="image/svg+xml")
     async def invitation(
@@ -114,7 +114,7 @@ class TablesController(Controller):
         """The table's address as a QR code."""
         from ludotheque.server import qr  # only here: nothing else at a table needs it
 
-        await storage.found(lambda c: services.read(c, id))
+        await storage.found(lambda c: records.read(c, id))
         return qr.as_svg(f"{address_of(request, settings)}/table/{id}")
 
     @post("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
@@ -128,14 +128,14 @@ class TablesController(Controller):
         open_tables: OpenTablesDep,
     ) -> TableView:
         """Sit down; or, before the start, change what I bring."""
-        return await self._changed(storage, open_tables, me, lambda c: services.sit(c, id, me, seat, data))
+        return await self._changed(storage, open_tables, me, lambda c: seating.sit(c, id, me, seat, data))
 
     @delete("/{id:str}/seats/{seat:int}", status_code=HTTP_200_OK)
     async def leave(
         self, id: FromPath[str], seat: FromPath[int], me: MeDep, storage: StorageDep, open_tables: OpenTablesDep
     ) -> TableView:
         """Get up; the host may send somebody away."""
-        return await self._changed(storage, open_tables, me, lambda c: services.leave(c, id, me, seat))
+        return await self._changed(storage, open_tables, me, lambda c: seating.leave(c, id, me, seat))
 
     @put("/{id:str}/seats/{seat:int}")
     async def change(
@@ -155,7 +155,7 @@ class TablesController(Controller):
             await limits.new_bots(owner.address)
 
         def changed(connection: Connection) -> TableRecord:
-            record = services.change(connection, id, me, seat, data)
+            record = seating.change(connection, id, me, seat, data)
             check_bots(connection, me, settings.bots_of_a_person)
             return record
 
@@ -166,7 +166,7 @@ class TablesController(Controller):
         self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep
     ) -> TableView:
         """The host starts the match."""
-        return await self._changed(storage, open_tables, me, lambda c: services.start(c, id, me, settings.now()))
+        return await self._changed(storage, open_tables, me, lambda c: starting.start(c, id, me, settings.now()))
 
     @put("/{id:str}/seats/{seat:int}/pledge")
     async def pledge(
@@ -181,7 +181,7 @@ class TablesController(Controller):
     ) -> TableView:
         """Before the start: what I shall add to the deal, by its hash. A rematch begins when all have pledged."""
         hashed, now = data.pledge, settings.now
-        return await self._changed(storage, open_tables, me, lambda c: services.pledge(c, id, me, seat, hashed, now()))
+        return await self._changed(storage, open_tables, me, lambda c: starting.pledge(c, id, me, seat, hashed, now()))
 
     @post("/{id:str}/seats/{seat:int}/contribution", status_code=HTTP_200_OK)
     async def contribute(
@@ -196,7 +196,7 @@ class TablesController(Controller):
     ) -> TableView:
         """Open what I pledged to the deal."""
         given, now = data.contribution, settings.now
-        job: Job[TableRecord] = lambda c: services.open_contribution(c, id, me, seat, given, now())  # noqa: E731
+        job: Job[TableRecord] = lambda c: starting.open_contribution(c, id, me, seat, given, now())  # noqa: E731
         return await self._changed(storage, open_tables, me, job)
 
     @post("/{id:str}/seats/{seat:int}/resignation", status_code=HTTP_200_OK)
@@ -204,7 +204,7 @@ class TablesController(Controller):
         """Give up: between two the other wins, among more a bot plays on."""
         table = await open_tables.open(id)
         await table.resign(me, seat)
-        return services.view(table.record, me)
+        return views.view(table.record, me)
 
     @post("/{id:str}/seats/{seat:int}/agreement", status_code=HTTP_200_OK)
     async def agree_to_end(
@@ -213,7 +213,7 @@ class TablesController(Controller):
         """Propose to end the match here, shared by all; it ends once everyone does."""
         table = await open_tables.open(id)
         await table.agree_to_end(me, seat)
-        return services.view(table.record, me)
+        return views.view(table.record, me)
 
     @post("/{id:str}/pause", status_code=HTTP_200_OK)
     async def pause(self, id: FromPath[str], me: MeDep, open_tables: OpenTablesDep) -> TableView:
@@ -228,7 +228,7 @@ class TablesController(Controller):
     async def _pause(self, id: str, me: Person, open_tables: OpenTables, wanted: bool) -> TableView:
         table = await open_tables.open(id)
         await table.pause(me, wanted)
-        return services.view(table.record, me)
+        return views.view(table.record, me)
 
     @post("/{id:str}/rematch")
     async def rematch(
@@ -243,17 +243,17 @@ class TablesController(Controller):
     ) -> TableView:
         """A new table for the same people; whoever asks second gets the same one."""
         seed, now = settings.new_seed(), settings.now
-        table = await storage.found(lambda c: services.read(c, id))
+        table = await storage.found(lambda c: records.read(c, id))
         if not table.row.rematch:
             await limits.new_table(owner.address, sum(seat.kind == "bot" for seat in table.seats))
-        record = await storage.written(lambda c: services.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
-        await open_tables.changed(await storage.found(lambda c: services.read(c, id)))
-        return services.view(record, me)
+        record = await storage.written(lambda c: making.rematch(c, id, me, lambda: new_id(TABLE_ID), seed, now()))
+        await open_tables.changed(await storage.found(lambda c: records.read(c, id)))
+        return views.view(record, me)
 
     async def _changed(self, storage: Storage, open_tables: OpenTables, me: Person, job: Job[TableRecord]) -> TableView:
         record = await storage.written(job)
         await open_tables.changed(record)
-        return services.view(record, me)
+        return views.view(record, me)
 
     # What happened ------------------------------------------------------------------------------------------------
 
@@ -344,7 +344,7 @@ class TablesController(Controller):
         language: FromQuery[Language] = "en",
     ) -> Response[bytes]:
         """The table as a picture, for previews of its link: 1200 by 630, after the end with the last position."""
-        table = await storage.found(lambda c: services.read(c, id))
+        table = await storage.found(lambda c: records.read(c, id))
         known = sharing.version(table, language, settings.now())
         if (painted := open_tables.pictures.get(known)) is None:
             poster = await storage.found(lambda c: sharing.poster(c, table, language, settings.now()))
@@ -366,7 +366,7 @@ class TablesController(Controller):
         """After the end: a new table that goes on from an entry. It claims nothing about its deal."""
         fresh, seed, now = new_id(TABLE_ID), settings.new_seed(), settings.now()
         job: Job[TableRecord] = lambda c: finished.fork(c, id, data, me, fresh, seed, now)  # noqa: E731
-        table = await storage.found(lambda c: services.read(c, id))
+        table = await storage.found(lambda c: records.read(c, id))
         await limits.new_table(owner.address, bots_among(data.seats) if data.seats else len(table.seats) - 1)
         return await self._laid(storage, settings, me, job)
 
@@ -403,7 +403,7 @@ class TablesController(Controller):
         """Write them."""
 
         def job(connection: Connection) -> None:
-            services.read(connection, id)
+            records.read(connection, id)
             connection.execute(sql_delete(notes).where(notes.c.table == id, notes.c.person == me.id))
             connection.execute(insert(notes), {"table": id, "person": me.id, "text": data.text})
 
@@ -415,7 +415,7 @@ class TablesController(Controller):
         """Whom I do not hear: those I muted, and those the host muted for all."""
 
         def job(connection: Connection) -> Mutes:
-            host = services.read(connection, id).row.host
+            host = records.read(connection, id).row.host
             rows = connection.execute(select(mutes).where(mutes.c.table == id, mutes.c.by.in_((me.id, host)))).all()
             mine = sorted(row.person for row in rows if row.by == me.id)
             return Mutes(mine, sorted(row.person for row in rows if row.by == host))
@@ -434,7 +434,7 @@ class TablesController(Controller):
 
 
 def _mute(connection: Connection, id: str, me: Person, person: str, wanted: bool) -> None:
-    services.read(connection, id)
+    records.read(connection, id)
     if connection.execute(select(people.c.id).where(people.c.id == person)).first() is None:
         raise Refused("not_found")
     connection.execute(sql_delete(mutes).where(mutes.c.table == id, mutes.c.by == me.id, mutes.c.person == person))

@@ -22,8 +22,10 @@ from ludotheque.server.games.modes import MODES
 from ludotheque.server.matches import fairness
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import daily_deals, daily_tries, people, results, tables
+from ludotheque.server.tables.making import create
+from ludotheque.server.tables.records import TableRecord, read
 from ludotheque.server.tables.schemas import NewSeat, NewTable
-from ludotheque.server.tables.services import TableRecord, create, read, start
+from ludotheque.server.tables.starting import start
 
 ORDER = {"won": 2, "drawn": 1, "lost": 0}
 

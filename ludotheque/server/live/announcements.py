@@ -6,7 +6,7 @@ from collections.abc import Set
 
 from ludotheque.server.matches.match import Match
 from ludotheque.server.notifications.notifier import Notifier
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables.records import TableRecord
 
 
 class Announcements:

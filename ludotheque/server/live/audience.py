@@ -17,8 +17,8 @@ from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.protocol import Sync, TableNow, Update, write_face, write_message
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.matches.match import Match
-from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables import views
+from ludotheque.server.tables.records import TableRecord
 
 PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
 
@@ -111,7 +111,7 @@ class Audience:
         """Tell everyone who sits where and who is there; each as he sees it, and only if that is new to him."""
         here, watching = self.here, self.watching(record, silent)
         for page in self.pages:
-            page.show(write_message(TableNow(table=tables.view(record, page.person, here, watching))))
+            page.show(write_message(TableNow(table=views.view(record, page.person, here, watching))))
 
     def sync(self, page: PageConnection, match: Match, viewer: int, log: list[Told]) -> None:
         """Tell a page everything that one viewer sees, and of the log what it has not seen."""

@@ -26,9 +26,8 @@ from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import leasing
-from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables import leasing, seating
+from ludotheque.server.tables.records import TableRecord
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
 RETRY_SECONDS = 2.0  # after something has failed
@@ -94,6 +93,8 @@ class Automation:
 
     async def close(self) -> None:
         """Stop, and leave the table to others."""
+        if self._closed:
+            return
         self._closed = True
         await self._forced.close()
         for task in (self._bots, self._clock, self._conditional):
@@ -104,6 +105,9 @@ class Automation:
             id = self._record.id
             await self._storage.written(lambda c: leasing.let_go(c, id, self._process))
             self._until = 0.0
+        # What leads back to the table: it is freed at once without that; who looks for such circles comes rarely.
+        del self._forced, self._carry_out
+        self._record = self._match = None
 
     def _later(self, wake: Callable[[], None]) -> None:
         """Try again soon: the database may have been locked, or away."""
@@ -200,7 +204,7 @@ class Automation:
         if at_zero == "loss" and len(record.seats) == 2:
             return NewEntry(*rules.end(match, seat, rules.lost(seat, "time"), self._settings.now()))
         if at_zero != "move":
-            return NewRecord(lambda c: tables.seat_a_bot(c, record.id, seat))
+            return NewRecord(lambda c: seating.seat_a_bot(c, record.id, seat))
         move, _ = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
         return NewEntry(*rules.decide(match, seat, [move], self._settings.now(), "clock"))
 
@@ -252,7 +256,7 @@ class Automation:
             except MoveError:
                 moves = None
         kept = msgspec.structs.replace(left, dropped=True) if moves is None else None
-        return NewRecord(lambda c: tables.set_conditional(c, record.id, seat, kept))
+        return NewRecord(lambda c: seating.set_conditional(c, record.id, seat, kept))
 
 
 def _seed(record: TableRecord, match: Match) -> str:

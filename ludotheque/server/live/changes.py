@@ -12,7 +12,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import Match
 from ludotheque.server.storage import Job
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables.records import TableRecord
 
 
 @dataclass(frozen=True)

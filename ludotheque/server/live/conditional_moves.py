@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from ludotheque.server.matches.entries import Told
 from ludotheque.server.matches.match import Match
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Conditional, ConditionalMove
-from ludotheque.server.tables.services import TableRecord
 
 
 def may_leave(match: Match, seat: int) -> bool:

@@ -17,7 +17,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.people import holidays
 from ludotheque.server.people.schemas import HolidayView, Person
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import records, writing
 
 TRIES = 5  # while others go on at those matches
 
@@ -44,12 +44,12 @@ async def _store(
 
         def job(connection: Connection, appends: dict[str, list[ledger.Append]] = appends) -> HolidayView:
             change(connection)
-            if {record.id for record in tables.with_holidays(connection, person)} != set(appends):
+            if {record.id for record in records.with_holidays(connection, person)} != set(appends):
                 raise ledger.Taken("another match has begun or ended")
             for id, ones in appends.items():
                 for append in ones:
                     append(connection)
-                tables.touch(connection, id)
+                writing.touch(connection, id)
             return holidays.view(connection, person, a_year, now)
 
         try:
@@ -64,7 +64,7 @@ async def _store(
 def _entries(connection: Connection, person: Person, until: float, now: float) -> dict[str, list[ledger.Append]]:
     """What is to be appended to each of his matches; nothing to one that this program can't go on with."""
     wanted: dict[str, list[ledger.Append]] = {}
-    for record in tables.with_holidays(connection, person):
+    for record in records.with_holidays(connection, person):
         wanted[record.id] = []
         try:
             match = record.load(connection)

@@ -28,7 +28,7 @@ from ludotheque.server.live.protocol import (
     Sentence,
 )
 from ludotheque.server.matches.match import MOST_MOVES, Match, Question
-from ludotheque.server.tables.services import UNDO_PATIENCE, TableRecord
+from ludotheque.server.tables.records import UNDO_PATIENCE, TableRecord
 
 TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
 

@@ -25,8 +25,8 @@ from ludotheque.server.matches.entries import Entry, place_of
 from ludotheque.server.matches.match import Match
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import services as tables
-from ludotheque.server.tables.services import OpenProposals, ProposedUndo, TableRecord
+from ludotheque.server.tables import proposals
+from ludotheque.server.tables.records import OpenProposals, ProposedUndo, TableRecord
 
 
 class Proposals:
@@ -90,13 +90,13 @@ class Proposals:
         known = await self._workers.run(lambda: rules.revealed(earlier, fallen[::-1]))
         counts = list(match.counts)
         proposal = ProposedUndo(seat, earlier.number, noticed, falls, sorted(others), id, self._now(), known, counts)
-        return NewRecord(lambda c: tables.propose_undo(c, record.id, match, proposal))
+        return NewRecord(lambda c: proposals.propose_undo(c, record.id, match, proposal))
 
     @staticmethod
     def agree_to_undo(record: TableRecord, match: Match, person: Person | None, seat: int) -> Change:
         """Another seat says yes to it."""
         mine = record.seats_of(person)
-        return NewRecord(lambda c: tables.agree_to_undo(c, record.id, match, seat, mine))
+        return NewRecord(lambda c: proposals.agree_to_undo(c, record.id, match, seat, mine))
 
     def refuse_undo(self, record: TableRecord, match: Match, seat: int) -> Change | None:
         """Another seat says no to it, or just plays on; None, if it was asked nothing."""
@@ -129,7 +129,7 @@ class Proposals:
         if match.over:
             raise GameOver("the match is over")
         mine = record.seats_of(person)
-        return NewRecord(lambda c: tables.propose_end(c, record.id, match, mine))
+        return NewRecord(lambda c: proposals.propose_end(c, record.id, match, mine))
 
     def agreed_end(self, record: TableRecord, match: Match) -> Change | None:
         """The end, once all people at the table want it."""

@@ -37,9 +37,9 @@ from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import closing, records, seating
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Conditional, ConditionalMove
-from ludotheque.server.tables.services import TableRecord
 
 BEGUN = ("playing", "paused", "over")  # the phases of a table that has a match
 
@@ -140,7 +140,7 @@ class LiveTable:
             await self._append(change.match, change.entry, change.settles)
         elif isinstance(change, NewRecord):
             await self._look_again(await self._storage.written(change.job, key=self.id))
-            self._peers.tell(self.id, changed=True)
+            self._peers.tell_holders(self.id, changed=True)
 
     async def _append(self, after: Match, entry: Entry, settles: bool = False) -> None:
         before = self.playing()
@@ -155,7 +155,7 @@ class LiveTable:
         self._metrics.decisions += 1
         if version != self.record.row.version:  # another process has changed the table, or this entry has
             await self._look_again(await self._read(), [entry])
-        self._peers.tell(self.id, number=entry.number)
+        self._peers.tell_holders(self.id, number=entry.number)
         self._proposals.look_again(self.record, after, self.audience.pages, [entry])
         news: dict[int, list[Told]] = {}
         for viewer in self.audience.viewers:
@@ -217,8 +217,10 @@ class LiveTable:
     async def changed(self, record: TableRecord) -> None:
         """The table was changed over HTTP: look again, and tell."""
         async with self._turn():
+            if record.row.version <= self.record.row.version:  # while it waited, what came later may have been first
+                record = await self._read()
             await self._look_again(record)
-            self._peers.tell(self.id, changed=True)
+            self._peers.tell_holders(self.id, changed=True)
 
     async def noticed(self, notice: Notice) -> None:
         """Another process says that something is new here."""
@@ -226,8 +228,10 @@ class LiveTable:
             self.audience.hear(notice)
             if notice.pages is not None:
                 self._show_table()
-            if notice.who:
+            if notice.who:  # what was stored until he heard of it, nobody has told him
                 self.be_here()
+                if self.match is not None:
+                    self._peers.tell_holders(self.id, number=self.match.number)
             if notice.changed:
                 await self._catch_up()
             elif notice.number is not None and (self.match is None or notice.number > self.match.number):
@@ -270,7 +274,9 @@ class LiveTable:
             await self._look_again(await self._read())
             return
         # Both of one moment: a proposal that is gone was granted by an entry that must be known by then.
-        fresh, (match, new) = await self._storage.found(lambda c: (tables.read(c, self.id), record.catch_up(c, before)))
+        fresh, (match, new) = await self._storage.found(
+            lambda c: (records.read(c, self.id), record.catch_up(c, before))
+        )
         self.match = match
         if (fresh.row.version, fresh.phase) != (record.row.version, record.phase):
             await self._look_again(fresh, new)  # first: who was removed is not told what came after
@@ -286,7 +292,7 @@ class LiveTable:
             self._show_table()
 
     async def _read(self) -> TableRecord:
-        return await self._storage.found(lambda c: tables.read(c, self.id))
+        return await self._storage.found(lambda c: records.read(c, self.id))
 
     async def _load(self) -> Match | None:
         """The match as it is stored; None if only its log is left, or if it was closed before it began."""
@@ -390,7 +396,7 @@ class LiveTable:
             await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
         else:
             loser = Person(str(self.record.seats[seat].person), self.record.seats[seat].name)
-            await self._do(NewRecord(lambda c: tables.leave(c, self.id, loser, seat)))
+            await self._do(NewRecord(lambda c: seating.leave(c, self.id, loser, seat)))
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
         """One seat wants to end the match as a draw; it ends once all people at it do."""
@@ -404,9 +410,9 @@ class LiveTable:
         """Whoever runs the house ends it."""
         async with self._turn():
             if self.match is None:
-                await self._do(NewRecord(lambda c: tables.close_by_order(c, self.id, self._now())))
+                await self._do(NewRecord(lambda c: closing.close_by_order(c, self.id, self._now())))
             elif not self.match.over:
-                await self._insist(lambda match: rules.end(match, None, tables.CLOSED, self._now()))
+                await self._insist(lambda match: rules.end(match, None, closing.CLOSED, self._now()))
 
     async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
@@ -434,7 +440,7 @@ class LiveTable:
         """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
         self._own(person, seat)
         async with self._turn():
-            await self._do(NewRecord(lambda c: tables.set_auto(c, self.id, seat, wanted)))
+            await self._do(NewRecord(lambda c: seating.set_auto(c, self.id, seat, wanted)))
         return Accepted(id=id)
 
     async def leave_conditional(
@@ -447,7 +453,7 @@ class LiveTable:
             if line and not (self.record.slow and may_leave(match, seat)):
                 raise Refused("no_conditional")
             wanted = Conditional(written(match, line), match.count(seat)) if line else None
-            await self._do(NewRecord(lambda c: tables.set_conditional(c, self.id, seat, wanted)))
+            await self._do(NewRecord(lambda c: seating.set_conditional(c, self.id, seat, wanted)))
         return Accepted(id=id)
 
     async def say(self, person: Person | None, text: str, id: str) -> Accepted:

@@ -13,7 +13,7 @@ from ludotheque.server.notifications.webhooks import Webhooks
 from ludotheque.server.rate_limits import RateLimits
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables.records import TableRecord
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import house
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables.records import TableRecord
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

@@ -12,7 +12,7 @@ from ludotheque.server.notifications import outgoing
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
-from ludotheque.server.tables.services import TableRecord
+from ludotheque.server.tables.records import TableRecord
 
 
 def checked(url: str, settings: Settings) -> SplitResult:

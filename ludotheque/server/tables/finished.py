@@ -16,8 +16,9 @@ from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.tables.making import create
+from ludotheque.server.tables.records import TableRecord, read
 from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
-from ludotheque.server.tables.services import TableRecord, create, read
 
 
 def finished(connection: Connection, id: str, now: float) -> TableRecord:

@@ -26,8 +26,10 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
+from ludotheque.server.tables.records import TableRecord, read, read_all, readable
 from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
-from ludotheque.server.tables.services import TableRecord, leave, read, read_all, readable, view
+from ludotheque.server.tables.seating import leave
+from ludotheque.server.tables.views import view
 
 LISTED = 50  # open tables in a list
 RECENT = 12  # tables of each kind to be watched

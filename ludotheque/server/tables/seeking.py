@@ -12,8 +12,11 @@ from ludotheque.server.games.modes import MODES
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import people, seeks
+from ludotheque.server.tables.making import create
+from ludotheque.server.tables.records import TableRecord, read
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Seek, SeekView, Sit
-from ludotheque.server.tables.services import TableRecord, create, read, sit, start
+from ludotheque.server.tables.seating import sit
+from ludotheque.server.tables.starting import start
 
 ALIVE = 15.0  # seconds for which a page that looks for a match is believed to be open
 

@@ -19,7 +19,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.matches import ledger
 from ludotheque.server.pictures import Line, Poster
 from ludotheque.server.tables.finished import finished
-from ludotheque.server.tables.services import TableRecord, read
+from ludotheque.server.tables.records import TableRecord, read
 
 ROOMS = ("table", "replay")  # whose addresses name a table
 

@@ -16,8 +16,11 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import decisions, entrants, pairings, people, seats, tables, tournaments
+from ludotheque.server.tables.making import create
+from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Clock, NewSeat, NewTable, Sit
-from ludotheque.server.tables.services import TableRecord, create, sit, start
+from ludotheque.server.tables.seating import sit
+from ludotheque.server.tables.starting import start
 from ludotheque.server.tournaments import services
 from ludotheque.server.tournaments.model import Plan
 from ludotheque.server.tournaments.scoring import table_points

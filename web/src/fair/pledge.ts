@@ -36,15 +36,17 @@ export function makePledge(): Pledge {
   return { secret: bytesToHex(secret), hash: bytesToHex(sha256(secret)) }
 }
 
-export function keepPledge(table: string, seat: number, secret: string, server: string): void {
+/** Keep what I add at a seat; null: what was kept there is none of the deal. */
+export function keepPledge(table: string, seat: number, secret: string | null, server: string): void {
   const kept = all()
   const here = kept[table] ?? { secrets: {}, server }
   const rest = Object.entries(kept)
     .filter(([id]) => id !== table)
     .slice(1 - MANY)
-  const mine = { ...here, secrets: { ...here.secrets, [seat]: secret } }
+  const others = Object.entries(here.secrets).filter(([number]) => number !== String(seat))
+  const secrets = Object.fromEntries(secret === null ? others : [...others, [seat, secret]])
   try {
-    localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: mine }))
+    localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: { ...here, secrets } }))
   } catch {
     // Nothing can be kept here: the host may start without what was pledged.
   }
