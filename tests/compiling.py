@@ -23,7 +23,6 @@ from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
-
 # No test asks for compiled matches of bots of these, which take a sixth of a game's time.
 WITHOUT_MATCHES = ("gunkimono",)
 
