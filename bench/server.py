@@ -8,6 +8,7 @@ python bench/server.py --server uvicorn --game all --tables 500 --pace 8      al
 python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
 python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
 python bench/server.py --server uvicorn --processes 2 --database postgresql://… --channels redis://…   several processes
+python bench/server.py --pace 0 --loads 4      people shared out among four processes, where one can't play fast enough
 
 Of several processes each page is at one by chance, as behind a proxy that knows nothing of tables: at half of the
 tables two people are at different ones. With --sticky those of one table are at the same.
@@ -32,6 +33,7 @@ import asyncio
 import http.client
 import importlib.metadata
 import json
+import multiprocessing
 import os
 import random
 import resource
@@ -53,6 +55,7 @@ from websockets.asyncio.client import connect
 
 import ludotheque as lt
 from ludotheque import benchmarks
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.server.live.protocol import VERSION
 
 HERE = Path(__file__).parent
@@ -97,23 +100,30 @@ def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -
     return data, (response.getheader("set-cookie") or cookie).partition(";")[0]
 
 
-class Clock:
-    """Starts when everybody sits: opening all sockets at once is no part of playing."""
+def page_of(viewer: int) -> int:
+    """Which of a table's two pages looks through whose eyes: the first has every seat but the second."""
+    return int(viewer in (1, SPECTATOR))
 
-    def __init__(self, tables: int, seconds: float, begun: Callable[[], None]) -> None:
+
+class Clock:
+    """Starts when everybody sits, at other processes too: opening all sockets at once is no part of playing."""
+
+    def __init__(self, tables: int, seconds: float, others: Callable[[], Any]) -> None:
         self.seconds = seconds
-        self.begun = begun
+        self.others = others
         self.until = 0.0
         self.everybody = asyncio.Barrier(tables)
+        self.waited = asyncio.Event()
 
     async def starts(self) -> float:
         """Wait for the others; when the time will be over. Who comes to another match later waits for nobody."""
         if self.until:
             return self.until
-        await self.everybody.wait()
-        if not self.until:
-            self.begun()
+        if await self.everybody.wait() == 0:  # one of all
+            await asyncio.to_thread(self.others)
             self.until = time.monotonic() + self.seconds
+            self.waited.set()
+        await self.waited.wait()
         return self.until
 
 
@@ -132,7 +142,8 @@ class Table:
         port = ports[0]
         people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
         low = lt.game(game, "plain").declaration.players[0]
-        filling = [{"kind": "bot", "bot": bot}] * (low - 2 if bots is None else bots)
+        # Where nobody asks for bots there are none: at a game of more than two the first one plays for several.
+        filling = [{"kind": "me"}] * (low - 2) if bots is None else [{"kind": "bot", "bot": bot}] * bots
         self.alone = 1 + len(filling) >= low and bots is not None and bots < 2  # a game of two: the other one looks on
         seats = [{"kind": "me"}, *([] if self.alone else [{"kind": "open"}]), *filling]
         self.wanted = {"game": game, "seats": seats}
@@ -142,8 +153,10 @@ class Table:
         self.luck = random.Random(number)
         self.faces: dict[int, Face] = {}
         self.news = asyncio.Event()
-        self.updates = [0, 0]
-        self.seated = [False, False]
+        self.updates = dict.fromkeys([0, SPECTATOR if self.alone else 1], 0)  # of each viewer
+        if bots is None:
+            self.updates |= dict.fromkeys(range(2, low), 0)
+        self.synced: set[int] = set()
         self.laid = [self.lay() for _ in range(1 + ahead)]
 
     def lay(self) -> str:
@@ -160,7 +173,7 @@ class Table:
         for person, port in zip(self.people, self.ports, strict=True):
             address, headers = f"ws://127.0.0.1:{port}/api/live", {"Cookie": person}
             lines.append(await connect(address, additional_headers=headers, open_timeout=PATIENCE))
-        listeners = [asyncio.create_task(self.listen(seat, line, received)) for seat, line in enumerate(lines)]
+        listeners = [asyncio.create_task(self.listen(line, received)) for line in lines]
         await self.sit_down(lines)
         until = await clock.starts()
         await asyncio.sleep(self.luck.random() * pace)
@@ -177,14 +190,15 @@ class Table:
             move = self.luck.choice(face.moves).id
             made += 1
             began = time.perf_counter()
-            before = list(self.updates)
+            before, page = dict(self.updates), page_of(seat)
+            other = next(viewer for viewer in self.updates if page_of(viewer) != page)
             message = {"type": "decide", "seat": seat, "question": face.question, "moves": [move], "id": f"{made}"}
-            await lines[seat].send(json.dumps(message))
+            await lines[page].send(json.dumps(message))
             # Everyone's update: the one who decided always gets one, the other unless it was done in secret.
             while self.updates[seat] == before[seat]:
                 await self.wait()
             mine = time.perf_counter() - began
-            if self.updates[1 - seat] == before[1 - seat]:
+            if self.updates[other] == before[other]:
                 try:
                     await asyncio.wait_for(self.wait(), 0.05 if mine < 0.05 else 0.5)
                 except TimeoutError:
@@ -203,10 +217,10 @@ class Table:
     async def sit_down(self, lines: list[Any]) -> None:
         """Go to the next match with both pages."""
         id = self.laid.pop(0) if self.laid else await asyncio.to_thread(self.lay)
-        self.seated = [False, False]
+        self.synced.clear()
         for line in lines:
             await line.send(json.dumps({"type": "hello", "version": VERSION, "table": id}))
-        while not all(self.seated):
+        while len(self.synced) < len(self.updates):
             await self.wait()
 
     async def wait(self) -> None:
@@ -214,15 +228,17 @@ class Table:
         self.news.clear()
         await self.news.wait()
 
-    async def listen(self, seat: int, line: Any, received: list[int]) -> None:
-        """Take in what comes for a seat."""
+    async def listen(self, line: Any, received: list[int]) -> None:
+        """Take in what comes to a page."""
         async for text in line:
             received[0] += 1
             heard = hear(text)
             if heard.face is not None:
-                self.faces[seat] = heard.face
-                self.seated[seat] |= heard.type == "sync"
-                self.updates[seat] += 1
+                assert heard.seat is not None
+                self.faces[heard.seat] = heard.face
+                if heard.type == "sync":
+                    self.synced.add(heard.seat)
+                self.updates[heard.seat] += 1
                 self.news.set()
 
 
@@ -251,7 +267,7 @@ def loop_seconds(pid: int) -> float:
 
 
 def load_seconds() -> float:
-    """Processor time so far of those who play: this process, or the one that it has started for boardgame.io."""
+    """Processor time so far of those who play: this process, and those that it has started and waited for."""
     mine, others = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return mine.ru_utime + mine.ru_stime + others.ru_utime + others.ru_stime
 
@@ -292,6 +308,7 @@ def measured(args: argparse.Namespace, pids: list[int], play: Play) -> dict[str,
         "p50_ms": round(took[len(took) // 2], 2),
         "p99_ms": round(took[int(len(took) * 0.99)], 2),
         "server_cpu": round(used / passed, 2),
+        "loads": args.loads,
         "load_cpu": round(loaded / passed, 2),
         "cpu_ms_a_decision": round(1000 * used / len(took), 3),
         "loop_ms_a_decision": round(1000 * looped / len(took), 3),
@@ -320,7 +337,7 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
             pids.append(stack.enter_context(running(command, ports[-1], environment)))
         tables = [laid(args, ports, number) for number in range(args.tables)]
         masters = [Table((ports[0],) * 2, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
-        found = measured(args, pids, lambda begun: asyncio.run(play(args, tables, masters, pids[0], begun)))
+        found = measured(args, pids, lambda begun: played(args, tables, masters, pids[0], begun))
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
@@ -344,17 +361,46 @@ def laid(args: argparse.Namespace, ports: list[int], number: int) -> Table:
     return Table(port, name, number, args.bot, bots, args.ahead)
 
 
-async def play(
+def played(
     args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int, begun: Callable[[], None]
 ) -> tuple[list[float], int]:
-    """Play at all tables until the time is over; at those of masters nobody waits, and nothing is measured."""
+    """All tables, shared out among the processes that play; the first of them also looks at the memory."""
+    forking = multiprocessing.get_context("fork")  # the tables are laid already
+    everybody = forking.Barrier(args.loads + 1)
+    results = forking.SimpleQueue()
+
+    def share(number: int) -> None:
+        mine, aside = tables[number :: args.loads], masters if number == 0 else []
+        results.put(asyncio.run(play(args, mine, aside, pid if number == 0 else None, everybody.wait)))
+
+    loads = [forking.Process(target=share, args=(number,), daemon=True) for number in range(args.loads)]
+    for load in loads:
+        load.start()
+    everybody.wait()
+    begun()
+    took, received = [], 0
+    for _ in loads:
+        some, messages = results.get()
+        took += some
+        received += messages
+    for load in loads:
+        load.join()
+    return took, received
+
+
+async def play(
+    args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int | None, others: Callable[[], Any]
+) -> tuple[list[float], int]:
+    """Play at some tables until the time is over; at those of masters nobody waits, and nothing is measured."""
     took: list[float] = []
     aside: list[float] = []
     received, unheard = [0], [0]
-    clock = Clock(len(tables) + len(masters), args.seconds, begun)
+    clock = Clock(len(tables) + len(masters), args.seconds, others)
     playing = [table.run(args.pace, clock, took, received) for table in tables]
     playing += [table.run(0.0, clock, aside, unheard) for table in masters]
-    watching = asyncio.create_task(watch(pid, args.watch)) if args.seconds >= 3 * args.watch else None
+    watching = None
+    if pid is not None and args.seconds >= 3 * args.watch:
+        watching = asyncio.create_task(watch(pid, args.watch))
     await asyncio.gather(*playing)
     if watching is not None:
         watching.cancel()
@@ -395,14 +441,27 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
     with running(["node", str(home / "server.js"), str(port), storage, f"{folder}/files"], port, environment) as pid:
 
         def play(begun: Callable[[], None]) -> tuple[list[float], int]:
-            numbers = [str(number) for number in (port, args.tables, args.seconds, args.pace)]
-            load = subprocess.Popen(["node", str(home / "load.js"), *numbers], stdout=subprocess.PIPE, text=True)
-            assert load.stdout is not None
-            load.stdout.readline()  # everybody sits
+            loads = []
+            for number in range(args.loads):
+                tables = len(range(number, args.tables, args.loads))
+                numbers = [str(each) for each in (port, tables, args.seconds, args.pace, number)]
+                command = ["node", str(home / "load.js"), *numbers]
+                loads.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+            for load in loads:
+                assert load.stdout is not None
+                load.stdout.readline()  # everybody sits
             begun()
-            heard = json.loads(load.stdout.read())
-            load.wait()
-            return heard["took"], heard["received"]
+            for load in loads:
+                assert load.stdin is not None
+                load.stdin.close()
+            took, received = [], 0
+            for load in loads:
+                assert load.stdout is not None
+                heard = json.loads(load.stdout.read())
+                load.wait()
+                took += heard["took"]
+                received += heard["received"]
+            return took, received
 
         found = measured(args, [pid], play)
     version = json.loads((home / "package.json").read_text())["dependencies"]["boardgame.io"]
@@ -465,10 +524,13 @@ def main() -> int:
     )
     parser.add_argument("--channels", default="", help="the Redis that several processes tell each other by")
     parser.add_argument("--processes", type=int, default=1, help="of ours, on one database")
+    parser.add_argument("--loads", type=int, default=1, help="processes that the people who play are shared out among")
     parser.add_argument("--sticky", action="store_true", help="all pages of a table are at the same process")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    if not 1 <= args.loads <= args.tables:
+        parser.error("--loads takes a number from 1 to that of the tables")
     if args.processes > 1 and not (args.database and args.channels):
         parser.error("several processes share a --database (PostgreSQL) and --channels (Redis)")
     found = []

@@ -1,9 +1,10 @@
 // Random moves at many tables of boardgame.io's server, two sockets each, over its own transport (socket.io):
-// `node load.js PORT TABLES SECONDS PACE`. Prints the milliseconds of all moves, from
-// sending to the last of both updates, and how many messages came; before that, a line when everybody sits.
+// `node load.js PORT TABLES SECONDS PACE NUMBER`, of several at once each with a number of its own. Prints a line when
+// everybody sits, and begins when its input is closed; in the end the milliseconds of all moves, from sending to the last
+// of both updates, and how many messages came.
 const { io } = require('socket.io-client')
 
-const [port, tables, seconds, pace] = process.argv.slice(2).map(Number)
+const [port, tables, seconds, pace, load] = process.argv.slice(2).map(Number)
 const took = []
 let received = 0
 
@@ -15,7 +16,7 @@ let begin
 const begun = new Promise((done) => { begin = done })
 
 async function play(number) {
-  const match = `match ${number}`
+  const match = `match ${load} ${number}`
   const states = [null, null]
   let news = () => {}
   const sockets = [0, 1].map((seat) => {
@@ -33,8 +34,8 @@ async function play(number) {
   while (states.includes(null)) await heard()
   seated += 1
   if (seated === tables) {
-    console.log('begun')
-    begin(performance.now() + 1000 * seconds)
+    console.log('seated')
+    process.stdin.resume().on('end', () => begin(performance.now() + 1000 * seconds))
   }
   const until = await begun
   await sleep(1000 * pace * Math.random())

@@ -1,4 +1,4 @@
-"""What processes tell each other: few messages, read by those of before as far as they can."""
+"""What processes tell each other: few messages, and only to those whom it concerns."""
 
 from __future__ import annotations
 
@@ -6,45 +6,61 @@ import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 
 from ludotheque.server.live import peers
-from ludotheque.server.live.peers import Notice, Peers
+from ludotheque.server.live.peers import CHANNEL, Notice, Peers
 
 
 class Wire:
     """What was told, and what is heard: a message is passed on once the next one waits."""
 
     def __init__(self) -> None:
-        self.told: list[bytes] = []
+        self.told: list[tuple[str, bytes]] = []
         self.free = asyncio.Event()
 
-    async def publish(self, data: bytes, channels: list[str]) -> None:
+    async def publish(self, channel: str, data: bytes) -> None:
         """Take a message; the first one takes a while."""
-        self.told.append(data)
+        self.told.append((channel, data))
         await self.free.wait()
 
-    async def stream_events(self) -> Any:
+    async def listen(self) -> Any:
         """All that was told, as another process hears it."""
-        for data in self.told:
-            yield peers.CHANNEL, data
+        for _, data in self.told:
+            yield {"data": data}
+
+
+def somebody(heard: list[Notice] | None = None) -> Peers:
+    """A process, and where to put what it takes from all that is told."""
+
+    async def take(notice: Notice) -> None:
+        if heard is not None:
+            heard.append(notice)
+
+    return Peers("redis://nowhere", take)
 
 
 async def hear(name: str, wire: Wire) -> list[Notice]:
     """What a process takes from all that was told."""
     heard: list[Notice] = []
-
-    async def take(notice: Notice) -> None:
-        heard.append(notice)
-
-    other = Peers("redis://nowhere", take)
+    other = somebody(heard)
     other.name = name or other.name
     await other._listen(wire)
     return heard
 
 
-def test_what_waits_is_told_in_one_message_and_one_notice_as_ever() -> None:
+def waiting(one: Peers) -> list[tuple[str, str]]:
+    """What a process is about to tell: to whom, and of which table."""
+    found = []
+    while not one._waiting.empty():
+        channel, notice = one._waiting.get_nowait()
+        found.append((channel, notice.table))
+    return found
+
+
+def test_what_waits_is_told_in_one_message() -> None:
     async def tell() -> None:
-        wire, one = Wire(), Peers("redis://nowhere", lambda notice: asyncio.sleep(0))
+        wire, one = Wire(), somebody()
         telling = asyncio.create_task(one._tell_on(wire))
         one.tell("t0", number=1)
         await asyncio.sleep(0)
@@ -54,7 +70,6 @@ def test_what_waits_is_told_in_one_message_and_one_notice_as_ever() -> None:
         while len(wire.told) < 2:
             await asyncio.sleep(0)
         telling.cancel()
-        assert msgspec.json.decode(wire.told[0], type=Notice).table == "t0", "which processes of before read, too"
         assert [(n.table, n.number, n.changed) for n in await hear("", wire)] == [
             ("t0", 1, False),
             *((f"t{n}", n, n == 3) for n in range(1, 6)),
@@ -66,7 +81,7 @@ def test_what_waits_is_told_in_one_message_and_one_notice_as_ever() -> None:
 
 def test_a_message_has_an_end() -> None:
     async def tell() -> None:
-        wire, one = Wire(), Peers("redis://nowhere", lambda notice: asyncio.sleep(0))
+        wire, one = Wire(), somebody()
         for n in range(peers.MOST_AT_ONCE + 1):
             one.tell(f"t{n}", number=n)
         wire.free.set()
@@ -74,14 +89,14 @@ def test_a_message_has_an_end() -> None:
         while len(wire.told) < 2:
             await asyncio.sleep(0)
         telling.cancel()
-        assert len(msgspec.json.decode(wire.told[0])) == peers.MOST_AT_ONCE
+        assert len(msgspec.json.decode(wire.told[0][1])) == peers.MOST_AT_ONCE
 
     asyncio.run(tell())
 
 
 def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_meanwhile(monkeypatch) -> None:
     async def tell() -> None:
-        wire, one = Wire(), Peers("redis://nowhere", lambda notice: asyncio.sleep(0))
+        wire, one = Wire(), somebody()
         wire.free.set()
         telling = asyncio.create_task(one._tell_on(wire))
         for n in range(5):
@@ -89,8 +104,42 @@ def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_mean
             for _ in range(5):
                 await asyncio.sleep(0)
         telling.cancel()
-        assert [msgspec.json.decode(data)["table"] for data in wire.told] == told
+        assert [msgspec.json.decode(data)[0]["table"] for _, data in wire.told] == told
 
     for pause, told in ((3600.0, ["t0"]), (0.0, ["t0", "t1", "t2", "t3", "t4"])):
         monkeypatch.setattr(peers, "TELL_SECONDS", pause)
         asyncio.run(tell())
+
+
+def test_of_a_table_that_is_open_here_those_are_told_who_have_it_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(peers, "monotonic", lambda: now)
+
+    async def heard_by(one: Peers, *notices: Notice) -> None:
+        wire = Wire()
+        wire.told.append((CHANNEL, peers.write_notices(list(notices))))
+        await one._listen(wire)
+
+    one = somebody()
+    one.tell_holders("mine", changed=True)
+    assert waiting(one) == [(CHANNEL, "mine")], "it is not open here: who has it open is not known"
+    one.open("mine")
+    one.tell_holders("mine", number=1)
+    assert waiting(one) == [(CHANNEL, "mine")] * 2, "those who have it open may not have answered yet"
+    now += peers.ANSWER_SECONDS
+    one.tell_holders("mine", number=2)
+    assert waiting(one) == [], "nobody else has it open"
+    there = [Notice(by="b", table=table, pages=0) for table in ("mine", "theirs")]
+    asyncio.run(
+        heard_by(one, *there, Notice(by="c", table="mine", who=True), Notice(by="d", table="mine", changed=True))
+    )
+    one.tell_holders("mine", number=3)
+    assert waiting(one) == [(f"{CHANNEL}:b", "mine"), (f"{CHANNEL}:c", "mine")], "d has only changed it"
+    now += peers.HOLD_SECONDS
+    asyncio.run(heard_by(one, Notice(by="c", table="mine", pages=1)))
+    one.tell_holders("mine", number=4)
+    assert waiting(one) == [(f"{CHANNEL}:c", "mine")], "b has not told for long that it still has"
+    one.put_away("mine")
+    asyncio.run(heard_by(one, Notice(by="c", table="mine", pages=1)))
+    assert not one._opened
+    assert not one._holders

@@ -93,6 +93,8 @@ class Automation:
 
     async def close(self) -> None:
         """Stop, and leave the table to others."""
+        if self._closed:
+            return
         self._closed = True
         await self._forced.close()
         for task in (self._bots, self._clock, self._conditional):
@@ -103,6 +105,9 @@ class Automation:
             id = self._record.id
             await self._storage.written(lambda c: leasing.let_go(c, id, self._process))
             self._until = 0.0
+        # What leads back to the table: it is freed at once without that; who looks for such circles comes rarely.
+        del self._forced, self._carry_out
+        self._record = self._match = None
 
     def _later(self, wake: Callable[[], None]) -> None:
         """Try again soon: the database may have been locked, or away."""

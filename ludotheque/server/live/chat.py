@@ -42,13 +42,13 @@ class Chat:
             lambda c: c.execute(insert(talk).values(row).returning(talk.c.id)).scalar_one()
         )
         await self._tell_all(record, line)
-        self._peers.tell(record.id, talk=number)
+        self._peers.tell_holders(record.id, talk=number)
 
     def point(self, record: TableRecord, match: Match | None, person: Person | None, seat: int, at: str) -> None:
         """Show everyone what somebody points at."""
         self._check_open(record, match, person)  # a finger speaks, too
         self.show_pointing(seat, at)
-        self._peers.tell(record.id, pointed=(seat, at))
+        self._peers.tell_holders(record.id, pointed=(seat, at))
 
     def _check_open(self, record: TableRecord, match: Match | None, person: Person | None) -> None:
         """In a game of silence nobody talks during play, but who plays, for a while after the rules have allowed it."""

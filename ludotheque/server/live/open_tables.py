@@ -75,7 +75,7 @@ class OpenTables:
                 self.tables[id] = LiveTable(
                     self.storage, self.settings, self.workers, self.notifier, self.peers, self.metrics, record, match
                 )
-                self.peers.tell(id, who=True)
+                self.peers.open(id)
                 if not self.peers.alone:  # what was stored since it was read, nobody will tell again
                     heads = await self.storage.found(partial(ledger.heads, ids=[id]))
                     await self.tables[id].check(*heads[id])
@@ -128,13 +128,17 @@ class OpenTables:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             old = self.settings.now() - 60 * self.settings.idle_minutes
-            for id, table in list(self.tables.items()):
-                if not table.busy and table.touched < old:
-                    del self.tables[id]
-                    try:
-                        await table.close()
-                    except Exception as error:
-                        log.error("a table could not be put away: %s", trace(error))
+            for id in [id for id, table in self.tables.items() if not table.busy and table.touched < old]:
+                if not self.tables[id].busy:  # while the one before it was put away somebody may have come
+                    await self._put_away(id)
+
+    async def _put_away(self, id: str) -> None:
+        self.peers.put_away(id)
+        if (table := self.tables.pop(id, None)) is not None:
+            try:
+                await table.close()
+            except Exception as error:  # what can't be let go any more runs out by itself
+                log.error("a table could not be put away: %s", trace(error))
 
     async def forget(self) -> None:
         """Forget tables that are kept no longer, some at a time."""
@@ -149,8 +153,7 @@ class OpenTables:
                 while old := await self.storage.found(outdated):
                     await self.storage.written(partial(retention.forget, ids=old))
                     for id in old:
-                        if (table := self.tables.pop(id, None)) is not None:
-                            await table.close()
+                        await self._put_away(id)
                     log.warning("%d tables are forgotten: they are kept no longer", len(old))
                 await self.storage.written(partial(retention.forget_links, now=settings.now()))
             except Exception as error:
@@ -214,7 +217,7 @@ class OpenTables:
                     continue
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
-                    if table.audience.pages:
+                    if table.audience.pages or self.peers.holders(id):  # else they would believe that it is put away
                         table.be_here()
                     if id in heads:
                         await table.check(*heads[id])
@@ -223,11 +226,7 @@ class OpenTables:
 
     async def close(self) -> None:
         """Stop all bots and clocks."""
-        for table in self.tables.values():
-            try:
-                await table.close()
-            except Exception as error:  # what can't be let go any more runs out by itself
-                log.error("a table could not be put away: %s", trace(error))
-        self.tables.clear()
+        for id in list(self.tables):
+            await self._put_away(id)
         await self.notifier.close()
         self.workers.close()

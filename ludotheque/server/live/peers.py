@@ -1,8 +1,9 @@
 """The other processes of this server: they are told where something is new, never what. Each looks for itself.
 
-What is told travels by Litestar's channels over Redis, on one channel that all processes hear. A notice names a table
-and a number; positions, hands and words stay in the database. One that gets lost does no harm: whoever has a table
-open looks at the database from time to time. A process that is alone, without a channel, tells nobody.
+A notice names a table and a number; positions, hands and words stay in the database. It travels over Redis: by a
+channel that all hear or, where it is known who else has the table open, by those that each of them alone hears. So
+nobody hears of a table that one process alone has open, itself included. A notice that gets lost does no harm: whoever
+has a table open looks at the database from time to time. A process that is alone, without a Redis, tells nobody.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import msgspec
 
 from ludotheque.server.people.services import new_id
 
-CHANNEL = "ludotheque"
+CHANNEL = "ludotheque"  # of all; that of one process has its name behind it
 AGAIN = 1.0  # seconds after which a lost connection is tried again
 MOST_WAITING = 10_000  # notices; beyond, they are dropped, and found by looking
 MOST_AT_ONCE = 100  # in one message
 TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together
+ANSWER_SECONDS = 2.0  # for so long after opening a table all are told: those who have it open may not have answered yet
+HOLD_SECONDS = 40.0  # for so long it is believed that another process has a table open
 log = logging.getLogger(__name__)
 
 
@@ -37,11 +40,11 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     pages: int | None = None  # pages that are open there at the process that tells, …
     here: tuple[str, ...] = ()  # … and whose, …
     watching: tuple[tuple[str, str], ...] = ()  # … and of those who hold no seat also the names
-    who: bool = False  # and at yours?
+    who: bool = False  # I have opened it; who else has?
     revoked: str | None = None  # of no table: the hash of a device key whose sockets are to be closed
 
 
-read_notices = msgspec.json.Decoder(Notice | list[Notice]).decode
+read_notices = msgspec.json.Decoder(list[Notice]).decode
 write_notices = msgspec.json.Encoder().encode
 
 
@@ -53,12 +56,50 @@ class Peers:
         self.alone = not url
         self._url = url
         self._take = take
-        self._waiting: asyncio.Queue[Notice] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[tuple[str, Notice]] = asyncio.Queue(MOST_WAITING)  # each with its channel
+        self._opened: dict[str, float] = {}  # the tables that are open here, and since when
+        self._holders: dict[str, dict[str, float]] = {}  # … and who else has them open, and told so when
+
+    # Who has which table open -------------------------------------------------------------------------------------
+
+    def open(self, table: str) -> None:
+        """A table is open here from now on: the others are asked whether they have it, too."""
+        if not self.alone:
+            self._opened[table] = monotonic()
+            self.tell(table, who=True)
+
+    def put_away(self, table: str) -> None:
+        """A table is no longer open here."""
+        self._opened.pop(table, None)
+        self._holders.pop(table, None)
+
+    def holders(self, table: str) -> list[str]:
+        """The other processes that have a table open, as far as they have told."""
+        fresh = monotonic() - HOLD_SECONDS
+        return [name for name, told in self._holders.get(table, {}).items() if told > fresh]
+
+    # Telling ------------------------------------------------------------------------------------------------------
 
     def tell(self, table: str, **parts: Any) -> None:
-        """Tell the others; returns at once."""
-        if not self.alone and not self._waiting.full():
-            self._waiting.put_nowait(Notice(by=self.name, table=table, **parts))
+        """Tell all others; returns at once."""
+        if not self.alone:
+            self._put(CHANNEL, Notice(by=self.name, table=table, **parts))
+
+    def tell_holders(self, table: str, **parts: Any) -> None:
+        """Tell those who have the table open as well; all, if that is not known yet. Returns at once."""
+        if self.alone:
+            return
+        opened = self._opened.get(table)
+        if opened is None or monotonic() - opened < ANSWER_SECONDS:
+            self.tell(table, **parts)
+        elif holders := self.holders(table):
+            notice = Notice(by=self.name, table=table, **parts)
+            for name in holders:
+                self._put(f"{CHANNEL}:{name}", notice)
+
+    def _put(self, channel: str, notice: Notice) -> None:
+        if not self._waiting.full():
+            self._waiting.put_nowait((channel, notice))
 
     async def run(self) -> None:
         """Tell and listen, for ever; after a break from the beginning."""
@@ -73,22 +114,16 @@ class Peers:
 
     async def _run(self) -> None:
         # Only here: who serves with one process needs no Redis.
-        from litestar.channels.backends.redis import RedisChannelsPubSubBackend
         from redis.asyncio import Redis
 
-        redis = Redis.from_url(self._url)
-        backend = RedisChannelsPubSubBackend(redis=redis)
-        try:
-            await backend.subscribe([CHANNEL])
+        async with Redis.from_url(self._url) as redis, redis.pubsub(ignore_subscribe_messages=True) as heard:
+            await heard.subscribe(CHANNEL, f"{CHANNEL}:{self.name}")
             async with asyncio.TaskGroup() as both:
-                both.create_task(self._tell_on(backend))
-                both.create_task(self._listen(backend))
-        finally:
-            await backend.on_shutdown()
-            await redis.aclose()
+                both.create_task(self._tell_on(redis))
+                both.create_task(self._listen(heard))
 
-    async def _tell_on(self, backend: Any) -> None:
-        """Tell what waits, all of it at once: a message costs each process more than all that it holds."""
+    async def _tell_on(self, redis: Any) -> None:
+        """Tell what waits, to each all of it at once: a message costs each process more than all that it holds."""
         told = monotonic() - TELL_SECONDS
         while True:
             waiting = [await self._waiting.get()]
@@ -96,16 +131,19 @@ class Peers:
                 await asyncio.sleep(early)
             while len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
                 waiting.append(self._waiting.get_nowait())
-            # Of one alone no list is made: processes of before read that as well.
-            await backend.publish(write_notices(waiting if len(waiting) > 1 else waiting[0]), [CHANNEL])
+            for channel in dict.fromkeys(channel for channel, _ in waiting):
+                notices = [notice for wanted, notice in waiting if wanted == channel]
+                await redis.publish(channel, write_notices(notices))
             told = monotonic()
 
-    async def _listen(self, backend: Any) -> None:
-        async for _, data in backend.stream_events():
+    async def _listen(self, heard: Any) -> None:
+        async for message in heard.listen():
             try:
-                told = read_notices(data)
+                notices = read_notices(message["data"])
             except msgspec.DecodeError:
                 continue  # of another version, or not ours
-            for notice in told if isinstance(told, list) else [told]:
+            for notice in notices:
                 if notice.by != self.name:
+                    if notice.table in self._opened and (notice.who or notice.pages is not None):
+                        self._holders.setdefault(notice.table, {})[notice.by] = monotonic()
                     await self._take(notice)

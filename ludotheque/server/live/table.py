@@ -140,7 +140,7 @@ class LiveTable:
             await self._append(change.match, change.entry, change.settles)
         elif isinstance(change, NewRecord):
             await self._look_again(await self._storage.written(change.job, key=self.id))
-            self._peers.tell(self.id, changed=True)
+            self._peers.tell_holders(self.id, changed=True)
 
     async def _append(self, after: Match, entry: Entry, settles: bool = False) -> None:
         before = self.playing()
@@ -155,7 +155,7 @@ class LiveTable:
         self._metrics.decisions += 1
         if version != self.record.row.version:  # another process has changed the table, or this entry has
             await self._look_again(await self._read(), [entry])
-        self._peers.tell(self.id, number=entry.number)
+        self._peers.tell_holders(self.id, number=entry.number)
         self._proposals.look_again(self.record, after, self.audience.pages, [entry])
         news: dict[int, list[Told]] = {}
         for viewer in self.audience.viewers:
@@ -217,8 +217,10 @@ class LiveTable:
     async def changed(self, record: TableRecord) -> None:
         """The table was changed over HTTP: look again, and tell."""
         async with self._turn():
+            if record.row.version <= self.record.row.version:  # while it waited, what came later may have been first
+                record = await self._read()
             await self._look_again(record)
-            self._peers.tell(self.id, changed=True)
+            self._peers.tell_holders(self.id, changed=True)
 
     async def noticed(self, notice: Notice) -> None:
         """Another process says that something is new here."""
@@ -226,8 +228,10 @@ class LiveTable:
             self.audience.hear(notice)
             if notice.pages is not None:
                 self._show_table()
-            if notice.who:
+            if notice.who:  # what was stored until he heard of it, nobody has told him
                 self.be_here()
+                if self.match is not None:
+                    self._peers.tell_holders(self.id, number=self.match.number)
             if notice.changed:
                 await self._catch_up()
             elif notice.number is not None and (self.match is None or notice.number > self.match.number):
