@@ -134,3 +134,16 @@ def test_the_first_load_is_small(visit: Visit) -> None:
 
 def test_axe_is_there() -> None:
     assert Path(AXE).is_file(), "run npm ci in web/"
+
+
+def test_axe_finds_what_is_planted_and_must_say_how_serious_it_is(visit: Visit) -> None:
+    page = visit("/credits")
+    page.locator("h1").wait_for()
+    assert faults(page) == []
+    page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button><p>pale</p>')")
+    page.evaluate("document.querySelector('h1 ~ p').style = 'color: #888; background: #999; opacity: 1'")
+    found = {" ".join(told.split(": ")[:2]) for told in faults(page)}
+    assert found == {"light button-name", "light color-contrast", "dark color-contrast"}
+    page.evaluate("axe._audit.rules.forEach((rule) => delete rule.impact)")
+    with pytest.raises(AssertionError, match="how serious"):
+        faults(page)
