@@ -7,6 +7,8 @@ the built page along needs no Node at all.
     python hatch_build.py           build the page if web/ has changed
     python hatch_build.py --force   build it in any case
     python hatch_build.py npm …     call npm in web/, with the Node that builds the page
+
+With LUDOTHEQUE_PAGE=later an installation leaves the page alone: `./test` builds it while it does other things already.
 """
 
 from __future__ import annotations
@@ -18,8 +20,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+if sys.platform != "win32":
+    import fcntl
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
@@ -72,6 +78,20 @@ def install(everything: bool = False) -> None:
 
     Only when they are not there yet: `npm ci` takes its time, most of it for those tools.
     """
+    with alone():
+        _install(everything)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One process at a time: `npm ci` begins by throwing away what another is using."""
+    with (WEB / "package-lock.json").open() as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _install(everything: bool) -> None:
     modules = WEB / "node_modules"
     installed = modules / ".ludotheque"
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
@@ -150,5 +170,6 @@ else:
 
             def initialize(self, version: str, build_data: dict[str, Any]) -> None:
                 """Have the page ready, and pack it although git does not know it."""
-                build()
+                if os.environ.get("LUDOTHEQUE_PAGE") != "later":
+                    build()
                 build_data["artifacts"].append("/ludotheque/page/**")

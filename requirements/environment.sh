@@ -218,12 +218,14 @@ prepare_environment() {
     say "  installing $total packages"
     # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
     install_with_either "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
-    say "  building the page and installing Ludothèque itself"
-    # The checks of the page need more packages than its building does: fetched at once, they come once.
     if [ "$purpose" = test ]; then
-        "$venv/bin/python" "$root/hatch_build.py" npm --version >/dev/null || die "The page could not be built, see above."
+        say "  installing Ludothèque itself"
+        export LUDOTHEQUE_PAGE=later # its checks need more packages than its building does: ./test fetches all at once
+    else
+        say "  building the page and installing Ludothèque itself"
     fi
     install_with_either 1 --no-deps --no-build-isolation --editable "$root"
+    unset LUDOTHEQUE_PAGE
 
     if [ "$purpose" = test ]; then
         printf '%s\n' "$test_stamp" >"$venv/stamp-test"
@@ -258,7 +260,7 @@ prepare_databases() {
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "Installing ${missing[*]} for the tests of the server (once)"
         { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } \
-            >"$venv/databases.log" 2>&1 || die "${missing[*]} could not be installed; see $venv/databases.log."
+            >"$root/build/databases.log" 2>&1 || die "${missing[*]} could not be installed; see build/databases.log."
     else
         die "The tests of the server need PostgreSQL and Redis. Install what is missing (on Debian and Ubuntu: sudo apt" \
             "install ${missing[*]}; on a Mac: brew install postgresql redis), then run this again."
@@ -272,9 +274,17 @@ prepare_browser() {
         # Without windows where there is such a package (half of the work for the machine), else the whole browser.
         { apt-get update && for name in chromium-headless-shell chromium; do
             DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$name" && break
-        done && find_browser; } >"$venv/chromium.log" 2>&1 || die "Chromium could not be installed; see $venv/chromium.log."
+        done && find_browser; } >"$root/build/chromium.log" 2>&1 || die "Chromium could not be installed; see build/chromium.log."
     else
         die "The tests of the page need Chromium or Chrome. Install one (on Debian: sudo apt install" \
             "chromium-headless-shell, elsewhere chromium), or name it in LUDOTHEQUE_CHROMIUM, then run this again."
     fi
+}
+
+# What the tests need of the machine itself. It needs nothing of .venv, and both are mostly waiting for the network: run
+# beside prepare_environment.
+prepare_machine() {
+    mkdir -p "$root/build"
+    prepare_browser
+    prepare_databases
 }

@@ -23,6 +23,9 @@ from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
+# No test asks for compiled matches of bots of these, which take a sixth of a game's time.
+WITHOUT_MATCHES = ("gunkimono",)
+
 
 def compile_game(name: str) -> None:
     """Entry points, bots, search, looking ahead, and what compares the plain with the compiled rules."""
@@ -31,7 +34,8 @@ def compile_game(name: str) -> None:
     for call in (*calls.around(), *calls.playing()):
         call()
     mark_warm(game.package)  # else a second process would be started to help
-    simulation.prepare(game)
+    if name not in WITHOUT_MATCHES:
+        simulation.prepare(game)
     pos = game.start(seed="tests")
     while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])

@@ -88,6 +88,11 @@ PAGE_COVERED = Step(
     "units of the page",
     npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
 )
+# Beside the first checks and the compiling, which need no page. Who else calls npm meanwhile waits for the packages.
+BUILDING = (
+    Step("packages of the page", (sys.executable, str(ROOT / "hatch_build.py"), "npm", "--version"), quiet=True),
+    Step("building the page", (sys.executable, str(ROOT / "hatch_build.py"))),
+)
 BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
 COMPILERS = 2  # one alone is still at it when all else is done
 COMPILING = tuple(
@@ -117,7 +122,7 @@ class Plan:
 
 
 EVERYTHING = Plan(
-    (((BROWSER,), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
+    (((*BUILDING, BROWSER), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
     (PYTHON, (*PAGE, PAGE_COVERED)),
 )
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
@@ -241,6 +246,8 @@ def main(arguments: list[str]) -> int:
     if arguments == ["long"]:
         os.environ["LUDOTHEQUE_TESTS"] = arguments.pop()
     if arguments and arguments != ["quick"]:
+        for step in BUILDING:
+            subprocess.run(step.command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         return subprocess.run([*PYTEST, *SHARED, *arguments], cwd=ROOT, check=False).returncode
     REPORTS.mkdir(parents=True, exist_ok=True)
     for left in (*REPORTS.rglob("*.*"), ROOT / ".coverage"):

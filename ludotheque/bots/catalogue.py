@@ -13,7 +13,7 @@ from ludotheque.bots.network import has_network
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, network_levels
-from ludotheque.bots.policy import Policy, level_policies, own
+from ludotheque.bots.policy import Policy, level_policies, own, usual_of
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.bots.registered import RegisteredBots
 from ludotheque.bots.search import Search, thinking_for
@@ -86,7 +86,7 @@ def fits(name: str, game: BaseGame) -> bool:
 
 def team_mate(game: BaseGame) -> str | None:
     """In a game that all win or lose together: the bot of its own that plays for the team, if it has one."""
-    return next(reversed(own(game)), None) if game.declaration.together else None
+    return usual_of(game) if game.declaration.together else None
 
 
 def strongest(game: BaseGame) -> str:

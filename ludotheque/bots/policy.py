@@ -14,6 +14,7 @@ from typing import Any
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.search import program_for
+from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -32,16 +33,27 @@ class Policy:
     def choose(self, pos: Position, seat: int) -> Move:
         """What the policy plays for `seat` in a position redealt for it."""
         program, game = program_for(pos), pos.game
+        policy = policies(game).index(self.played_by(program))
         kernel: Any = program.add(KERNEL)
         states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
         program.put(states, 0, pos.state)
         out = program.actions(game.declaration.action_count)
-        return Move(game, int(kernel.decide(states, work, out, seat, policies(game).index(self.policy))))
+        return Move(game, int(kernel.decide(states, work, out, seat, policy)))
+
+    def played_by(self, program: Program) -> str:
+        """The policy that plays: uncompiled one that thinks long leaves it to the usual team mate."""
+        module = _module(f"{program.package}.policies")
+        slow = program.mode == "plain" and self.policy in getattr(module, "LONG", ())
+        return str(module.TEAM_MATE) if slow else self.policy
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
         """What it is trying to do: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
         reasons = _module(f"{pos.game.package}.reasons")
-        return reasons.explain(pos, seat, self.policy) if reasons is not None else None
+        if reasons is None:
+            return None
+        program = program_for(pos)
+        told: tuple[str, dict[str, Any]] = reasons.explain(pos, seat, self.played_by(program), program)
+        return told
 
 
 @cache
@@ -66,3 +78,9 @@ def own(game: BaseGame) -> dict[str, Callable[[object], Bot]]:
     made: dict[str, Callable[[object], Bot]] = {name: partial(Policy, name) for name in policies(game)}
     module = _module(f"{game.package}.bots")
     return made | dict(module.BOTS) if module is not None else made
+
+
+def usual_of(game: BaseGame) -> str | None:
+    """Of the bots that only this game has the one that is the usual team mate: as it says, or else the last."""
+    module = _module(f"{game.package}.policies")
+    return getattr(module, "TEAM_MATE", None) or next(reversed(own(game)), None)

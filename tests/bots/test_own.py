@@ -40,7 +40,7 @@ def test_policies_play_in_compiled_loops() -> None:
 def test_a_policy_may_stand_behind_a_level() -> None:
     master = bots.make("master", 1, GORYNICH)
     assert isinstance(master, policy.Policy)
-    assert (master.name, master.policy) == ("master", "planner")
+    assert (master.name, master.policy) == ("master", "seer")
     assert isinstance(bots.make("novice", 1, GORYNICH), bots.Search)
     assert isinstance(bots.make("adept", 1, lt.game("gunkimono", "plain")), bots.Search)
     assert isinstance(agents.agent_for("master", GORYNICH, GORYNICH.program()), agents.PolicyAgent)

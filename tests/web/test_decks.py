@@ -23,7 +23,7 @@ def begin_with(page: Page, deck: str) -> None:
 
 
 def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
-    page = workshop(visit("/"))
+    page = workshop(visit())
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     begin_with(page, "new:northern_realms")
     verdict = page.locator("[data-test=verdict]")
@@ -51,7 +51,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
     expect(page.locator("[data-test=deck-name]")).to_have_value("Banner of mine")
     expect(page.locator("[data-test=numbers] dd").first).to_contain_text("22")
 
-    friend = workshop(visit("/", size=PHONE, touch=True))
+    friend = workshop(visit(size=PHONE, touch=True))
     friend.locator("[data-test=paste]").tap()
     friend.locator("[data-test=pasted]").fill(text)
     friend.locator("[data-test=read]").tap()
@@ -69,7 +69,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
 
 
 def test_cards_are_found_and_limits_explained(visit: Visit) -> None:
-    page = workshop(visit("/"))
+    page = workshop(visit())
     begin_with(page, "monsters_swarm")
     pool = page.locator("[data-test^=pool-]")
     page.locator("[data-test=search-cards]").fill("nekker")
@@ -103,7 +103,7 @@ def test_cards_are_found_and_limits_explained(visit: Visit) -> None:
 
 
 def test_a_text_that_can_not_be_read_is_explained_line_by_line(visit: Visit) -> None:
-    page = workshop(visit("/"))
+    page = workshop(visit())
     page.locator("[data-test=paste]").click()
     page.locator("[data-test=pasted]").fill("faction: monsters\nleader: eredin_king_of_the_wild_hunt\n3 nekkerr\n")
     page.locator("[data-test=read]").click()

@@ -14,7 +14,7 @@ from ludotheque.server.settings import PAGE
 from tests.sizes import LONG
 from tests.web.conftest import DESK, PHONE, Visit
 from tests.web.kunitori import position
-from tests.web.seated import BOARD, late_gwynt, own_turn, play_on
+from tests.web.seated import BOARD, late_gwynt, own_turn, play_on, walk
 from tests.web.test_keyboard import OTHERS, in_words
 from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
@@ -87,7 +87,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[The
     page.locator("[data-test=start]").wait_for()
     found["lobby"] = faults(page, themes)
     for moment in ("buy", "defend"):
-        page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=position(moment))}")
+        walk(page, f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * 3], position=position(moment))}")
         own_turn(page)
         found[f"kunitori {moment}"] = faults(page, themes)
     in_words(page)
@@ -116,7 +116,7 @@ def test_no_serious_fault(visit: Visit, size: tuple[int, int], themes: tuple[The
 
 
 def test_the_first_load_is_small(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     scripts: dict[str, int] = {}
 
     def came(response: Response) -> None:
@@ -134,3 +134,16 @@ def test_the_first_load_is_small(visit: Visit) -> None:
 
 def test_axe_is_there() -> None:
     assert Path(AXE).is_file(), "run npm ci in web/"
+
+
+def test_axe_finds_what_is_planted_and_must_say_how_serious_it_is(visit: Visit) -> None:
+    page = visit("/credits")
+    page.locator("h1").wait_for()
+    assert faults(page) == []
+    page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button><p>pale</p>')")
+    page.evaluate("document.querySelector('h1 ~ p').style = 'color: #888; background: #999; opacity: 1'")
+    found = {" ".join(told.split(": ")[:2]) for told in faults(page)}
+    assert found == {"light button-name", "light color-contrast", "dark color-contrast"}
+    page.evaluate("axe._audit.rules.forEach((rule) => delete rule.impact)")
+    with pytest.raises(AssertionError, match="how serious"):
+        faults(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
-from tests.web.seated import ENDING, becomes, settled, sit_down
+from tests.web.seated import ENDING, becomes, settled, sit_down, walk
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -60,7 +60,7 @@ def open_table(page: Page, position: str | None, players: int = 3, **more: objec
     """A table of ours at a position, with bots that play at random."""
     if position is not None:
         more["position"] = position
-    page.goto(f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], **more)}")
+    walk(page, f"/table/{lay(page, 'gorynich', [ME, *[RANDOM] * (players - 1)], **more)}")
     page.locator("[data-board=gorynich] .page").wait_for()
 
 
@@ -91,7 +91,7 @@ WHERE = {
     "touch", [pytest.param(False, id="mouse", marks=pytest.mark.long), pytest.param(True, id="touch")]
 )
 def test_every_decision_is_made_on_the_board(visit: Visit, touch: bool) -> None:
-    page = visit("/", size=PHONE if touch else DESK, touch=touch, language="fr-FR" if touch else "en-GB")
+    page = visit(size=PHONE if touch else DESK, touch=touch, language="fr-FR" if touch else "en-GB")
     for decision in DECISIONS:
         open_table(page, asked(decision))
         body = page.locator(BODY)
@@ -139,7 +139,7 @@ def play_out(page: Page, touch: bool, seed: int) -> int:
 )
 def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
     size = PHONE if touch else DESK
-    page = visit("/", size=size, touch=touch, language="fr-FR" if touch else "en-GB")
+    page = visit(size=size, touch=touch, language="fr-FR" if touch else "en-GB")
     open_table(page, None, options={"level": "fierce", "tiles": "random", "rivers": 2})
     assert play_out(page, touch, seed=3) > 5
     ending = page.locator(ENDING)
@@ -164,7 +164,7 @@ def test_a_whole_match_by_the_board_alone(visit: Visit, touch: bool) -> None:
 def test_heads_choose_in_any_order(visit: Visit, heads: int) -> None:
     game = lt.game("gorynich", "plain")
     pos = game.position(f"players: {heads}\ngorynich: d4\ncards: 1 3\nfirst: 2\n")
-    host = visit("/")
+    host = visit()
     table = lay(host, "gorynich", [ME, *[OPEN] * (heads - 1)], position=pos.text())
     host.goto(f"/table/{table}")
     pages = [host]
@@ -221,7 +221,7 @@ def hears(page: Page, called: str) -> None:
 
 
 def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.add_init_script(HEARD)
     page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'full'}))")
     open_table(page, BASE.replace("gorynich: d4", "gorynich: d3") + "row 0: blue\n")
@@ -287,7 +287,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
 
 
 def test_talk_is_open_while_the_sand_runs(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     open_table(page, asked("speak"))
     watcher = visit(page.url, size=PHONE)
     page.locator("[data-test=choice]", has_text="Spend a token").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web import war
 from tests.web.conftest import PHONE, Visit
 from tests.web.moments import GUNKIMONO_FIVE
-from tests.web.seated import ENDING, own_turn, sit_down
+from tests.web.seated import ENDING, own_turn, sit_down, walk
 from tests.web.test_faults import faults
 from tests.web.test_learn import standing
 from tests.web.test_match import ME, OPEN, RANDOM, lay
@@ -66,14 +66,14 @@ hand 1: S1L2
 def at(page: Page, position: str) -> str:
     """Sit down at a position, against a bot; the id of the table."""
     table = lay(page, "gunkimono", [ME, RANDOM], position=position)
-    page.goto(f"/table/{table}")
+    walk(page, f"/table/{table}")
     own_turn(page)
     return table
 
 
 @pytest.mark.long  # by touch in every run
 def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     table = lay(page, "gunkimono", [ME, RANDOM])
     page.goto(f"/table/{table}")
     own_turn(page)
@@ -138,7 +138,7 @@ def number_of_last(page: Page) -> str:
 
 
 def test_a_whole_match_and_the_rare_decisions_by_touch_in_french(visit: Visit) -> None:
-    page = visit("/", size=PHONE, touch=True, language="fr-FR")
+    page = visit(size=PHONE, touch=True, language="fr-FR")
     at(page, SHORT)
     expect(page.locator("[data-test=field] .solid")).to_have_count(0)
     look_closely(page)
@@ -173,8 +173,8 @@ def test_a_whole_match_and_the_rare_decisions_by_touch_in_french(visit: Visit) -
 def test_a_table_of_five_one_comes_back_in_mid_turn_and_somebody_looks_on(visit: Visit, people: int) -> None:
     """Three of the five have their turns; who sits at the other seats is never seen."""
     names = ("Bo", "Cy", "Di", "Ed")[: people - 1]
-    ana, watcher = visit("/"), visit("/")
-    others = [visit("/", size=PHONE, touch=True) for _ in names]
+    ana, watcher = visit(), visit()
+    others = [visit(size=PHONE, touch=True) for _ in names]
     # Ana began: should she meet the end tile, the others still have their turns.
     position = GUNKIMONO_FIVE.replace("first: 1", "first: 0")
     table = lay(ana, "gunkimono", [ME, *[OPEN] * len(names), *[RANDOM] * (5 - people)], position=position)
@@ -245,7 +245,7 @@ def told_what_happened(page: Page, table: str) -> None:
 
 
 def test_keys_alone_lay_a_tile(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     at(page, LATE)
     page.keyboard.press("4")  # the small tile of the first unit
     page.keyboard.press("ArrowRight")

@@ -45,7 +45,7 @@ def late(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_match_to_its_end_by_keyboard(visit: Visit, name: str) -> None:
-    page = visit("/")
+    page = visit()
     in_words(page)
     game, begun = lt.game(name, "plain"), late(name)
     players = game.position(begun["position"]).players if begun else game.declaration.players[0]

@@ -9,7 +9,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
 from tests.web.kunitori import position
-from tests.web.seated import ENDING, becomes, own_turn, settled, sit_down
+from tests.web.seated import ENDING, becomes, own_turn, settled, sit_down, walk
 from tests.web.test_match import ME, OPEN, RANDOM, lay
 
 # In this order: what was lifted, what a war asks, lands that are lit, cards, what ends a phase.
@@ -79,7 +79,7 @@ def play_on(page: Page, touch: bool = False) -> int:
 
 @pytest.mark.long  # by tapping in every run
 def test_a_match_by_clicking_the_board_then_its_end_and_its_replay(visit: Visit) -> None:
-    page = visit("/", language="fr-FR")
+    page = visit(language="fr-FR")
     page.goto(f"/table/{lay(page, 'kunitori', [ME, RANDOM], position=SHORT)}")
     own_turn(page)
     assert play_on(page) > 8
@@ -97,7 +97,7 @@ def test_a_match_by_clicking_the_board_then_its_end_and_its_replay(visit: Visit)
 
 
 def test_a_match_by_tapping_on_a_phone(visit: Visit) -> None:
-    page = visit("/", size=PHONE, touch=True)
+    page = visit(size=PHONE, touch=True)
     page.goto(f"/table/{lay(page, 'kunitori', [ME, RANDOM], position=SHORT)}")
     own_turn(page)
     page.locator("[data-test=hand][data-legal=true]").first.tap()
@@ -109,7 +109,7 @@ def test_a_match_by_tapping_on_a_phone(visit: Visit) -> None:
 
 def at(page: Page, moment: str, seats: int = 2) -> None:
     """A table at a moment, mine to decide."""
-    page.goto(f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * (seats - 1)], position=position(moment))}")
+    walk(page, f"/table/{lay(page, 'kunitori', [ME, *[RANDOM] * (seats - 1)], position=position(moment))}")
     own_turn(page)
 
 
@@ -131,7 +131,7 @@ def curtain(seat: int) -> str:
 
 
 def test_what_texts_ask_is_answered_on_the_board(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     at(page, "choose", 4)
     press(page, "[data-test=plaque][data-effect=trash_return]")
     press(page, f"{hand('copper')}.burns")
@@ -166,7 +166,7 @@ def test_what_texts_ask_is_answered_on_the_board(visit: Visit) -> None:
 
 
 def test_the_phases_of_a_turn_are_played_on_the_board(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     at(page, "replay")
     press(page, "[data-test=unit][data-kind=cavalry]")
     press(page, "[data-command=replays]")
@@ -205,7 +205,7 @@ def test_the_phases_of_a_turn_are_played_on_the_board(visit: Visit) -> None:
 
 
 def test_wars_are_declared_fought_and_won_on_the_board(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     at(page, "war", 4)
     press(page, "[data-command=war]")
     press(page, curtain(1))  # Maeda attacks Ada, and nobody else
@@ -260,7 +260,7 @@ deck 5: copper*3
 @pytest.mark.parametrize("people", [3, pytest.param(6, marks=pytest.mark.long)])
 def test_a_table_of_six_a_joint_war_and_somebody_who_looks_on(visit: Visit, people: int) -> None:
     """Three of the six are asked something; who sits at the other seats is never seen."""
-    host = visit("/")
+    host = visit()
     table = lay(host, "kunitori", [ME, *[OPEN] * (people - 1), *[RANDOM] * (6 - people)], position=MONK)
     host.goto(f"/table/{table}")
     sizes = [DESK, PHONE, (820, 1180), (1080, 800), PHONE][: people - 1]
@@ -314,7 +314,7 @@ CUT = """() => {
 
 
 def test_nothing_of_the_board_is_cut_whatever_the_window(visit: Visit) -> None:
-    page = visit("/", language="fr-FR")
+    page = visit(language="fr-FR")
     at(page, "crowd", 6)
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})

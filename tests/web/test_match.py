@@ -69,7 +69,7 @@ def test_gwynt_from_play_now_to_a_rematch_on_a_phone(visit: Visit) -> None:
 
 
 def test_gwynt_in_words_by_keyboard(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     page.locator("[data-test=menu]").click()
@@ -85,7 +85,7 @@ def test_gwynt_in_words_by_keyboard(visit: Visit) -> None:
 
 
 def test_the_language_changes_in_the_middle_of_a_match(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     prompt = page.locator("[data-test=prompt]")
     expect(prompt).to_contain_text("Replace a card of your hand")
@@ -100,7 +100,7 @@ def test_the_language_changes_in_the_middle_of_a_match(visit: Visit) -> None:
 
 
 def test_a_refused_move_shows_its_rule(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     mine: Seat = {"kind": "me", "brought": {"deck": DAISY}}
     page.goto(f"/table/{lay(page, 'gwynt', [mine, BONDS])}")
     own_turn(page)
@@ -139,10 +139,10 @@ class Line:
 
 
 def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> None:
-    host = visit("/")
+    host = visit()
     table = lay(host, "gwynt", [SWARM, OPEN])
     host.goto(f"/table/{table}")
-    guest = visit("/", size=PHONE, language="fr-FR")
+    guest = visit(size=PHONE, language="fr-FR")
     line = Line(guest)
     guest.goto(f"/table/{table}")
     guest.get_by_role("combobox", name="Votre paquet").select_option("northern_realms_bonds")

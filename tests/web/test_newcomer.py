@@ -52,7 +52,7 @@ def test_the_first_minutes(visit: Visit) -> None:
 
 
 def test_a_lobby_tells_what_is_played_and_asks_for_a_name(visit: Visit) -> None:
-    host = visit("/")
+    host = visit()
     clock = {"bank": 600, "increment": 20}
     table = lay(host, "gwynt", [SWARM, OPEN], clock=clock, options={"expansions": True})
     host.goto(f"/table/{table}")

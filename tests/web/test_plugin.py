@@ -71,7 +71,7 @@ def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 def sit_down(visit: Visit, **more: bool) -> Page:
     """Somebody at a table of the game, with bots."""
-    page = visit("/", **more)
+    page = visit(**more)
     page.goto(f"/table/{lay(page, NAME, SEATS)}")
     return page
 

@@ -46,7 +46,7 @@ def questions(language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_question_fits_two_lines_of_a_phone(visit: Visit, language: str) -> None:
-    page = visit("/", size=NARROW, language=language)
+    page = visit(size=NARROW, language=language)
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, RANDOM])}")
     own_turn(page)
     asked = questions(language)

@@ -57,7 +57,7 @@ close 1: blue_stripes_commando
 
 def test_the_ending_of_a_long_match_fits_a_phone(visit: Visit) -> None:
     """Three rounds, in French: no column and no button lies beyond the edge."""
-    page = visit("/", size=PHONE, language="fr-FR", touch=True)
+    page = visit(size=PHONE, language="fr-FR", touch=True)
     table = lay(page, "gwynt", [ME, RANDOM], position=THIRD_ROUND)
     page.goto(f"/table/{table}")
     own_turn(page)
@@ -77,7 +77,7 @@ def tampered(record: dict[str, dict[str, object]]) -> object:
 
 
 def test_replay_to_the_end_and_play_on_from_here(visit: Visit) -> None:
-    page = visit("/", size=PHONE, touch=True)
+    page = visit(size=PHONE, touch=True)
     table = finished(page, touch=True)
     page.locator("[data-test=replay]").tap()
     controls = page.locator("[data-test=controls]")
@@ -132,7 +132,7 @@ def position(page: Page, table: str, at: int) -> str:
 
 
 def test_a_replay_plays_by_itself_and_by_keys(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     finished(page)
     page.locator("[data-test=replay]").click()
     output = page.locator("[data-test=controls] output")
@@ -152,7 +152,7 @@ def test_a_replay_plays_by_itself_and_by_keys(visit: Visit) -> None:
 
 
 def test_the_table_as_it_was_during_play(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     page.locator("[data-test=keep]").click()

@@ -15,7 +15,7 @@ PHONE_SIZE = {"width": PHONE[0], "height": PHONE[1]}
 
 def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
     """A host and a guest on a phone, past the redraw: the one whose turn it is comes first."""
-    host = visit("/")
+    host = visit()
     table = lay(host, "gwynt", [SWARM, OPEN])
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}", size=PHONE)
@@ -33,7 +33,7 @@ def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
 
 def two_in_a_match(visit: Visit, position: str, **more: object) -> tuple[Page, Page]:
     """A host, whose turn it is, and a guest on a phone, in a match that begins from a position."""
-    host = visit("/")
+    host = visit()
     table = lay(host, "gwynt", [ME, OPEN], position=position, **more)
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}", size=PHONE)
@@ -135,7 +135,7 @@ def test_undo_is_free_within_a_turn(visit: Visit) -> None:
 
 
 def test_a_bot_lets_a_move_be_taken_back(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     expect(page.locator("[data-test=hand]")).to_have_count(10)
@@ -284,7 +284,7 @@ def test_who_looks_on_takes_a_seat_that_was_left(visit: Visit) -> None:
 
 
 def test_previews_hints_and_long_press(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     own_turn(page)
     page.locator("[data-test=keep]").click()
@@ -296,7 +296,7 @@ def test_previews_hints_and_long_press(visit: Visit) -> None:
     unit.hover()
     expect(page.locator(".then").first).to_be_visible()  # what the rows would count then
 
-    phone = visit("/", size=PHONE, touch=True)
+    phone = visit(size=PHONE, touch=True)
     phone.goto(f"/table/{lay(phone, 'gwynt', [SWARM, BONDS])}")
     own_turn(phone)
     card = phone.locator("[data-test=hand]").first
@@ -313,7 +313,7 @@ def test_previews_hints_and_long_press(visit: Visit) -> None:
 
 def test_a_hint_lies_above_the_question_it_answers(visit: Visit) -> None:
     """A panel asks, and what is behind it is dimmed: not the hint, which can be read, and put away."""
-    page = visit("/", size=PHONE, touch=True)
+    page = visit(size=PHONE, touch=True)
     page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=moments.of_gwynt()['take'])}")
     own_turn(page)
     expect(page.locator("[data-test=chooser]")).to_be_visible()

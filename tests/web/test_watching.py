@@ -13,11 +13,11 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
 
 
 def test_spectators_are_counted_and_named(visit: Visit) -> None:
-    host = visit("/")
+    host = visit()
     host.goto(f"/table/{lay(host, 'gwynt', [SWARM, BONDS])}")
     own_turn(host)
     expect(host.locator("[data-test=watching-count]")).to_have_count(0)
-    known = visit("/")
+    known = visit()
     lay(known, "gwynt", [ME, OPEN])  # who has laid a table has a name
     known.goto(host.url)
     expect(host.locator("[data-test=watching]")).to_have_text("Watching: Ana")
@@ -54,7 +54,7 @@ def test_a_rematch_carries_its_own_pledge(visit: Visit) -> None:
 
 
 def test_in_a_rematch_of_two_people_both_pledge(visit: Visit) -> None:
-    host = visit("/")
+    host = visit()
     table = lay(host, "gwynt", [SWARM, OPEN])
     host.goto(f"/table/{table}")
     guest = visit(f"/table/{table}")
@@ -83,14 +83,14 @@ def resign(page: Page) -> None:
 
 
 def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Visit) -> None:
-    player = visit("/")
+    player = visit()
     done = lay(player, "gwynt", [ME, RANDOM], position=late_gwynt(), listed=True)
     player.goto(f"/table/{done}")
     own_turn(player)
     play_on(player)
     expect(player.locator(ENDING)).to_be_visible()
 
-    page = visit("/")
+    page = visit()
     mine = lay(page, "gwynt", [SWARM, BONDS])
     # Laid later by the same person, but nothing is asked of him there.
     waiting = page.evaluate(
@@ -129,7 +129,7 @@ class Broken:
 def test_that_another_bot_decides_is_told_at_the_seat_and_in_the_log(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = visit("/")
+    host = visit()
     host.goto(f"/table/{lay(host, 'gwynt', [SWARM, BONDS])}")
     own_turn(host)
     monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())

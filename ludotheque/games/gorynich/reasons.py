@@ -11,26 +11,29 @@ from typing import Any
 from ludotheque.games.gorynich.components import CARDS
 from ludotheque.games.gorynich.declaration import Action
 from ludotheque.games.gorynich.policies import POLICIES
+from ludotheque.kernel import Program
 from ludotheque.play.position import Position
 
-PLANNER = "ludotheque.games.gorynich.policies.planner"
+SEER = "ludotheque.games.gorynich.policies.seer"
 ELSEWHERE = {"speak": "plan.talk", "perch": "plan.perch", "drop": "plan.drop"}
 
 
-def explain(pos: Position, seat: int, policy: str) -> tuple[str, dict[str, Any]]:
-    """Key and parameters of the sentence for what `seat` is asked, in a position redealt for it."""
+def explain(pos: Position, seat: int, policy: str, program: Program) -> tuple[str, dict[str, Any]]:
+    """Key and parameters of the sentence for what `seat` is asked, in a position redealt for it.
+
+    `program` is where the policy thinks.
+    """
     if pos.decision not in ("point", "choose"):
         return (
             "plan.step"
             if pos.state.round and pos.decision == "perch"
             else ELSEWHERE.get(pos.decision or "", "plan.step")
         ), {}
-    program = pos.program
-    planner: Any = program.module(PLANNER)
-    states, work = program.states(1 + planner.SCRATCH), program.workspaces(1)
+    seer: Any = program.module(SEER)
+    states, work = program.states(1 + seer.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
     room = program.actions(pos.game.declaration.action_count)
-    told = int(planner.intend(states, work, room, seat, POLICIES.index(policy)))
+    told = int(seer.intend(states, work, room, seat, POLICIES.index(policy)))
     part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
     if pos.decision == "point":
         pointed = int(pos.state.pointed).bit_count()

@@ -78,4 +78,9 @@ WORK = Record(
     Field("mine", "i1", (2 * WIDTH,)),  # and with which action it begins
     Field("width", "i1"),  # how many of them are kept at a time
     Field("plan", "i1", (SEATS,)),  # the parts of the plan that was made when all chose
+    Field("slot", "i1"),  # where the plans for a whole round begin that were kept last, and how many there are
+    Field("plans", "i1"),
+    Field("aside_part", "i1", (WIDTH * SEATS,)),  # the seer's: the parts of the plans that are compared,
+    Field("aside_mine", "i1", (WIDTH,)),  # the actions they begin with,
+    Field("result", "i4", (WIDTH,)),  # and what came of them
 )

@@ -8,20 +8,22 @@ The tactician plans in the same way with less care: it keeps fewer plans, so it 
 The states behind the position are used so: two beams of WIDTH plans, then a stack of plans in the middle of a card.
 """
 
-from ludotheque.games.gorynich.declaration import Action, Cause, Decision
+from ludotheque.games.gorynich.declaration import Action, Decision
 from ludotheque.games.gorynich.heuristic import value
 from ludotheque.games.gorynich.rules import answer, legal
-from ludotheque.games.gorynich.rules.knights import castle_square, is_castle, left, spared
+from ludotheque.games.gorynich.rules.knights import castle_square, is_castle, spared
 from ludotheque.games.gorynich.rules.manoeuvres import carry_out, spare_cards, way_step
 from ludotheque.games.gorynich.state import FIRE, FULL, KNIGHTS, MANOEUVRE, PASSES, SEATS, WIDTH
-from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, events, kernel, table
+from ludotheque.kernel import chacha, clone, decisions, driver, events, kernel, table
 
 DEPTH = 40  # plans that may wait on the stack
 BEAM, STACK = 1, 1 + 2 * WIDTH  # where they begin, counted from the position
+SPARE = STACK + DEPTH - 2  # free while nothing is on the stack; `plan_round` begins from a copy
 SCRATCH = 2 * WIDTH + DEPTH
 NOBODY = 0  # who is told of what is only thought
 OPEN = -1  # in a plan: nothing said yet
-kept = table((4, WIDTH))  # of a policy: how many plans it keeps; the tactician, the planner
+TACTICIAN, PLANNER = 0, 1
+kept = table((4, WIDTH))  # of a policy: how many plans it keeps
 
 
 # The beam -------------------------------------------------------------------------------------------------------------
@@ -176,7 +178,10 @@ def go_on(S, i, w, out, slot, n, parent, seat, choosing):
 
 @kernel
 def search(S, i, w, out, n, turn, choosing):
-    """Extend the `n` plans of the first beam from `turn` to the end of the round; where the best one is kept."""
+    """Extend the `n` plans of the first beam from `turn` to the end of the round; where the best one is kept.
+
+    All that are left in the end are the `w.plans` from `w.slot` on.
+    """
     slot = 0
     while turn < S[i].players:
         seat = (S[i].first + turn) % S[i].players
@@ -184,10 +189,12 @@ def search(S, i, w, out, n, turn, choosing):
         for k in range(n):
             m = go_on(S, i, w, out, WIDTH - slot, m, slot + k, seat, choosing)
         if m == 0:  # every seat that has to play can only harm
-            return best_of(w, slot, n)
+            break
         slot = WIDTH - slot
         n = m
         turn += 1
+    w.slot = slot
+    w.plans = n
     return best_of(w, slot, n)
 
 
@@ -213,6 +220,12 @@ def plan_round(S, i, w, out, policy):
 def plan_rest(S, i, w, out, seat, policy):
     """The plan for the rest of a round in which `seat` is in the middle of its card; where it is kept."""
     recall(S, i, w, out, policy)
+    return plan_on(S, i, w, out, seat)
+
+
+@kernel
+def plan_on(S, i, w, out, seat):
+    """The same where `w.plan` says what all have chosen."""
     n = 0
     many = legal(S[i], w, seat, out)
     for a in range(many):
@@ -231,9 +244,17 @@ def plan_rest(S, i, w, out, seat, policy):
 @kernel
 def recall(S, i, w, out, policy):
     """Make the plan of the moment when all chose once more: what it says of each seat goes into `w.plan`."""
-    spare = i + STACK + DEPTH - 2  # free while nothing is on the stack; `plan_round` begins from a copy
-    clone(S, spare, i)
-    s = S[i]
+    clone(S, i + SPARE, i)
+    set_back(S[i])
+    best = plan_round(S, i, w, out, policy)
+    for p in range(SEATS):
+        w.plan[p] = w.part[best * SEATS + p]
+    clone(S, i, i + SPARE)
+
+
+@kernel
+def set_back(s):
+    """Make a position in the middle of the round what it was when all chose."""
     s.at = s.was_at
     s.flame = s.was_flame
     s.turned = 0
@@ -245,10 +266,6 @@ def recall(S, i, w, out, policy):
     for p in range(s.players):
         s.hand[p] = s.was_hand[p]
     s.turn = 0
-    best = plan_round(S, i, w, out, policy)
-    for p in range(SEATS):
-        w.plan[p] = w.part[best * SEATS + p]
-    clone(S, i, spare)
 
 
 @kernel
@@ -295,31 +312,6 @@ def harmless_aim(s, w, seat, out):
         if not is_castle(s.at + way_step[out[a] - Action.BURN]):
             return out[a]
     return out[0]
-
-
-@entry_point
-def intend(S, W, out, seat, policy):
-    """What the plan of a policy comes to that `seat` follows when it points or chooses, in one number.
-
-    Its part, plus 128 times how many knights burn, plus 4096 if that wins; plus 8192 times the number of the knight
-    that is most urgent afterwards.
-    """
-    w = W[0]
-    before = left(S[0])
-    forget_guesses(S[0], seat)
-    best = plan_round(S, 0, w, out, policy)
-    after = S[BEAM + best]
-    urgent = 0
-    for k in range(after.knights):
-        if after.knight[k] >= 0:
-            if urgent == 0 or after.far[after.knight[k]] < after.far[after.knight[urgent - 1]]:
-                urgent = k + 1
-    return (
-        w.part[best * SEATS + seat]
-        + 128 * (before - left(after))
-        + 4096 * (after.over == Cause.ALL_BURNT)
-        + 8192 * urgent
-    )
 
 
 @kernel

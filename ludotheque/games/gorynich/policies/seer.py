@@ -1,0 +1,221 @@
+"""The seer: a planner that looks what comes after its plans, and takes the one that wins most often.
+
+Kernel land. The best plans for a round are laid aside. After each of them the match is played on by plans, in worlds
+that are the same for all of them: every head draws them alike, from decks in order and a key that nobody hides. What is
+not decided after some rounds is judged by the heuristic. Then the worse half is left out, and what is left meets twice
+as many worlds. So every head still finds the same plan by itself.
+
+Behind the states of the planner stand the plans laid aside, then the match that is played on, and room to plan in it.
+"""
+
+import math
+
+from ludotheque.games.gorynich.declaration import Cause, Decision, Stream
+from ludotheque.games.gorynich.heuristic import UNIT, par, value
+from ludotheque.games.gorynich.policies.planner import (
+    BEAM,
+    NOBODY,
+    PLANNER,
+    SPARE,
+    TACTICIAN,
+    best_of,
+    forget_guesses,
+    harmless_aim,
+    plan_on,
+    plan_round,
+    set_back,
+)
+from ludotheque.games.gorynich.policies.planner import SCRATCH as ROOM
+from ludotheque.games.gorynich.policies.planner import choose as choose_by_plan
+from ludotheque.games.gorynich.rules.knights import left
+from ludotheque.games.gorynich.rules.rounds import begin_round, end_round
+from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK, SEATS, WIDTH
+from ludotheque.kernel import chacha, clone, decisions, entry_point, events, kernel, piles, table
+
+SEER = 2  # the tactician and the planner come before it
+BROAD = 8  # plans that are compared
+WORLDS = 4  # that each of them meets before the worse half is left out; then twice as many, and so on
+ROUNDS = 6  # that are played on
+
+ASIDE = 1 + ROOM  # where plans are laid aside, counted from the position
+AHEAD = ASIDE + BROAD  # where the match is played on
+SCRATCH = AHEAD + ROOM
+TAKEN = -2_000_000_000  # what a plan is worth that was laid aside: less than any other
+CERTAIN = 1000  # a win
+STEPS, FAR = 8, 48  # the curve is told at so many places a unit, and at so many to either side
+curve = table([round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR, FAR + 1)])
+
+
+# Worlds ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def promise(s, w):
+    """The chance of a team to win from here, in thousandths."""
+    if s.over > 0:
+        return CERTAIN * (s.over == Cause.ALL_BURNT)
+    x = (value(s, w, 0) - par(s)) * STEPS // UNIT
+    return curve[min(max(x, -FAR), FAR) + FAR]
+
+
+@kernel
+def put_in_order(s, deck):
+    """Where every head begins to shuffle: what a redeal made of the deck must not matter."""
+    n = s.count[deck]
+    for i in range(n):
+        least = 0
+        for k in range(1, n - i):
+            if piles.get(s, deck, k) < piles.get(s, deck, least):
+                least = k
+        piles.push(s, deck, piles.remove(s, deck, least), 0)
+
+
+@kernel
+def draw_world(s, number):
+    """Make all that is hidden, and all chance to come, what it is in world `number`."""
+    for k in range(8):
+        s.key[k] = 0
+    s.key[0] = number + 1
+    s.key[1] = s.round
+    chacha.forget(s)
+    for deck in range(KNIGHT_DECK, GORYNICH_DECK + 1):
+        put_in_order(s, deck)
+        piles.shuffle(s, deck, Stream.REDEAL)
+
+
+@kernel
+def outcome(S, i, w, out, plan, number):
+    """What comes in a world of a plan that was laid aside, in thousandths of a win."""
+    j = i + AHEAD
+    clone(S, j, i + ASIDE + plan)
+    draw_world(S[j], number)
+    rounds = 0
+    while S[j].over == 0 and rounds < ROUNDS:
+        events.begin(w, NOBODY)
+        end_round(S[j], w)
+        if S[j].over == 0:
+            begin_round(S[j], w)
+        if S[j].over == 0:
+            best = plan_round(S, j, w, out, TACTICIAN)
+            clone(S, j, j + BEAM + best)
+        rounds += 1
+    return promise(S[j], w)
+
+
+# Plans ----------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def lay_aside(S, i, w):
+    """Keep the best of the plans just made, the best first; how many."""
+    n = min(w.plans, BROAD)
+    for c in range(n):
+        best = best_of(w, w.slot, w.plans)
+        clone(S, i + ASIDE + c, i + BEAM + best)
+        w.aside_mine[c] = w.mine[best]
+        for p in range(SEATS):
+            w.aside_part[c * SEATS + p] = w.part[best * SEATS + p]
+        w.worth[best] = TAKEN
+    return n
+
+
+@kernel
+def foreseen(S, i, w, out):
+    """Which of the plans just made turns out best, numbered as they are laid aside."""
+    n = lay_aside(S, i, w)
+    if S[i + ASIDE].over == Cause.ALL_BURNT:
+        return 0
+    for c in range(n):
+        w.result[c] = 0
+    compared = (1 << n) - 1
+    many = n
+    number = 0
+    worlds = WORLDS
+    while many > 1:
+        for _ in range(worlds):
+            for c in range(n):
+                if compared >> c & 1 == 1:
+                    w.result[c] += outcome(S, i, w, out, c, number)
+            number += 1
+        for _ in range(many // 2):
+            compared &= ~(1 << worst_of(w, n, compared))
+        many -= many // 2
+        worlds *= 2
+    return worst_of(w, n, compared)  # the only one
+
+
+@kernel
+def worst_of(w, n, compared):
+    """Of the plans in a mask the one with the worst result; of equals the one that was worth less at first."""
+    worst = -1
+    for c in range(n):
+        if compared >> c & 1 == 1 and (worst < 0 or w.result[c] <= w.result[worst]):
+            worst = c
+    return worst
+
+
+@kernel
+def foresee_round(S, i, w, out):
+    """Which plan for a whole round turns out best, from position `S[i]` in which all are choosing."""
+    plan_round(S, i, w, out, PLANNER)
+    return foreseen(S, i, w, out)
+
+
+@kernel
+def foresee_rest(S, i, w, out, seat):
+    """Which plan for the rest of a round, in which `seat` is in the middle of its card; -1 if there is none."""
+    clone(S, i + SPARE, i)
+    set_back(S[i])
+    best = foresee_round(S, i, w, out)
+    for p in range(SEATS):
+        w.plan[p] = w.aside_part[best * SEATS + p]
+    clone(S, i, i + SPARE)
+    w.width = WIDTH  # what was played on had fewer plans
+    return foreseen(S, i, w, out) if plan_on(S, i, w, out, seat) >= 0 else -1
+
+
+@kernel
+def choose(S, i, W, j, seat, policy, out):
+    """What a policy plays for `seat`. The seer begins, points and lays down as the planner does."""
+    s = S[i]
+    w = W[j]
+    decision = decisions.kind(s)
+    if policy != SEER:
+        return choose_by_plan(S, i, W, j, seat, policy, out)
+    if decision == Decision.SPEAK or decision == Decision.POINT or decision == Decision.DROP or s.round == 0:
+        return choose_by_plan(S, i, W, j, seat, PLANNER, out)
+    forget_guesses(s, seat)
+    if decision == Decision.CHOOSE:
+        return w.aside_part[foresee_round(S, i, w, out) * SEATS + seat]
+    best = foresee_rest(S, i, w, out, seat)
+    return w.aside_mine[best] if best >= 0 else harmless_aim(s, w, seat, out)
+
+
+# What it is trying to do ----------------------------------------------------------------------------------------------
+
+
+@entry_point
+def intend(S, W, out, seat, policy):
+    """What the plan of a policy comes to that `seat` follows when it points or chooses, in one number.
+
+    Its part, plus 128 times how many knights burn, plus 4096 if that wins; plus 8192 times the number of the knight
+    that is most urgent afterwards.
+    """
+    w = W[0]
+    before = left(S[0])
+    forget_guesses(S[0], seat)
+    if policy == SEER and decisions.kind(S[0]) == Decision.CHOOSE:
+        best = foresee_round(S, 0, w, out)
+        part = w.aside_part[best * SEATS + seat]
+        at = ASIDE + best
+    else:
+        best = plan_round(S, 0, w, out, min(policy, PLANNER))
+        part = w.part[best * SEATS + seat]
+        at = BEAM + best
+    after = S[at]
+    urgent = 0
+    for k in range(after.knights):
+        if after.knight[k] >= 0:
+            if urgent == 0 or after.far[after.knight[k]] < after.far[after.knight[urgent - 1]]:
+                urgent = k + 1
+    return part + 128 * (before - left(after)) + 4096 * (after.over == Cause.ALL_BURNT) + 8192 * urgent

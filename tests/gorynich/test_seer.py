@@ -1,0 +1,111 @@
+"""The seer: it looks what comes after its plans, every head finds the same one by itself, and it wins more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import agents, simulation
+from ludotheque.bots.policy import Policy
+from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
+from tests.sizes import size
+
+GORYNICH = lt.game("gorynich", "compiled")
+
+
+def played(count: int, seed: object) -> Iterator[Position]:
+    """A match of seers, before each of its decisions."""
+    pos = GORYNICH.start(players=count, seed=seed)
+    while not pos.over:
+        yield pos
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make("seer", 0, GORYNICH), pos, seat), seat)
+
+
+def real(pos: Position) -> Any:
+    """The position itself, as the arena hands it over."""
+    states = GORYNICH.program().states(1)
+    GORYNICH.program().put(states, 0, pos.state)
+    return states
+
+
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
+    """The order of decks and what others chose are guesses: they lead nobody away from the plan of all."""
+    bot, asked = bots.make("seer", 0, GORYNICH), set()
+    for pos in played(count, "guesses"):
+        seat = pos.actors[-1]
+        assert len({bot.choose(pos.redeal(seat, guess), seat).text for guess in range(3)}) == 1
+        asked.add(pos.decision)
+    assert {"point", "choose", "fly"} <= asked
+
+
+def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again() -> None:
+    """What a head believes that the others have chosen is what they have chosen."""
+    agent = agents.PolicyAgent(GORYNICH, GORYNICH.program(), "seer")
+    chosen: list[int] = []
+    middles = 0
+    for pos in played(4, "again"):
+        if pos.decision == "choose" and len(pos.actors) == 4:
+            chosen = [agent.act(real(pos), 0, seat, key_words(seat)) for seat in range(4)]
+        elif pos.decision in ("fly", "aim", "tile", "steer"):
+            agent.act(real(pos), 0, pos.actors[0], key_words(middles))
+            assert list(agent.work[0]["plan"][:4]) == chosen
+            middles += 1
+    assert middles > 3
+
+
+def test_it_decides_the_same_in_both_modes() -> None:
+    plain = lt.game("gorynich", "plain").program()
+    here, there = (agents.PolicyAgent(GORYNICH, program, "seer") for program in (plain, GORYNICH.program()))
+    states = plain.states(1)
+    compared: set[str | None] = set()
+    for number, pos in enumerate(played(3, "modes")):
+        if pos.decision in {"choose", "fly"} - compared:
+            compared.add(pos.decision)
+            seat, key = pos.actors[0], key_words("modes", number)
+            plain.put(states, 0, pos.state)
+            assert here.act(states, 0, seat, key) == there.act(real(pos), 0, seat, key)
+    assert len(compared) == 2
+
+
+def test_it_wins_more_than_the_planner() -> None:
+    """85 against 68 of a hundred matches of three heads (docs/strength.md)."""
+
+    def won(name: str) -> float:
+        matches = size(30, 300)
+        return float((simulation.run(GORYNICH, matches, players=3, bots=[name], seed="seers").shares[:, 0] > 0).mean())
+
+    assert won("seer") > won("planner") + 0.05
+
+
+def test_uncompiled_the_usual_team_mate_plays_for_it() -> None:
+    """There it would think for many seconds."""
+    plain = lt.game("gorynich", "plain")
+    assert bots.team_mate(plain) == "planner"
+    pos = GORYNICH.start(players=3, seed=1)
+    assert isinstance(bots.make("master", 0, GORYNICH), Policy)
+    assert Policy("seer").played_by(plain.program()) == "planner"
+    assert Policy("seer").played_by(pos.program) == "seer"
+    assert Policy("tactician").played_by(plain.program()) == "tactician"
+
+
+def test_it_says_what_its_own_plan_is() -> None:
+    """Knights that its plan burns are told, and a part that it then plays."""
+    bot = bots.make("seer", 0, GORYNICH)
+    told = 0
+    for pos in played(3, "words"):
+        if pos.decision != "choose":
+            continue
+        seat = pos.actors[0]
+        key, params = bots.explain(bot, pos, seat) or ("", {})
+        assert key.startswith("plan.")
+        if "card" in params:
+            assert bots.decide(bot, pos, seat).text == params["card"]
+            told += 1
+    assert told
