@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ludotheque.server.live import open_tables
-from ludotheque.server.tables import services as tables
+from ludotheque.server.tables import records
 from tests.server.house import House, play_to_the_end, until
 
 
@@ -49,8 +49,8 @@ def test_a_change_that_is_told_late_does_not_undo_a_later_one(house: House) -> N
     page = ann.page(table)
     live = house.tables[table]
 
-    async def as_stored() -> tables.TableRecord:
-        return await house.open_tables.storage.found(lambda c: tables.read(c, table))
+    async def as_stored() -> records.TableRecord:
+        return await house.open_tables.storage.found(lambda c: records.read(c, table))
 
     def of_the_house(doing):
         return asyncio.run_coroutine_threadsafe(doing, house.loop).result(60)
