@@ -190,7 +190,8 @@ def observe(s, w, me, x):
 def survey_formations(s, w, me):
     """Number the formations: `w.board` has the number of each cell, 0 off the field.
 
-    By number, `w.height` has their sizes, `w.claim` who controls them: 1 for `me`, 2 for the next seat, 0 for nobody.
+    By number, `w.height` has their sizes, `w.claim` who controls them: 1 for `me`, 2 for the next seat, 0 for nobody;
+    `w.found` the plane of what would join them, `w.risk` with how many.
     """
     for cell in range(CELLS):
         w.board[cell] = 0
@@ -225,6 +226,12 @@ def survey_formations(s, w, me):
     for p in range(s.players):
         for k in range(s.built[p]):
             w.claim[w.board[s.site[2 * p + k]]] = 1 + (p - me) % s.players
+    for k in range(FIELD):
+        number = w.board[field_cell[k]]
+        w.found[number] = FREE + s.unit[field_cell[k]] + (HELD - FREE) * (w.claim[number] != 0)
+    for number in range(last + 1):
+        w.risk[number] = w.height[number] * (1 - 2 * (w.claim[number] > 1))
+    w.found[0] = FREE
 
 
 @kernel
@@ -268,14 +275,10 @@ def observe_square(s, w, k, first, second, x):
 def observe_joined(s, w, there, at, counts, x):
     """What a unit on the square whose planes begin at `at` would join in the formation beside it, if that counts.
 
-    Without a branch: they would be mispredicted.
+    Without a branch: they would be mispredicted. With one sum: each waits for the one before it.
     """
-    unit = s.unit[there]
     number = w.board[there]
-    size = w.height[number] * counts
-    holder = w.claim[number]
-    x[at + FREE + unit] += size * (holder == 0)
-    x[at + HELD + unit] += size * ((holder == 1) - (holder > 1))
+    x[at + w.found[number]] += w.risk[number] * counts
 
 
 @kernel
