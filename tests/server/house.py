@@ -24,6 +24,8 @@ from websockets.sync.client import ClientConnection, connect
 import ludotheque as lt
 from ludotheque.server.api.transport import protocols
 from ludotheque.server.app import make_app
+from ludotheque.server.games import levels
+from ludotheque.server.live import workers
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.live.table import LiveTable
@@ -34,6 +36,10 @@ T = TypeVar("T")
 # Routes of servers that are closed, for the next ones: making them anew took two thirds of opening a house.
 ROUTED: dict[tuple[Path, int], list[Litestar]] = {}
 PATIENCE = 60.0  # seconds until something is given up that never comes; the machine may be busy with other work
+# Bots step back behind all else on a machine: beside two busy loops, who waits for one waits for minutes. A hint has
+# as long as a test has patience. What becomes of both in a hurry is for tests/server/test_workers.py.
+levels.step_back = lambda: None
+workers.HINT_SECONDS = PATIENCE
 
 
 def until(look: Callable[[], T], never: str = "it never came") -> T:

@@ -309,8 +309,20 @@ def test_one_person_may_hold_several_seats(house):
         page.caught_up()
 
 
-def test_previews_reasons_and_hints(house, monkeypatch):
-    monkeypatch.setattr(workers, "HINT_SECONDS", PATIENCE)
+def test_a_hint_that_takes_too_long_is_refused_with_a_reason(house, monkeypatch):
+    monkeypatch.setattr(workers, "HINT_SECONDS", 0.0)
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "bot", "bot")
+    ana.start(table)
+    page = ana.page(table)
+    while not page.faces[0]["moves"]:
+        page.next()
+    late = page.ask("hint", seat=0)
+    assert late["code"] == "hint_late"
+    assert "busy" in late["message"]
+
+
+def test_previews_reasons_and_hints(house):
     ana = house.guest("Ana")
     table = ana.table("gwynt", "me", "bot")
     ana.start(table)

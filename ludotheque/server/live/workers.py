@@ -259,9 +259,13 @@ class Workers:
         return await self._asked.run(job, owner=owner)
 
     async def advice(self, match: Match, seat: int, owner: Owner = NOBODY) -> Advised:
-        """What the best bot would play."""
+        """What the best bot would play; refused if that takes it too long."""
         self._check(self._bots, owner)
-        return await self._bots.run(partial(levels.advice, match.pos.copy(), seat), HINT_SECONDS, owner)
+        try:
+            return await self._bots.run(partial(levels.advice, match.pos.copy(), seat), HINT_SECONDS, owner)
+        except TimeoutError:
+            log.warning("a hint at %s took more than %d s, and was given up", match.pos.game.name, HINT_SECONDS)
+            raise Refused("hint_late") from None
 
     @staticmethod
     def _check(pool: ThreadPool, owner: Owner) -> None:
