@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import partial
 from statistics import mean
 from typing import Any
@@ -18,6 +17,7 @@ from ludotheque.bots.search import softmax
 from ludotheque.bots.searcher import Searcher
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
+from tests.gorynich.teams import played
 from tests.sizes import size
 
 GORYNICH = lt.game("gorynich", "compiled")
@@ -26,21 +26,11 @@ DEALS = 6
 TEAMS = list(WON)[: size(3, 5)]
 
 
-def played(count: int, seed: object) -> Iterator[Position]:
-    """A match of planners, before each of its decisions; then its end."""
-    pos = GORYNICH.start(players=count, seed=seed)
-    while not pos.over:
-        yield pos
-        seat = pos.actors[0]
-        pos.play(bots.decide(bots.make("planner", 0, GORYNICH), pos, seat), seat)
-    yield pos
-
-
 def promised(count: int, seed: object) -> tuple[bool, list[float]]:
     """Whether a match of planners was won, and what advice promised whenever all were asked to choose."""
     found: list[float] = []
     begun = 0
-    for pos in played(count, seed):
+    for pos in played(GORYNICH, "planner", count, seed):
         if pos.decision == "choose" and pos.state.round > begun:
             begun = pos.state.round
             result = bots.advise(pos, pos.actors[0], sims=1000)[0].result
@@ -74,8 +64,8 @@ def test_a_novice_has_preferences(count: int) -> None:
     """How undecided it is: 1 would be a player who throws dice."""
     searcher = Searcher(GORYNICH, GORYNICH.program(), search_settings_of(GORYNICH).sims(NOVICE))
     undecided: list[float] = []
-    for pos in played(count, "novice"):
-        if not pos.over and pos.decision != "speak":  # talking changes nothing on the table
+    for pos in played(GORYNICH, "planner", count, "novice"):
+        if pos.decision != "speak":  # talking changes nothing on the table
             seat, key = pos.actors[0], key_words("novice", len(undecided))
             handed = pos.redeal(seat, len(undecided))
             found = searcher.think(partial(put, handed), seat, key, 2)
@@ -100,8 +90,8 @@ def test_plans_are_the_same_in_both_modes(name: str) -> None:
     plain = lt.game("gorynich", "plain").program()
     here, there = (agents.PolicyAgent(GORYNICH, program, name) for program in (plain, GORYNICH.program()))
     states = plain.states(1), GORYNICH.program().states(1)
-    for number, pos in enumerate(played(4, "modes")):
-        if pos.over or number % 5:
+    for number, pos in enumerate(played(GORYNICH, "planner", 4, "modes")):
+        if number % 5:
             continue
         seat, key = pos.actors[0], key_words("modes", number)
         plain.put(states[0], 0, pos.state)

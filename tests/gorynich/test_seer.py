@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,18 +12,10 @@ from ludotheque.bots import agents, simulation
 from ludotheque.bots.policy import Policy
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
+from tests.gorynich.teams import played
 from tests.sizes import size
 
 GORYNICH = lt.game("gorynich", "compiled")
-
-
-def played(count: int, seed: object) -> Iterator[Position]:
-    """A match of seers, before each of its decisions."""
-    pos = GORYNICH.start(players=count, seed=seed)
-    while not pos.over:
-        yield pos
-        seat = pos.actors[0]
-        pos.play(bots.decide(bots.make("seer", 0, GORYNICH), pos, seat), seat)
 
 
 def real(pos: Position) -> Any:
@@ -38,7 +29,7 @@ def real(pos: Position) -> Any:
 def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
     """The order of decks and what others chose are guesses: they lead nobody away from the plan of all."""
     bot, asked = bots.make("seer", 0, GORYNICH), set()
-    for pos in played(count, "guesses"):
+    for pos in played(GORYNICH, "seer", count, "guesses"):
         seat = pos.actors[-1]
         assert len({bot.choose(pos.redeal(seat, guess), seat).text for guess in range(3)}) == 1
         asked.add(pos.decision)
@@ -50,7 +41,7 @@ def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again() -> 
     agent = agents.PolicyAgent(GORYNICH, GORYNICH.program(), "seer")
     chosen: list[int] = []
     middles = 0
-    for pos in played(4, "again"):
+    for pos in played(GORYNICH, "seer", 4, "again"):
         if pos.decision == "choose" and len(pos.actors) == 4:
             chosen = [agent.act(real(pos), 0, seat, key_words(seat)) for seat in range(4)]
         elif pos.decision in ("fly", "aim", "tile", "steer"):
@@ -65,7 +56,7 @@ def test_it_decides_the_same_in_both_modes() -> None:
     here, there = (agents.PolicyAgent(GORYNICH, program, "seer") for program in (plain, GORYNICH.program()))
     states = plain.states(1)
     compared: set[str | None] = set()
-    for number, pos in enumerate(played(3, "modes")):
+    for number, pos in enumerate(played(GORYNICH, "seer", 3, "modes")):
         if pos.decision in {"choose", "fly"} - compared:
             compared.add(pos.decision)
             seat, key = pos.actors[0], key_words("modes", number)
@@ -99,7 +90,7 @@ def test_it_says_what_its_own_plan_is() -> None:
     """Knights that its plan burns are told, and a part that it then plays."""
     bot = bots.make("seer", 0, GORYNICH)
     told = 0
-    for pos in played(3, "words"):
+    for pos in played(GORYNICH, "seer", 3, "words"):
         if pos.decision != "choose":
             continue
         seat = pos.actors[0]

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from ludotheque.server.live import open_tables
+from ludotheque.server.live.table import LiveTable
 from ludotheque.server.tables import records
 from tests.server.house import House, play_to_the_end, until
 
@@ -40,6 +41,31 @@ def test_a_table_that_is_put_away_is_freed_without_looking_for_garbage(
     finally:
         if was_on:
             gc.enable()
+        house.close()
+
+
+def test_who_puts_tables_away_goes_on_when_one_goes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_tables, "SWEEP_SECONDS", 0.05)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", idle_minutes=60.0)
+    try:
+        ann = house.guest("Ann")
+        first, second, third = tables = [ann.table("lampions", "me", "open", "bot") for _ in range(3)]
+        for table in tables:
+            ann.page(table).close()
+        lives = [house.tables[table] for table in tables]
+        until(lambda: not any(live.busy for live in lives))
+        close = LiveTable.close
+
+        async def and_the_next_goes(table: LiveTable) -> None:
+            if table.id == first:
+                del house.tables[second]
+            await close(table)
+
+        monkeypatch.setattr(LiveTable, "close", and_the_next_goes)
+        for live in lives:
+            live.touched = 0.0  # all at once: nobody was there for an age
+        until(lambda: third not in house.tables, "nobody puts tables away any more")
+    finally:
         house.close()
 
 

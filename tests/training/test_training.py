@@ -274,13 +274,18 @@ def test_results_are_added_as_the_bot_does() -> None:
     assert found[0, 3] <= batch_search.NEVER
 
 
+def an_expert(folder: Path) -> tuple[Settings, Expert]:
+    """Somebody who learns what a small search finds, in six matches."""
+    told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
+    training = Training(told, folder)
+    training.curves.close()
+    assert isinstance(training.learner, Expert)
+    return told, training.learner
+
+
 def test_a_batch_is_searched(tmp_path: Path) -> None:
     """What may be done gets all the chances, the matches stay as they are, and each try is one of the root's."""
-    told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
-    training = Training(told, tmp_path)
-    expert = training.learner
-    training.curves.close()
-    assert isinstance(expert, Expert)
+    _, expert = an_expert(tmp_path)
     lengths = np.array(expert.batch.lengths)
     assert len(set(lengths.tolist())) > 1, "matches are spread"
     before = expert.batch.state_dict()["states"].copy()
@@ -296,11 +301,7 @@ def test_a_batch_is_searched(tmp_path: Path) -> None:
 
 def test_a_search_knows_no_more_than_the_seat_that_decides(tmp_path: Path) -> None:
     """Where all that it can't know is dealt otherwise, the same is found."""
-    told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
-    training = Training(told, tmp_path)
-    expert = training.learner
-    training.curves.close()
-    assert isinstance(expert, Expert)
+    told, expert = an_expert(tmp_path)
     other = expert.batch.copy()
     other.redeal(seeds=np.arange(6) + 1000)
     states = [one.state_dict()["states"][:6] for one in (expert.batch, other)]

@@ -129,7 +129,8 @@ class OpenTables:
             await asyncio.sleep(SWEEP_SECONDS)
             old = self.settings.now() - 60 * self.settings.idle_minutes
             for id in [id for id, table in self.tables.items() if not table.busy and table.touched < old]:
-                if not self.tables[id].busy:  # while the one before it was put away somebody may have come
+                # While the one before it was put away, it may be gone, or somebody have come.
+                if id in self.tables and not self.tables[id].busy:
                     await self._put_away(id)
 
     async def _put_away(self, id: str) -> None:

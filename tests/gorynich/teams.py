@@ -1,0 +1,18 @@
+"""Teams of bots, watched while they play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludotheque import bots
+from ludotheque.play.game import Game
+from ludotheque.play.position import Position
+
+
+def played(game: Game, bot: str, count: int, seed: object) -> Iterator[Position]:
+    """A match of so many bots of a kind, before each of its decisions: one position, which is over in the end."""
+    pos = game.start(players=count, seed=seed)
+    while not pos.over:
+        yield pos
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make(bot, 0, game), pos, seat), seat)
