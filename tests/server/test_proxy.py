@@ -57,14 +57,19 @@ class Proxy:
 
     def ask(self, path: str) -> str:
         """Which server answers."""
+        status, name = self.answer(path)
+        assert status == 200, status
+        return name
+
+    def answer(self, path: str) -> tuple[int, str]:
+        """The status, and what is answered."""
         with closing(HTTPConnection("games.example.org", timeout=PATIENCE)) as line:
             line.sock = socket.socket(socket.AF_UNIX)
             line.sock.settimeout(PATIENCE)
             line.sock.connect(str(self.door))
             line.request("GET", path)
             answer = line.getresponse()
-            assert answer.status == 200, answer.status
-            return answer.read().decode()
+            return answer.status, answer.read().decode()
 
 
 @contextmanager
@@ -128,3 +133,9 @@ def test_if_that_server_is_away_the_other_one_answers(proxy: Proxy) -> None:
     proxy.servers[first].stop()
     (other,) = set(NAMES) - {first}
     assert [proxy.ask(f"/api/live?table={table}") for _ in range(3)] == [other] * 3
+
+
+def test_figures_are_not_told_outside(proxy: Proxy) -> None:
+    """A visitor by IPv6 comes through Docker from the network of the servers, to which figures are told."""
+    assert proxy.answer("/metrics")[0] == 404
+    assert proxy.answer("/metricsx")[0] == 200
