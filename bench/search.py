@@ -3,6 +3,7 @@
     python bench/search.py gwynt gunkimono
     python bench/search.py gwynt --rival            with OpenSpiel's C++ search, in the same run
     python bench/search.py gwynt --lateness 20      an asyncio loop beside two thinking masters, for 20 seconds
+    python bench/search.py gwynt --seats 60         a thousand seats of `network` bots on one core, for 60 seconds
 
 A simulation deals a world, walks down the tree and judges where it ends; OpenSpiel's does the same, and plays at random
 to the end instead of judging. Both run on one core. Decisions are those of a match played by the search itself.
@@ -33,6 +34,7 @@ PAUSE = 0.002  # seconds that the loop means to sleep
 RIVALS = ("hearts", "gin_rummy")
 RIVAL_SIMS = 200
 RIVAL_SECONDS = 6.0
+SEATS = 1000
 
 
 def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]:
@@ -138,12 +140,40 @@ def lateness(game: Game, seconds: float) -> dict[str, float]:
     }
 
 
+def thousand_seats(game: Game, seconds: float) -> dict[str, float]:
+    """How often each of a thousand seats of `network` bots may decide, one core serving all of them as a server does.
+
+    Tables come in turn, so that no position is met twice in a row; what is forced is played and not counted.
+    """
+    players = game.declaration.players[0]
+    tables = [game.start(players, seed=f"seat {number}") for number in range(SEATS // players)]
+    decided = forced = dealt = 0
+    begun = time.thread_time()
+    while (spent := time.thread_time() - begun) < seconds:
+        for number, pos in enumerate(tables):
+            seat = pos.actors[0]
+            only = len(pos.moves(seat)) == 1
+            pos.play(bots.decide(bots.make("network", number, game), pos, seat), seat)
+            decided, forced = decided + (not only), forced + only
+            if pos.over:
+                dealt += 1
+                tables[number] = game.start(players, seed=f"again {dealt}")
+    return {
+        "decisions": decided,
+        "forced": forced,
+        "matches_over": dealt,
+        "ms_of_a_decision": 1000 * spent / decided,
+        "seconds_from_decision_to_decision": SEATS * spent / decided,
+    }
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=["gwynt"], metavar="GAME")
     parser.add_argument("--rival", action="store_true", help="OpenSpiel's search in the same run")
     parser.add_argument("--lateness", type=float, metavar="SECONDS", help="only this")
+    parser.add_argument("--seats", type=float, metavar="SECONDS", help="only this")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     found: dict[str, Any] = {"machine": benchmarks.machine(), "games": {}}
@@ -152,6 +182,9 @@ def main() -> int:
         simulation.prepare(game)
         if args.lateness:
             found["games"][name] = {"lateness": lateness(game, args.lateness)}
+            continue
+        if args.seats:
+            found["games"][name] = {"seats": thousand_seats(game, args.seats)}
             continue
         settings = search_settings_of(game)
         timed(game, 20, 3)

@@ -46,6 +46,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -335,7 +336,8 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
             ports.append(free_port())
             command = [sys.executable, str(HERE / "served.py"), server, str(ports[-1])]
             pids.append(stack.enter_context(running(command, ports[-1], environment)))
-        tables = [laid(args, ports, number) for number in range(args.tables)]
+        with ThreadPoolExecutor(8) as several:  # laying is not measured, and one after the other it takes longest
+            tables = list(several.map(lambda number: laid(args, ports, number), range(args.tables)))
         masters = [Table((ports[0],) * 2, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
         found = measured(args, pids, lambda begun: played(args, tables, masters, pids[0], begun))
     version = importlib.metadata.version(server)

@@ -249,21 +249,22 @@ find_browser() {
     return 1
 }
 
-# The tests of a server of several processes start a PostgreSQL and a Redis of their own.
+# The tests of a server of several processes start a PostgreSQL, a Redis and a Caddy of their own.
 has_postgres() { command -v postgres >/dev/null 2>&1 || compgen -G "/usr/lib/postgresql/*/bin/postgres" >/dev/null; }
 
 prepare_databases() {
     local missing=()
     has_postgres || missing+=(postgresql)
     command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
+    command -v caddy >/dev/null 2>&1 || missing+=(caddy)
     [ ${#missing[@]} -eq 0 ] && return
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "Installing ${missing[*]} for the tests of the server (once)"
         { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } \
             >"$root/build/databases.log" 2>&1 || die "${missing[*]} could not be installed; see build/databases.log."
     else
-        die "The tests of the server need PostgreSQL and Redis. Install what is missing (on Debian and Ubuntu: sudo apt" \
-            "install ${missing[*]}; on a Mac: brew install postgresql redis), then run this again."
+        die "The tests of the server need PostgreSQL, Redis and Caddy. Install what is missing (on Debian and Ubuntu: sudo apt" \
+            "install ${missing[*]}; on a Mac: brew install postgresql redis caddy), then run this again."
     fi
 }
 

@@ -15,13 +15,9 @@ from typing import IO, Any, Protocol
 
 import numpy as np
 
-from ludotheque.bots import network
-from ludotheque.bots.catalogue import make
 from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
+from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import search_settings_of
-from ludotheque.bots.network_bot import NetworkBot, NetworkLevel
-from ludotheque.bots.search import Search
-from ludotheque.bots.searcher import asks_network
 from ludotheque.bots.value_network import digest_of
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.play import registry
@@ -180,21 +176,13 @@ class Arena:
     def _header(self) -> dict[str, Any]:
         game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
-        settings = search_settings_of(game)
-        told["settings"] = dataclasses.asdict(settings)  # a level that was changed is another player
+        told["settings"] = dataclasses.asdict(search_settings_of(game))  # a level that was changed is another player
         learnt = digest_of(game.package)
         if learnt is not None:
             told["value_network"] = learnt  # so is one that judges otherwise
-        bots = {name: make(name, 0, game) for name in self.contest.bots}
-        learnt_by = {
-            name: b
-            for name, b in bots.items()
-            if isinstance(b, NetworkBot | NetworkLevel)
-            or (isinstance(b, Search) and asks_network(game, sims := b.sims_for(game), settings.at(sims)))
-        }
-        networks = {name: network.digest_of(game, getattr(b, "path", None)) for name, b in learnt_by.items()}
-        if networks:
-            told["networks"] = networks
+        networks = {name: network_behind(game, name) for name in self.contest.bots}
+        if any(networks.values()):
+            told["networks"] = {name: digest for name, digest in networks.items() if digest}
         return json.loads(json.dumps({"rules": game.rules_version, **told}))  # type: ignore[no-any-return]
 
     @contextmanager

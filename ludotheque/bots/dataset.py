@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots.contest import Contest, Table
+from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput
 from ludotheque.kernel.declare import SHARE
@@ -224,6 +225,7 @@ def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> di
         "options": game.check_options(contest.options),
         "seatings": [list(map(dict, seating)) for seating in contest.seatings],
         "bots": list(contest.bots),
+        "networks": [network_behind(game, name, contest.players) for name in contest.bots],
         "fraction": contest.fraction,
         "rotate": rotate,
         "seed": contest.seed,
@@ -254,6 +256,10 @@ def card(game: Game, facts: dict[str, Any]) -> str:
         f"| {part['meaning']} |"
         for part in facts["observation"]
     )
+    bots = ", ".join(
+        f"{name} (network {digest})" if digest else name
+        for name, digest in zip(facts["bots"], facts["networks"], strict=True)
+    )
     return f"""# {title}: {facts["matches"]:,} matches of bots
 
 {facts["decisions"]:,} decisions, written by `ludotheque simulate --dataset`, a row for each.
@@ -263,7 +269,7 @@ def card(game: Game, facts: dict[str, Any]) -> str:
 | game | {title} (`{game.name}`), version {facts["rules"]} of its rules |
 | players | {facts["players"]} |
 | options | {options} |
-| bots | {", ".join(facts["bots"])}{", going round from match to match" if facts["rotate"] else ""} |
+| bots | {bots}{", going round from match to match" if facts["rotate"] else ""} |
 | seed | `{facts["seed"]}`; match k is dealt from the seed `{facts["seed"]}/k` |
 | shards | {facts["shards"]}, of whole matches each: `shard-00000.npz` and on, for `numpy.load` |
 

@@ -99,6 +99,10 @@ class SearchSettings:
         """Whether the network plays its levels at a table of so many."""
         return players <= (self.networks_players or players)
 
+    def asks_network(self, players: int) -> bool:
+        """Whether a search at a table of so many may ask the network."""
+        return players <= (self.network_players or players)
+
 
 OTHERS = (*LEVELS, "patient", "networks", "networks_players", "look_ahead")
 SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)

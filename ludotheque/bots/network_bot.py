@@ -51,10 +51,15 @@ class NetworkLevel:
         self.name, self.tries, self.seed = name, tries, seed
         self.seconds = CEILING[name] if seconds is None else seconds
 
+    @property
+    def is_level(self) -> bool:
+        """Whether it is one of the levels; `tries:N` looks ahead at every table."""
+        return self.name in LEVELS
+
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that turned out best."""
         game, program = pos.game, program_for(pos)
-        if self.name in LEVELS and not search_settings_of(game).plays_network(pos.players):
+        if self.is_level and not search_settings_of(game).plays_network(pos.players):
             return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
         look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
         key = key_words("network level", self.seed, seat, pos.plies_seen(seat))

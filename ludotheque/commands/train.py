@@ -56,6 +56,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         make(name, 0, game)
     if args.rival and not Path(args.rival).is_file():
         raise BadInput.at("--rival", 0, args.rival, session.say("cli.train.no_rival"))
+    if args.rival and args.rival.endswith(".npz"):
+        read(Path(args.rival), game)
     if args.rival and args.search:
         raise BadInput.at("--search", 0, "", session.say("cli.train.search_alone"))
     imitated = tuple(name.strip() for name in (args.imitate or "").split(",") if name.strip())

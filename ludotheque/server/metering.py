@@ -26,25 +26,28 @@ class Metered(Generic[T]):
 
     def __await__(self) -> Generator[Any, Any, T]:
         steps: Any = self._work.__await__()
+        spend = self._spend
         answer: Any = None
         thrown: BaseException | None = None
-        while True:
-            token, store = SPEND.set(self._spend), STORE.set(self._store)
-            began = thread_time()
-            try:
-                waits_for = steps.send(answer) if thrown is None else steps.throw(thrown)
-            except StopIteration as done:
-                result: T = done.value
-                return result
-            finally:
-                self._spend(thread_time() - began)
-                SPEND.reset(token)
-                STORE.reset(store)
-            answer = thrown = None
-            try:
-                answer = yield waits_for
-            except BaseException as error:
-                thrown = error
+        token, store = SPEND.set(spend), STORE.set(self._store)
+        try:
+            while True:
+                began = thread_time()
+                try:
+                    waits_for = steps.send(answer) if thrown is None else steps.throw(thrown)
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                finally:
+                    spend(thread_time() - began)
+                answer = thrown = None
+                try:
+                    answer = yield waits_for
+                except BaseException as error:
+                    thrown = error
+        finally:
+            SPEND.reset(token)
+            STORE.reset(store)
 
 
 def paid(job: Callable[[], T]) -> Callable[[], T]:

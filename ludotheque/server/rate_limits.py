@@ -33,8 +33,10 @@ class TokenBucket:
 
     def spend(self, tokens: float) -> None:
         """Something has passed, and only now it is known what it cost."""
-        self.take(0.0)
-        self._level = max(-self._size, self._level - tokens)
+        now = monotonic()
+        level = min(self._size, self._level + (now - self._since) * self._rate)
+        self._since = now
+        self._level = max(-self._size, level - tokens)
         self.unsaid += tokens
 
     def lower(self, level: float) -> None:
@@ -44,6 +46,8 @@ class TokenBucket:
     @property
     def empty(self) -> bool:
         """Whether nothing more may pass for now."""
+        if self._level > 0.0:  # and since then it has only filled up
+            return False
         self.take(0.0)
         return self._level <= 0.0
 

@@ -19,6 +19,7 @@ from ludotheque.server.rate_limits import RateLimits
 T = TypeVar("T")
 SHARE_SECONDS = 0.5  # from one telling of what was taken to the next
 AWAY_SECONDS = 1.0  # for which a Redis that does not answer is left alone
+AT_ONCE = 50  # questions to Redis: its client has a hundred connections, and fails if more are asked for
 WAIT_SECONDS = 0.3  # for an answer of Redis: nobody waits for longer because of a limit
 SOCKET_SECONDS = 60.0  # after which a socket is forgotten whose process is not heard of any more
 PREFIX = "ludotheque:limit:"
@@ -76,6 +77,7 @@ class SharedLimits:
         self._told = told  # what was taken of these is told from time to time
         self._away_until = 0.0
         self._away = False
+        self._asking = asyncio.Semaphore(AT_ONCE)
         self._numbers = itertools.count()
         self._sockets: dict[str, set[str]] = {}
         self._unanswered: dict[str, tuple[int, dict[str, float]]] = {}  # by limit: what was told last, and its number
@@ -166,19 +168,23 @@ class SharedLimits:
 
     async def _ask(self, question: Callable[[], Awaitable[T]], otherwise: T) -> T:
         """What Redis answers; something else while it is away."""
-        if self.alone or monotonic() < self._away_until:
+        if self.alone:
             return otherwise
         from redis.exceptions import RedisError
 
-        try:
-            async with asyncio.timeout(2 * WAIT_SECONDS):
-                answer = await question()
-        except (RedisError, OSError, TimeoutError) as error:
-            self._away_until = monotonic() + AWAY_SECONDS
-            if not self._away:
-                log.warning("limits count in each process by itself: Redis does not answer (%s)", type(error).__name__)
-            self._away = True
-            return otherwise
+        async with self._asking:
+            if monotonic() < self._away_until:
+                return otherwise
+            try:
+                async with asyncio.timeout(2 * WAIT_SECONDS):
+                    answer = await question()
+            except (RedisError, OSError, TimeoutError) as error:
+                self._away_until = monotonic() + AWAY_SECONDS
+                if not self._away:
+                    kind = type(error).__name__
+                    log.warning("limits count in each process by itself: Redis does not answer (%s)", kind)
+                self._away = True
+                return otherwise
         if self._away:
             log.warning("limits count for all processes together again")
         self._away = False

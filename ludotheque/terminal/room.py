@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque import bots
+from ludotheque.bots.learnt import network_behind
 from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import records
@@ -383,7 +384,8 @@ class Room:
         if path.exists():
             self.screen.show(say("room.save_exists", file=name), style="yellow")
             return False
-        text = json.dumps(records.write(self.game, self.pos, ALL), ensure_ascii=False, indent=1)
+        played = {"names": [seat.name for seat in self.seats], "networks": [self.network_of(s) for s in self.seats]}
+        text = json.dumps(records.write(self.game, self.pos, ALL) | played, ensure_ascii=False, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
@@ -391,6 +393,10 @@ class Room:
             return False
         self.screen.show(say("room.saved", file=name))
         return True
+
+    def network_of(self, seat: Seat) -> str | None:
+        """The digest of the network that plays a seat, if one does."""
+        return network_behind(self.game, seat.bot.name, len(self.seats)) if seat.bot is not None else None
 
     # The end -------------------------------------------------------------------------------------------------------
 

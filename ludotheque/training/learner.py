@@ -24,6 +24,7 @@ from ludotheque.training.start import shape_like, weights_of
 
 NEVER = -1e9  # the logit of what is not legal
 DECIDED = 1e4  # logits times this: who draws by them takes what is liked best
+NETWORK = ".npz"  # how the name of a network file ends
 WARM_UP = 100  # lessons over which the learning rate rises
 LIMITS = (0.05, 3.0)  # of what the learning rate is multiplied with to keep to the change wanted
 
@@ -66,7 +67,9 @@ class Learner:
         compiled: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
         self.forward = self.processes.shared(compiled)
         self.pool: list[dict[str, Any]] = []
-        self.rival = Model(shape, game.observation.scales).to(settings.device)  # plays for an earlier self
+        faced = read(Path(settings.rival), game) if settings.rival.endswith(NETWORK) else None
+        theirs = shape if faced is None else shape_like(game, faced)
+        self.rival = Model(theirs, game.observation.scales).to(settings.device)  # plays for an earlier self
         self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons
         self.mean.load_state_dict(self.model.state_dict())
         self.decisions = self.lessons = 0
@@ -74,7 +77,9 @@ class Learner:
         self.pace = 1.0  # what the learning rate is multiplied with
         self.seconds = {"play": 0.0, "network": 0.0, "learning": 0.0}
         torch.manual_seed(settings.seed + self.processes.rank)  # the weights are equal, what is played is not
-        if settings.rival:
+        if faced is not None:
+            self.pool = [weights_of(faced)]
+        elif settings.rival:
             self.pool = [torch.load(settings.rival, map_location=settings.device, weights_only=True)["model"]]
         self._begin_matches()
 

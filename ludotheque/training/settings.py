@@ -37,7 +37,7 @@ class Settings:
     pool: float = 0.2  # the part of the matches in which earlier selves sit at the table
     pool_size: int = 8
     pool_seconds: float = 30.0  # how often the network of the moment joins them
-    rival: str = ""  # a checkpoint: its network, as its bot plays, sits in all matches and learns nothing
+    rival: str = ""  # a checkpoint or a network file: as its bot plays, it sits in all matches and learns nothing
     start: str = ""  # a network file: its weights are those of the beginning
     imitate: tuple[str, ...] = ()  # datasets (bots/dataset.py): what was done there is learnt before anything is played
     imitated_passes: int = 6  # how often each of their decisions is looked at

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import dataset
-from ludotheque.bots.contest import Contest
+from ludotheque.bots import dataset, network
+from ludotheque.bots.contest import Contest, equal_seatings
 
 CONTEST = Contest("lampions", ("greedy", "random", "random"), 3, "data", options={"rounds": 3}, mode="plain")
 LAMPIONS = lt.game("lampions", "plain")
@@ -48,6 +48,15 @@ def test_the_same_seed_writes_the_same_files_on_any_number_of_threads(written, t
     names = sorted(path.name for path in written.iterdir())
     assert names == ["README.md", "dataset.json", "shard-00000.npz"]
     assert [(written / name).read_bytes() for name in names] == [(tmp_path / name).read_bytes() for name in names]
+
+
+def test_it_says_by_which_networks_bots_played(tmp_path):
+    gwynt = lt.game("gwynt", "plain")
+    contest = Contest("gwynt", ("network", "random"), 2, "data", mode="plain", seatings=equal_seatings(gwynt, {}, 2))
+    dataset.write(tmp_path, contest, 1)
+    digest = network.digest_of(gwynt)
+    assert json.loads((tmp_path / "dataset.json").read_text())["networks"] == [digest, None]
+    assert f"network (network {digest}), random" in (tmp_path / "README.md").read_text()
 
 
 def test_shards_hold_whole_matches(tmp_path, monkeypatch):

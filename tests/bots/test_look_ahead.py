@@ -14,6 +14,7 @@ from ludotheque.bots import network_bot
 from ludotheque.bots.agents import agent_for
 from ludotheque.bots.arena import Arena
 from ludotheque.bots.contest import Contest
+from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import LookAheadSettings, search_settings_of
 from ludotheque.bots.look_ahead import FINE, LookAhead, Node, improved
 from ludotheque.bots.network_bot import NetworkLevel
@@ -101,6 +102,16 @@ def test_results_tell_which_network_played() -> None:
     contest = Contest("gunkimono", ("novice", "greedy", "adept", "sims:9"), 2, mode="plain")
     told = Arena(contest, 2, False)._header()["networks"]  # of searches that ask it, too: a novice's does not
     assert told == dict.fromkeys(("adept", "sims:9"), bots.network.digest_of(lt.game("gunkimono", "plain")))
+
+
+def test_which_network_a_bot_asks_depends_on_the_table() -> None:
+    gunkimono = lt.game("gunkimono", "plain")
+    digest = bots.network.digest_of(gunkimono)
+    asked = {name: network_behind(gunkimono, name, 2) for name in ("novice", "greedy", "adept", "master", "network")}
+    assert asked == {"novice": None, "greedy": None, "adept": digest, "master": digest, "network": digest}
+    more = {name: network_behind(gunkimono, name, 3) for name in ("adept", "master", "network", "tries:8")}
+    assert more == {"adept": None, "master": None, "network": digest, "tries:8": digest}
+    assert network_behind(KUNITORI, "master", 4) == bots.network.digest_of(KUNITORI)
 
 
 def test_a_search_may_begin_with_what_the_network_likes() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque.bots.network import digest_of
 from ludotheque.terminal import table
 from ludotheque.terminal.words import plain
 from tests.web.moments import GUNKIMONO_FOUR
@@ -154,6 +155,12 @@ def test_save_and_play_on(run: Run, tmp_path: Path) -> None:
     on = run("play", "--from", str(file), typed="l\n")
     assert "Bao is lighting a candle." in on.out
     assert "Player reveals a spark." in on.out
+
+
+def test_what_is_saved_names_the_network_that_played(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    run("play", "gwynt", "--seat", "me", "--seat", "bot:network", "--seed", "7", typed=f"s {file}\n")
+    assert json.loads(file.read_text())["networks"] == [None, digest_of(lt.game("gwynt", "plain"))]
 
 
 def test_quitting_offers_to_save(run: Run, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from redis.exceptions import ResponseError
 
 from ludotheque.server.live import peers
 from ludotheque.server.live.peers import CHANNEL, Notice, Peers
@@ -143,3 +144,27 @@ def test_of_a_table_that_is_open_here_those_are_told_who_have_it_open_too(monkey
     asyncio.run(heard_by(one, Notice(by="c", table="mine", pages=1)))
     assert not one._opened
     assert not one._holders
+
+
+def test_what_is_wrong_with_redis_is_told_in_its_words_and_not_every_second(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It was "ResponseError" once a second: nobody knew what to mend, and the log grew."""
+    now, tries = 1000.0, 0
+    monkeypatch.setattr(peers, "monotonic", lambda: now)
+    monkeypatch.setattr(peers, "AGAIN", 0.0)
+
+    async def broken() -> None:
+        nonlocal now, tries
+        now, tries = now + 1.0, tries + 1
+        if tries > 25:
+            raise asyncio.CancelledError
+        kind = ResponseError("DENIED Redis is running in protected mode\nbecause …") if tries < 20 else OSError("/s")
+        raise ExceptionGroup("", [kind])
+
+    one = somebody()
+    monkeypatch.setattr(one, "_run", broken)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(one.run())
+    denied = "the other processes can't be heard: ResponseError: DENIED Redis is running in protected mode because …"
+    assert caplog.messages == [denied, denied, "the other processes can't be heard: OSError"]

@@ -178,3 +178,21 @@ def test_what_redis_was_told_without_an_answer_is_told_again_and_counted_once(re
     level: Any = Redis.from_url(redis).hget(f"{shared_limits.PREFIX}late:{EVE}", "level")
     assert round(float(level), 1) == 95.0
     assert round(left(limits), 1) == 95.0
+
+
+def test_who_opens_many_sockets_at_once_is_counted_by_all_as_well(patient, redis, caplog):
+    """The client of Redis has a hundred connections: beyond, each process counted by itself for a second."""
+
+    async def enter() -> list[str | None]:
+        one, other = (SharedLimits(redis, name, []) for name in "ab")
+        async with asyncio.timeout(60):
+            found = await asyncio.gather(*(one.enter(BO, 250) for _ in range(250)))
+            found += await asyncio.gather(*(other.enter(BO, 250) for _ in range(250)))
+        for limits in (one, other):
+            await limits._redis.aclose()
+        return found
+
+    Redis.from_url(redis).flushall()
+    names = asyncio.run(enter())
+    assert [bool(name) for name in names] == [True] * 250 + [False] * 250
+    assert not caplog.messages

@@ -14,8 +14,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from websockets.frames import Frame, Opcode
 
+import ludotheque as lt
 from ludotheque import server
+from ludotheque.bots import learnt, network
 from ludotheque.cli import main
+from ludotheque.errors import BadInput
 from ludotheque.messages import common
 from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, ByThemselves
 from ludotheque.server.api.errors import KNOWN
@@ -397,6 +400,27 @@ def test_a_deal_is_made_of_what_everyone_contributed(house):
     fair = ana.ask("GET", f"/api/tables/{table}/record")["fairness"]
     assert hashlib.sha256(bytes.fromhex(fair["server_seed"])).hexdigest() == published == fair["server_hash"]
     assert fair["contributions"] == gifts
+
+
+def test_a_record_names_the_networks_that_played(house, monkeypatch):
+    ana = house.guest("Ana")
+
+    def networks(bot: str) -> list[str | None]:
+        table = ana.table("gwynt", "me", {"kind": "bot", "bot": bot})
+        ana.start(table)
+        ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+        return ana.ask("GET", f"/api/tables/{table}/record")["networks"]
+
+    digest = network.digest_of(lt.game("gwynt", "plain"))
+    assert digest is not None
+    assert networks("network") == networks("master") == [None, digest]
+    assert networks("greedy") == [None, None]
+
+    def unreadable(*_: object) -> str:
+        raise BadInput.at("network.npz", 0, "", "is no network")
+
+    monkeypatch.setattr(learnt, "digest_of", unreadable)
+    assert networks("master") == [None, None], "the match ends all the same"
 
 
 def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, capsys):

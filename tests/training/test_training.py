@@ -157,6 +157,24 @@ def test_a_rival_sits_in_every_match_and_learns_nothing(tmp_path: Path) -> None:
     assert 0 <= learner.statistics()["won_beside_rivals"] <= 1
 
 
+def test_a_network_file_can_be_the_rival_whatever_its_size(tmp_path: Path) -> None:
+    told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, minibatch=32, hidden=16, blocks=1)
+    first = Training(replace(told, hidden=24), tmp_path / "first")
+    first.learner.play(0.0)
+    file = first.save()
+    first.curves.close()
+    second = Training(replace(told, rival=str(file)), tmp_path / "second")
+    learner = second.learner
+    learner.play(1.0)
+    learner.learn(1.0)
+    second.curves.close()
+    want = weights_of(read(file, learner.game))
+    assert all(torch.equal(weights, want[name]) for name, weights in learner.rival.state_dict().items())
+    assert learner.rival.shape.hidden == 24
+    assert learner.model.shape.hidden == 16
+    assert (learner.old.sum(1) > 0).all()
+
+
 def test_a_network_file_can_go_on_learning(tmp_path: Path) -> None:
     """Its weights come back: the model says what the file says, and the training goes on from there."""
     for name, sizes in (("gunkimono", {"channels": 8, "blocks": 2, "hidden": 32}), ("gwynt", {"hidden": 32})):

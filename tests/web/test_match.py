@@ -123,7 +123,7 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.down = False
         self._sockets: list[WebSocketRoute] = []
-        page.route_web_socket("**/api/live", self._connect)
+        page.route_web_socket("**/api/live?table=*", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         if self.down:

@@ -164,7 +164,8 @@ class Session:
             seconds = monotonic() - began
             metrics.messages[kind] += 1
             metrics.message_seconds.note(seconds)
-            log.info("carried out", extra={PART: {"type": kind, "seconds": round(seconds, 4)}})
+            if log.isEnabledFor(logging.INFO):
+                log.info("carried out", extra={PART: {"type": kind, "seconds": round(seconds, 4)}})
 
     def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import bots
-from ludotheque.bots import simulation
+from ludotheque.bots import learnt, simulation
 from ludotheque.bots.advice import Advice, advise
 from ludotheque.bots.deciding import attempt
 from ludotheque.bots.search import is_ready
+from ludotheque.errors import BadInput
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
 from ludotheque.play.game import Game
@@ -68,6 +69,14 @@ def checked(game: Game, level: str | None) -> str:
 def usual(game: Game) -> str:
     """The level that takes a seat where nobody asked for another; among team mates the best."""
     return ladder(game)[-1 if game.declaration.together else -2 if len(ladder(game)) > 1 else 0]
+
+
+def network_behind(game: BaseGame, level: str, players: int) -> str | None:
+    """The digest of the network that a bot asks at a table of so many; None if it asks none, or is not known today."""
+    try:
+        return learnt.network_behind(game, level, players)
+    except (BadInput, bots.NoSuchBot):  # a file that can't be read must not keep a match from ending
+        return None
 
 
 def patience(game: BaseGame, level: str) -> float:

@@ -20,11 +20,13 @@ from ludotheque.server.people.services import new_id
 
 CHANNEL = "ludotheque"  # of all; that of one process has its name behind it
 AGAIN = 1.0  # seconds after which a lost connection is tried again
+QUIET_SECONDS = 10.0  # between two lines of the log that say so
 MOST_WAITING = 10_000  # notices; beyond, they are dropped, and found by looking
 MOST_AT_ONCE = 100  # in one message
 TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together
 ANSWER_SECONDS = 2.0  # for so long after opening a table all are told: those who have it open may not have answered yet
 HOLD_SECONDS = 40.0  # for so long it is believed that another process has a table open
+MOST_WORDS = 200  # characters of what Redis says that are logged
 log = logging.getLogger(__name__)
 
 
@@ -105,11 +107,14 @@ class Peers:
         """Tell and listen, for ever; after a break from the beginning."""
         if self.alone:
             return
+        told = -QUIET_SECONDS
         while True:
             try:
                 await self._run()
             except Exception as error:
-                log.warning("the other processes can't be heard: %s", type(error).__name__)
+                if monotonic() - told >= QUIET_SECONDS:
+                    told = monotonic()
+                    log.warning("the other processes can't be heard: %s", _said(error))
             await asyncio.sleep(AGAIN)
 
     async def _run(self) -> None:
@@ -147,3 +152,13 @@ class Peers:
                     if notice.table in self._opened and (notice.who or notice.pages is not None):
                         self._holders.setdefault(notice.table, {})[notice.by] = monotonic()
                     await self._take(notice)
+
+
+def _said(error: Exception) -> str:
+    """What is wrong with Redis, in its own words: what an operator has to mend. Of anything else only the kind."""
+    from redis.exceptions import RedisError
+
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
+    words = " ".join(str(error).split())[:MOST_WORDS] if isinstance(error, RedisError) else ""
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__

@@ -92,11 +92,11 @@ def clocks(match: Match, now: float, record: TableRecord | None = None) -> Clock
 
     While an undo is asked for they stand still for a while: they run on from a moment to come.
     """
+    if match.left is None:
+        return None
     asked = record is not None and record.proposals(match).undo is not None
     still = record.stood_still(match, now) if record is not None else 0.0
-    left = match.left_at(now - still)
-    if left is None:
-        return None
+    left = match.left_at(now - still) or ()
     running = [] if match.paused else list(match.actors)
     return Clocks([round(n, 1) for n in left], running, now + UNDO_PATIENCE - still if asked else now)
 

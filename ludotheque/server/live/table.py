@@ -9,8 +9,7 @@ is new, and look for themselves.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 
 from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.kernel.declare import SPECTATOR
@@ -44,6 +43,27 @@ from ludotheque.server.tables.schemas import Conditional, ConditionalMove
 BEGUN = ("playing", "paused", "over")  # the phases of a table that has a match
 
 
+class Turn:
+    """A lock, and what is called once it is free again.
+
+    Not made by `asynccontextmanager`: the loop keeps a list of all that are open, which cost more than the lock.
+    """
+
+    __slots__ = ("_after", "_lock")
+
+    def __init__(self, lock: asyncio.Lock, after: Callable[[], None]) -> None:
+        self._lock = lock
+        self._after = after
+
+    async def __aenter__(self) -> None:
+        await self._lock.acquire()
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._lock.release()
+        if kind is None or issubclass(kind, Exception):  # after a refusal, too: another process may have been first
+            self._after()
+
+
 class LiveTable:
     """One table in this process. The list in the database is the truth; this is what follows from it."""
 
@@ -58,6 +78,7 @@ class LiveTable:
         record: TableRecord,
         match: Match | None,
     ) -> None:
+        self.id = record.id
         self.record = record
         self.match = match
         self.audience = Audience(settings.now)
@@ -71,11 +92,6 @@ class LiveTable:
         self._proposals = Proposals(storage, workers, settings.now, record, match)
         self._announcements = Announcements(notifier, record, match)
         self._automation = Automation(storage, settings, workers, peers.name, self._carry_out, self.audience)
-
-    @property
-    def id(self) -> str:
-        """The id of the table."""
-        return self.record.id
 
     @property
     def busy(self) -> bool:
@@ -118,16 +134,9 @@ class LiveTable:
 
     # One after the other ------------------------------------------------------------------------------------------
 
-    @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
+    def _turn(self) -> Turn:
         """Whatever is done here is done in a turn; after it, what follows by itself is looked for, once."""
-        try:
-            async with self._lock:
-                yield
-        except Exception:
-            self.wake()  # another process may have been first: then much is new
-            raise
-        self.wake()
+        return Turn(self._lock, self.wake)
 
     async def _carry_out(self, plan: Plan) -> None:
         """Do what is planned, as things stand when the turn has come."""

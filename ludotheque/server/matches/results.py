@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from ludotheque.play.position import Position
+from ludotheque.server.games import levels
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import results, seats, tables, tournaments
 
@@ -29,6 +30,7 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
                 "seat": row.number,
                 "person": gone or row.person,
                 "bot": None if gone else row.bot,
+                "network": levels.network_behind(pos.game, row.bot, len(rows)) if pos and row.bot else None,
                 "name": row.name,
                 "game": table.game,
                 "players": len(rows),
@@ -52,6 +54,12 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
         connection.execute(insert(results), kept)
     if table.tournament is not None:  # somebody has to look what follows in it
         connection.execute(update(tournaments).where(tournaments.c.id == table.tournament).values(due=ended))
+
+
+def networks(connection: Connection, id: str) -> list[str | None]:
+    """By which network each seat was played in the end; None without one, or where it was not yet kept."""
+    rows = connection.execute(select(results.c.network).where(results.c.match == id).order_by(results.c.seat))
+    return list(rows.scalars())
 
 
 def verdict(share: float | None, shares: list[float], together: bool) -> str | None:

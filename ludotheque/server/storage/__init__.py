@@ -226,7 +226,8 @@ class Storage:
         result = await reply.future
         seconds = time.monotonic() - began
         self.on_written(seconds)
-        log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
+        if log.isEnabledFor(logging.INFO):
+            log.info("stored", extra={PART: {"table": key, "seconds": round(seconds, 4)} if key else {}})
         return result
 
     def _gather(self, job: Waiting, loop: asyncio.AbstractEventLoop) -> None:

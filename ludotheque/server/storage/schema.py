@@ -207,6 +207,7 @@ results = Table(
     Column("seat", Integer, primary_key=True),
     Column("person", String(16), ForeignKey("people.id")),  # who sat there to the end, or left
     Column("bot", String(24)),
+    Column("network", String(8)),  # the digest of the one that the bot asked, if it asked one
     Column("name", String(40), nullable=False),
     Column("game", String(40), nullable=False),
     Column("players", Integer, nullable=False),

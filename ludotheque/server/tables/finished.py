@@ -14,7 +14,7 @@ from ludotheque.play.events import in_full
 from ludotheque.play.position import Position
 from ludotheque.play.snapshots import Step
 from ludotheque.server.errors import Refused
-from ludotheque.server.matches import fairness, ledger
+from ludotheque.server.matches import fairness, ledger, results
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables.making import create
 from ludotheque.server.tables.records import TableRecord, read
@@ -42,6 +42,7 @@ def record(connection: Connection, id: str, now: float) -> dict[str, Any]:
         if not pos.over:
             written["ending"] = table.row.outcome
     written["names"] = [seat.name or seat.bot for seat in table.seats]
+    written["networks"] = results.networks(connection, id) or [None] * len(table.seats)
     written["fairness"] = {
         "server_seed": table.row.seed.hex(),
         "server_hash": fairness.seed_hash(table.row.seed),

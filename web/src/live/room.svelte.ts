@@ -109,11 +109,14 @@ export class TableRoom implements Board {
   #offset = 0
 
   constructor(readonly id: string) {
-    this.#socket = new PlaySocket({
-      opened: () => this.#hello(),
-      received: (message) => this.#receive(message),
-      changed: (connection) => (this.connection = connection),
-    })
+    this.#socket = new PlaySocket(
+      {
+        opened: () => this.#hello(),
+        received: (message) => this.#receive(message),
+        changed: (connection) => (this.connection = connection),
+      },
+      id,
+    )
   }
 
   close(): void {

@@ -22,7 +22,8 @@ export class PlaySocket {
 
   constructor(
     private readonly listener: Listener,
-    private readonly address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`,
+    /** The table that is talked of. The server does not read it: a proxy does, to keep a table at one of several. */
+    private readonly table: string,
   ) {
     // A phone that wakes up, a network that is back: no reason to wait on.
     addEventListener('online', this.#now)
@@ -31,7 +32,8 @@ export class PlaySocket {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.address)
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
+    const socket = new WebSocket(`${address}?table=${encodeURIComponent(this.table)}`)
     this.#socket = socket
     socket.onopen = () => {
       this.#wait = FIRST_WAIT
