@@ -150,6 +150,8 @@ DUEL, AT_A_TABLE = (180, 120, 60, 90), 60
 DUELS = {"gwynt": (600, 600, 120, 120), "gunkimono": (300, 240, 60, 90), "kunitori": (180, 60, 60, 90)}
 TABLES = {("gunkimono", 3): 120, ("gunkimono", 4): 120, ("kunitori", 5): 100, ("kunitori", 6): 42}
 TEAM_MATCHES, FULL_MATCHES, NETWORK_MATCHES = 1200, 40, 200
+# The master against the search that was master once, at equal time or less: who it is, and what it should win.
+MASTERS = {"gwynt": ("network", 0.6), "gunkimono": ("tries:800", 0.8), "kunitori": ("network", 0.8)}
 
 
 def searching(game: str, level: str) -> tuple[str, float]:
@@ -209,11 +211,18 @@ def cases(part: float) -> Iterator[Case]:
         bare = WITHOUT if search_settings_of(lt.game(game)).network else ""
         yield Case(game, 2, "network", briefly + bare, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.65)
         yield Case(game, 2, "network", longer + bare, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.50)
+        if game in MASTERS:  # the network itself, where it plays master: the higher goal counts
+            guest, least = MASTERS[game]
+            goal = f"≥ {least:.0%} at equal time".replace("%", " %")
+            yield Case(game, 2, guest, longer + bare, FULL, some(NETWORK_MATCHES), goal, least, least)
         for rival in rivals:
             for players in (3, 4, 5) if rival.name == game and rival.players[1] >= 5 else ():
                 goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
                 matches = some(AT_A_TABLE, players)
                 yield Case(game, players, "network", briefly, FULL, matches, goal, 1.5 / players, 0.0)
+                twice = 2 / players
+                goal = f"≥ {100 * twice:.0f} % (2 × fair)"
+                yield Case(game, players, "network", longer, FULL, matches, goal, twice, twice)
 
 
 class Hasty:
