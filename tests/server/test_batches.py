@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, event, insert, select
 
-from ludotheque.server.storage import Joined, Storage, batches
+from ludotheque.server.matches import results
+from ludotheque.server.matches.results import Ended
+from ludotheque.server.storage import Joined, Storage, batches, schema
 from ludotheque.server.storage.schema import decisions, people, tables
 from tests.server import databases
 
@@ -125,3 +128,26 @@ def test_entries_do_not_wait_for_what_others_write_but_ends_do(either: Storage) 
     asyncio.run(many())
     shared = either.url.get_backend_name() == "postgresql"
     assert seen == ([("READ COMMITTED", 3), ("SERIALIZABLE", 1)] if shared else [("SERIALIZABLE", 4)])
+
+
+def test_matches_that_end_together_take_no_more_statements_than_one(either: Storage) -> None:
+    """For each statement the writer waits for the loop: three for each match kept everybody waiting for seconds."""
+    said: list[str] = []
+    seat: dict[str, Any] = {"kind": "person", "person": "ana", "name": "Ana", "brought": {}, "sat": ["ana"]}
+    other: dict[str, Any] = {"kind": "bot", "person": None, "bot": "random", "name": "", "brought": {}, "sat": []}
+
+    def keep(connection: Connection, *ids: str) -> int:
+        event.listen(connection, "before_cursor_execute", lambda _c, _cursor, text, *_: said.append(text))
+        begun = len(said)
+        results.keep(connection, [Ended(id, {"shares": [1.0, 0.0]}, float(id[1]), None) for id in ids])
+        return len(said) - begun
+
+    for id in ("t0", "t1", "t2"):
+        rows = [{"table": id, "number": n, "bot": None, **one} for n, one in enumerate((seat, other))]
+        either.write(partial(lambda rows, c: c.execute(insert(schema.seats), rows), rows)).result()
+    assert either.write(lambda c: keep(c, "t0")).result() == either.write(lambda c: keep(c, "t2", "t1")).result() == 3
+    kept = schema.results
+    wanted = select(kept.c.match, kept.c.seat, kept.c.person, kept.c.bot, kept.c.result, kept.c.ended)
+    found = either.read(lambda c: [tuple(row) for row in c.execute(wanted.order_by(kept.c.match, kept.c.seat))])
+    won, lost = ("ana", None, "won"), (None, "random", "lost")
+    assert found == [(f"t{n}", seat, *one, float(n)) for n in range(3) for seat, one in enumerate((won, lost))]

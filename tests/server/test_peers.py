@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 from redis.exceptions import ResponseError
 
-from ludotheque.server.live import peers
+from ludotheque.server.live import open_tables, peers
+from ludotheque.server.live.audience import PRESENCE_SECONDS, Audience
+from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.peers import CHANNEL, Notice, Peers
 
 
@@ -168,3 +171,48 @@ def test_what_is_wrong_with_redis_is_told_in_its_words_and_not_every_second(
         asyncio.run(one.run())
     denied = "the other processes can't be heard: ResponseError: DENIED Redis is running in protected mode because …"
     assert caplog.messages == [denied, denied, "the other processes can't be heard: OSError"]
+
+
+def test_who_is_at_a_table_is_told_to_its_holders_and_to_all_only_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each table told every process every five seconds: of a hundred thousand that alone would have kept them busy."""
+    now = 1000.0
+    monkeypatch.setattr(peers, "monotonic", lambda: now)
+    seconds = open_tables.KEEP_UP_SECONDS
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.0)
+    one, record = somebody(), SimpleNamespace(id="shared")
+    audience = Audience(lambda: now)
+    one.open("shared")
+    now += peers.ANSWER_SECONDS
+    waiting(one)
+    audience.be_here(record, one, to_all=False)  # type: ignore[arg-type]
+    assert waiting(one) == [], "nobody else has it open"
+    one._holders["shared"] = {"b": now}
+    audience.be_here(record, one, to_all=False)  # type: ignore[arg-type]
+    audience.be_here(record, one)  # type: ignore[arg-type]
+    assert waiting(one) == [(f"{CHANNEL}:b", "shared"), (CHANNEL, "shared")]
+
+    looks: dict[str, list[bool]] = {f"table {n}": [] for n in range(12)}
+
+    async def keep_up() -> None:
+        def table(id: str) -> Any:
+            return SimpleNamespace(audience=SimpleNamespace(pages={1}), be_here=lambda to_all: looks[id].append(to_all))
+
+        async def found(job: Any) -> dict[str, Any]:
+            if len(looks["table 0"]) == 2 * open_tables.TELL_ALL:
+                raise asyncio.CancelledError
+            return {}
+
+        house = SimpleNamespace(pages=set(), peers=one, storage=SimpleNamespace(found=found))
+        house.tables = {id: table(id) for id in looks}
+        await OpenTables.keep_up(house)  # type: ignore[arg-type]
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(keep_up())
+    rare = [False] * (open_tables.TELL_ALL - 1)
+    for told in looks.values():
+        first = told.index(True)
+        assert told[first : first + open_tables.TELL_ALL] == [True, *rare]
+        assert sum(told) == 2
+    assert len({tuple(told) for told in looks.values()}) > 1, "not of all tables at once"
+    believed = min(peers.HOLD_SECONDS, PRESENCE_SECONDS)
+    assert believed > open_tables.TELL_ALL * seconds, "else they would believe that it is put away"

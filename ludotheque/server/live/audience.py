@@ -84,10 +84,11 @@ class Audience:
         fresh = self._now() - PRESENCE_SECONDS
         return [other for other in self._elsewhere.values() if other.at > fresh]
 
-    def be_here(self, record: TableRecord, peers: Peers) -> None:
-        """Tell the other processes whose pages are open here."""
+    def be_here(self, record: TableRecord, peers: Peers, to_all: bool = True) -> None:
+        """Tell the other processes whose pages are open here; or those alone that have the table open, too."""
         people, watching = tuple(sorted(self._people())), tuple(self._watching_here(record))
-        peers.tell(record.id, pages=len(self.pages), here=people, watching=watching)
+        tell = peers.tell if to_all else peers.tell_holders
+        tell(record.id, pages=len(self.pages), here=people, watching=watching)
 
     def hear(self, notice: Notice) -> None:
         """Another process has told whose pages are open there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Collection
 from functools import partial
@@ -37,6 +38,7 @@ POINTS_KEPT = 100  # matches whose points are remembered: to find them a match i
 PICTURES_KEPT = 200  # of some 50 kB each
 ALONE_SECONDS = 60.0  # until a table is tried again that could not be opened
 KEEP_UP_SECONDS = 5.0  # from one look at what other processes have stored to the next: their notices may get lost
+TELL_ALL = 6  # such looks until all processes are told who is at a table; else those that have it open, too
 BANNED = Closing(1008, "banned")
 REVOKED = Closing(1008, "revoked")  # to the pages of a device whose key is no longer good
 log = logging.getLogger(__name__)
@@ -208,7 +210,7 @@ class OpenTables:
 
     async def keep_up(self) -> None:
         """Look for what others have stored meanwhile, and tell them who is here; let pages go whose key was revoked."""
-        while True:
+        for look in itertools.count():
             await asyncio.sleep(KEEP_UP_SECONDS)
             try:
                 keys = {page.key for page in self.pages if page.person}
@@ -219,7 +221,7 @@ class OpenTables:
                 heads = await self.storage.found(partial(ledger.heads, ids=list(self.tables)))
                 for id, table in list(self.tables.items()):
                     if table.audience.pages or self.peers.holders(id):  # else they would believe that it is put away
-                        table.be_here()
+                        table.be_here(to_all=(look + hash(id)) % TELL_ALL == 0)  # not of all tables at once
                     if id in heads:
                         await table.check(*heads[id])
             except Exception as error:

@@ -210,9 +210,9 @@ class LiveTable:
         self._show_table()
         self.be_here()
 
-    def be_here(self) -> None:
-        """Tell the other processes whose pages are open here."""
-        self.audience.be_here(self.record, self._peers)
+    def be_here(self, to_all: bool = True) -> None:
+        """Tell the other processes whose pages are open here; or those alone that have the table open, too."""
+        self.audience.be_here(self.record, self._peers, to_all)
 
     async def _sync(self, page: PageConnection, match: Match, viewer: int, since: int) -> None:
         """Tell one viewer everything, and of the log what he has not seen. Held by a turn."""

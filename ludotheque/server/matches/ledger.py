@@ -22,6 +22,7 @@ from ludotheque.server import metering
 from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
+from ludotheque.server.matches.results import Ended
 from ludotheque.server.storage import Joined, batches
 from ludotheque.server.storage.schema import decisions, snapshots, tables
 
@@ -105,9 +106,12 @@ class Append(Joined[int]):
         versions: dict[str, int] = {}
         for (settles, _), rows in alike.items():
             versions |= batches.update_each(connection, tables, rows, grown=("version",) if settles else ())
-        for job in jobs:
-            if job.ended is not None and job.ended.outcome is not None:
-                results.keep(connection, job.row["match"], job.ended.outcome, job.row["at"], job.ended.pos)
+        over = [(job.row, job.ended, job.ended.outcome) for job in jobs if job.ended is not None]
+        ended = [
+            Ended(row["match"], outcome, row["at"], match.pos) for row, match, outcome in over if outcome is not None
+        ]
+        if ended:
+            results.keep(connection, ended)
         ids = [job.row["match"] for job in jobs]
         if unchanged := [id for id in ids if id not in versions]:
             versions |= batches.versions_of(connection, tables, unchanged)

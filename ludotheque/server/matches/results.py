@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
 from ludotheque.play.position import Position
 from ludotheque.server.games import levels
@@ -12,11 +14,40 @@ from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import results, seats, tables, tournaments
 
 
-def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float, pos: Position | None) -> None:
-    """Keep how a match ended for everybody at it; rate it, if it was played for that. `pos` is its last position."""
+@dataclass(frozen=True)
+class Ended:
+    """A match that is over."""
+
+    id: str
+    outcome: dict[str, Any]
+    at: float
+    pos: Position | None  # its last position; None where an upgrade closed it
+
+
+def keep(connection: Connection, matches: Sequence[Ended]) -> None:
+    """Keep how matches ended for everybody at them; rate those that were played for that.
+
+    A few statements for all of them: for each step the writer waits for the loop, and matches end many at once.
+    """
+    ids = [match.id for match in matches]
+    at = {row.id: row for row in connection.execute(select(tables).where(tables.c.id.in_(ids)))}
+    seated: dict[str, list[Row[Any]]] = {id: [] for id in ids}
+    for row in connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)):
+        seated[row.table].append(row)
+    kept = []
+    for match in matches:
+        kept += _rows(connection, match, at[match.id], seated[match.id])
+    if kept:
+        connection.execute(insert(results), kept)
+    for match in matches:
+        if (tournament := at[match.id].tournament) is not None:  # somebody has to look what follows in it
+            connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(due=match.at))
+
+
+def _rows(connection: Connection, match: Ended, table: Row[Any], rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+    """What is kept of each seat of a match; rated, if it was played for that."""
+    pos, outcome, ended = match.pos, match.outcome, match.at
     together = pos is not None and pos.game.declaration.together
-    table = connection.execute(select(tables).where(tables.c.id == id)).one()
-    rows = connection.execute(select(seats).where(seats.c.table == id).order_by(seats.c.number)).all()
     shares: list[float] = outcome.get("shares") or []
     scores: list[int] = outcome.get("scores") or []
     kept = []
@@ -26,7 +57,7 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
         share = 0.0 if gone else shares[row.number] if shares else None
         kept.append(
             {
-                "match": id,
+                "match": match.id,
                 "seat": row.number,
                 "person": gone or row.person,
                 "bot": None if gone else row.bot,
@@ -47,13 +78,10 @@ def keep(connection: Connection, id: str, outcome: dict[str, Any], ended: float,
             }
         )
     if table.rated and shares:
-        seated = [ratings.Player(r["seat"], r["person"], r["bot"], r["share"]) for r in kept]
-        for seat, (before, after) in ratings.rate(connection, table.game, seated, together, ended).items():
+        players = [ratings.Player(r["seat"], r["person"], r["bot"], r["share"]) for r in kept]
+        for seat, (before, after) in ratings.rate(connection, table.game, players, together, ended).items():
             kept[seat] |= {"rated": True, "before": before, "after": after}
-    if kept:
-        connection.execute(insert(results), kept)
-    if table.tournament is not None:  # somebody has to look what follows in it
-        connection.execute(update(tournaments).where(tournaments.c.id == table.tournament).values(due=ended))
+    return kept
 
 
 def networks(connection: Connection, id: str) -> list[str | None]:

@@ -23,5 +23,5 @@ def close_by_upgrade(connection: Connection, id: str, now: float) -> TableRecord
     outcome = {"cause": "upgrade", "key": "ending.upgrade"}
     if read(connection, id).phase != "over":
         set_table(connection, id, phase="over", outcome=outcome, actors=[], due=None, ended=now)
-        results.keep(connection, id, outcome, now, None)
+        results.keep(connection, [results.Ended(id, outcome, now, None)])
     return read(connection, id)
