@@ -34,7 +34,7 @@ from ludotheque.kernel import chacha, clone, decisions, entry_point, events, ker
 
 SEER = 2  # the tactician and the planner come before it
 BROAD = 8  # plans that are compared
-WORLDS = 4  # that each of them meets before the worse half is left out; then twice as many, and so on
+WORLDS = 16  # that each of them meets before the worse half is left out; then twice as many, and so on
 ROUNDS = 6  # that are played on
 
 ASIDE = 1 + ROOM  # where plans are laid aside, counted from the position
