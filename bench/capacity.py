@@ -1,13 +1,15 @@
 """How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
 
-python bench/capacity.py --decision-ms 1.08 --table-kib 116 --notice-us 30 --bot-ms 250 --commit-us 400
+python bench/capacity.py --decision-ms 1.26 --table-kib 160 --notice-us 30 --bot-ms 250 --commit-us 400
+python bench/capacity.py --apart 0.5           a proxy that knows nothing of tables: their pages are at two processes
 
-The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-17; of bots and
-commits a guess); the habits of people are assumptions, named below, and can be given. Tables decide at random times;
-every process is a queue with one server, as the event loop is, and hears of every decision of all. What is told: how
-many processes and machines, what gives way first, and what it costs. What would refute it: two machines of the kind
-that is assumed, playing the tables that it gives to two, with a p99 that is more than twice as late, or more than 1.2
-times the processor time.
+The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-17; of bots,
+commits and notices a guess); the habits of people are assumptions, named below, and can be given. A decision costs
+what a process can do at most: its loop and its writer share one interpreter. Tables decide at random times; every
+process is a queue with one server. All processes hear when a page comes to a table or goes, and twice a minute who is
+at it; of a decision only those hear that have the table open, too. What is told: how many processes and machines, what
+gives way first, and what it costs. What would refute it: two machines of the kind that is assumed, playing the tables
+that it gives to two, with a p99 that is more than twice as late, or more than 1.2 times the processor time.
 """
 
 from __future__ import annotations
@@ -20,18 +22,23 @@ from dataclasses import dataclass, replace
 from random import Random
 
 SIMULATED = 60.0  # seconds of one process
+TOLD_EVERY = 30.0  # seconds from one notice to all of who is at a table to the next (`live/open_tables.py`)
+TOLD_A_MATCH = 5  # notices to all beside those: a table is opened, two pages come and go
 
 
 @dataclass(frozen=True)
 class Costs:
     """What was measured, and what is assumed of people."""
 
-    decision_ms: float  # processor time of the event loop for a decision and all that it tells
-    notice_us: float  # of the event loop of every process, to hear of a decision anywhere
+    decision_ms: float  # of a process, for a decision and all that it tells
+    notice_us: float  # of the event loop of every process, to hear of anything at any table
+    apart: float  # share of the tables whose pages are at two processes
+    apart_ms: float  # of the other process, to take in a decision at one of them
     table_kib: float  # memory of a live table
     bot_ms: float  # processor time of a bot's decision
     commit_us: float  # of the database, for an entry in a group
     pace: float  # seconds from one decision of a table to the next
+    match: float  # decisions of a match
     bots: float  # share of the decisions that a bot makes
     cores: int  # of a machine
     memory_gib: float
@@ -43,9 +50,14 @@ class Costs:
         return 1.0 / self.pace
 
 
+def told_to_all(costs: Costs, live: int) -> float:
+    """Notices a second that every process hears: who comes to a table and goes, who is there."""
+    return live * (1 / TOLD_EVERY + TOLD_A_MATCH * costs.decisions / costs.match)
+
+
 def hearing(costs: Costs, live: int) -> float:
-    """The share of its time in which every process hears what is decided at all tables."""
-    return live * costs.decisions * costs.notice_us / 1e6
+    """The share of its time in which every process hears of tables that are not its own."""
+    return told_to_all(costs, live) * costs.notice_us / 1e6
 
 
 def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
@@ -73,12 +85,15 @@ def main() -> int:
     """Simulate, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
-    parser.add_argument("--decision-ms", type=float, default=1.08)
+    parser.add_argument("--decision-ms", type=float, default=1.26)
     parser.add_argument("--notice-us", type=float, default=30.0)
-    parser.add_argument("--table-kib", type=float, default=116.0)
+    parser.add_argument("--apart", type=float, default=0.0, help="share of the tables with pages at two processes")
+    parser.add_argument("--apart-ms", type=float, default=1.6, help="of the other process, for a decision there")
+    parser.add_argument("--table-kib", type=float, default=160.0)
     parser.add_argument("--bot-ms", type=float, default=250.0)
     parser.add_argument("--commit-us", type=float, default=400.0)
     parser.add_argument("--pace", type=float, default=8.0, help="seconds from one decision of a table to the next")
+    parser.add_argument("--match", type=float, default=40.0, help="decisions of a match")
     parser.add_argument("--bots", type=float, default=0.3, help="share of the decisions that bots make")
     parser.add_argument("--cores", type=int, default=16)
     parser.add_argument("--memory-gib", type=float, default=32.0)
@@ -89,25 +104,26 @@ def main() -> int:
     costs = Costs(**args)
     heard = hearing(costs, live)
     if heard >= 1:
-        print(f"{live:,} live tables can't be: to hear of all decisions takes {heard:.1f} times what a process has")
+        print(f"{live:,} live tables can't be: to hear of all tables takes {heard:.1f} times what a process has")
         return 0
-    tables = tables_of_a_process(replace(costs, decision_ms=costs.decision_ms / (1 - heard)), late)
+    decided = (costs.decision_ms + costs.apart * costs.apart_ms) / (1 - heard)
+    tables = tables_of_a_process(replace(costs, decision_ms=decided), late)
     processes = math.ceil(live / tables)
     thinking = live * costs.decisions * costs.bots * costs.bot_ms / 1000  # cores that bots need
     by_cores = math.ceil((processes + thinking) / costs.cores)
     by_memory = math.ceil(live * costs.table_kib / 1024 / 1024 / (0.8 * costs.memory_gib))
     machines = max(by_cores, by_memory)
     commits = live * costs.decisions * costs.commit_us / 1e6  # share of one database's writer
-    notices = live * costs.decisions * processes  # that Redis delivers, since every process hears all
+    notices = told_to_all(costs, live) * processes + live * costs.decisions * costs.apart  # that Redis delivers
     every = f"a decision every {costs.pace:g} s at each"
     print(f"{live:,} live tables, {every}: {live * costs.decisions:,.0f} decisions a second")
     print(f"{tables:,} tables a process (99 of 100 updates within {late:g} ms): {processes:,} processes")
     print(f"{thinking:,.0f} cores for bots, {processes:,} for tables: {by_cores:,} machines of {costs.cores} cores")
     print(f"{live * costs.table_kib / 1024 / 1024:,.1f} GiB of memory for tables: {by_memory:,} machines")
     print(f"the database's writers are busy {100 * commits:,.0f} % of the time of one")
-    print(f"Redis delivers {notices:,.0f} notices a second; to hear them takes {100 * heard:.0f} % of every process")
+    print(f"Redis delivers {notices:,.0f} notices a second; hearing takes {100 * heard:.0f} % of each process")
     limits = {"bots": thinking / costs.cores, "event loops": processes / costs.cores, "commits": commits}
-    limits["hearing of all decisions, of a process"] = heard
+    limits["hearing of all tables, of a process"] = heard
     limits["notices (1 million a second for one Redis)"] = notices / 1e6
     print("what gives way first, as a share of what one machine, database or Redis has:")
     for name, share in sorted(limits.items(), key=lambda item: -item[1]):

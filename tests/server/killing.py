@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -26,9 +27,12 @@ KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(1, 50)))  # of a test
 ROOT = Path(__file__).parent.parent.parent
 
 
-def serve(database: str, port: int = 0, channels: str = "", root: Path = ROOT) -> tuple[subprocess.Popen[str], int]:
+def serve(
+    database: str, port: int = 0, channels: str = "", root: Path = ROOT, settings: Sequence[str] = ()
+) -> tuple[subprocess.Popen[str], int]:
     """A server process of its own, of the sources in a folder, and its port."""
     more = ["--channels", channels] if channels else []
+    more += [word for setting in settings for word in ("--set", setting)]
     process = subprocess.Popen(
         [sys.executable, "-m", "ludotheque", "serve", "--plain", "--port", str(port), "--database", database, *more],
         stdout=subprocess.PIPE,

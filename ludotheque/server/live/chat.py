@@ -58,15 +58,13 @@ class Chat:
         if not opened or not record.seats_of(person):
             raise Refused("chat_closed")
 
-    async def last_lines(self, record: TableRecord, person: Person | None) -> list[Said]:
+    @staticmethod
+    def last_lines(connection: Any, record: TableRecord, person: Person | None) -> list[Said]:
         """What somebody who comes in finds said."""
-
-        def job(connection: Any) -> list[Said]:
-            newest = select(talk).where(talk.c.table == record.id).order_by(talk.c.id.desc()).limit(SHOWN)
-            muted = _muted_for(connection, record, person)
-            return [_line(row) for row in connection.execute(newest).all()[::-1] if row.person not in muted]
-
-        return await self._storage.found(job)
+        newest = select(talk).where(talk.c.table == record.id).order_by(talk.c.id.desc()).limit(SHOWN)
+        said = connection.execute(newest).all()[::-1]
+        muted = _muted_for(connection, record, person) if said else set()
+        return [_line(row) for row in said if row.person not in muted]
 
     async def pass_on(self, record: TableRecord, number: int) -> None:
         """Tell what was said at another process."""

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Collection
 from functools import partial
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
@@ -61,19 +62,20 @@ class OpenTables:
         self.points: RecentCache[list[Points]] = RecentCache(POINTS_KEPT)  # of finished matches: they do not change
         self.pictures: RecentCache[bytes] = RecentCache(PICTURES_KEPT)  # of tables, for previews
         self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
-        self._opening = asyncio.Lock()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those that are being loaded
         self._noticing: set[asyncio.Task[None]] = set()
 
     async def open(self, id: str) -> LiveTable:
         """The table of that id, loaded if need be."""
         if id in self.tables:
             return self.tables[id]
-        async with self._opening:
+        lock = self._opening.setdefault(id, asyncio.Lock())  # each its own: others are not waited for
+        async with lock:
             if id not in self.tables:
-                record = await self.storage.found(lambda c: records.read(c, id))
-                match = None
-                if record.phase in ("playing", "paused", "over"):
-                    record, match = await self._load(record)
+                record, match, playable = await self.storage.found(partial(_stored, id=id))
+                if not playable:
+                    now = self.settings.now()
+                    record = await self.storage.written(lambda c: closing.close_by_upgrade(c, id, now))
                 self.tables[id] = LiveTable(
                     self.storage, self.settings, self.workers, self.notifier, self.peers, self.metrics, record, match
                 )
@@ -108,14 +110,6 @@ class OpenTables:
             await table.noticed(notice)
         except Exception as error:  # what got lost is found by looking
             log.error("what another process has done could not be shown: %s", trace(error))
-
-    async def _load(self, record: TableRecord) -> tuple[TableRecord, Match | None]:
-        """A match that has begun. One of rules that are no longer played is over: only what is stored can be shown."""
-        try:
-            return record, await self.storage.found(record.load)
-        except (OtherRules, NoSuchEntry, UnknownGame):
-            now = self.settings.now()
-            return await self.storage.written(lambda c: closing.close_by_upgrade(c, record.id, now)), None
 
     async def changed(self, record: TableRecord) -> None:
         """A table was changed over HTTP: whoever is there is told. One that is played at has clocks to run."""
@@ -233,3 +227,14 @@ class OpenTables:
             await self._put_away(id)
         await self.notifier.close()
         self.workers.close()
+
+
+def _stored(connection: Connection, id: str) -> tuple[TableRecord, Match | None, bool]:
+    """A table and its match, and whether that can be played on: of rules of before only what is stored can be shown."""
+    record = records.read(connection, id)
+    if record.phase not in ("playing", "paused", "over"):
+        return record, None, True
+    try:
+        return record, record.load(connection), True
+    except (OtherRules, NoSuchEntry, UnknownGame):
+        return record, None, False

@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
+from sqlalchemy import Connection
+
 from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.viewers import bit_of
@@ -25,7 +27,7 @@ from ludotheque.server.live.conditional_moves import may_leave, written
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
-from ludotheque.server.live.protocol import VERSION, Accepted, Welcome
+from ludotheque.server.live.protocol import VERSION, Accepted, Said, Welcome
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
@@ -195,13 +197,26 @@ class LiveTable:
             page.tell(Welcome(version=VERSION, seats=seats, now=self._now(), id=id))
             self.audience.pages.add(page)
             self._show_table()
+            # All of it read at once: whoever decides here waits meanwhile.
+            logs, lines = await self._storage.found(lambda c: self._for_newcomer(c, page, seen))
             if self.match is not None:
                 for viewer in page.viewers:
-                    await self._sync(page, self.match, viewer, max(0, seen.get(str(viewer), 0)))
+                    self.audience.sync(page, self.match, viewer, logs[viewer])
             self._proposals.tell(self.record, self.match, page)
-            for line in await self._chat.last_lines(self.record, page.person):
+            for line in lines:
                 page.tell(line)
             self.be_here()
+
+    def _for_newcomer(
+        self, connection: Connection, page: PageConnection, seen: dict[str, int]
+    ) -> tuple[dict[int, list[Told]], list[Said]]:
+        """Of the log of each seat of a page what it has not seen, and what was said last."""
+        logs: dict[int, list[Told]] = {}
+        if self.match is not None:
+            for viewer in page.viewers:
+                since = max(0, seen.get(str(viewer), 0))
+                logs[viewer] = ledger.log(connection, self.id, viewer, self.match, since)
+        return logs, self._chat.last_lines(connection, self.record, page.person)
 
     def go(self, page: PageConnection) -> None:
         """A page has closed."""
