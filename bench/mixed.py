@@ -14,6 +14,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import ludotheque as lt
 from tests.server import databases, killing
-from tests.server.house import Guest, Page, play_to_the_end
+from tests.server.house import Guest, Page, play_to_the_end, take_in, until
 from tests.server.killing import ROOT
 
 HALF_WAY = 12  # decisions until both change places
@@ -63,6 +64,7 @@ def played(doors: list[Any], name: str, random: Random, alike: bool) -> int:
     people = [at(doors[1 - seat], guest) for seat, guest in enumerate(people)]
     pages = {seat: guest.page(table) for seat, guest in enumerate(people)}
     for seat, log in logs.items():
+        until(partial(caught_up, pages[seat], seat, log))  # what another version does not tell of is found by looking
         assert log.items() <= pages[seat].logs[seat].items(), "what one server has told the other tells otherwise"
     made += play_to_the_end(pages, random)
     close(pages)
@@ -73,6 +75,12 @@ def played(doors: list[Any], name: str, random: Random, alike: bool) -> int:
     assert common[0] == common[1], "they keep different records"
     assert lt.game(name, "plain").replay(records[0]).over
     return made
+
+
+def caught_up(page: Page, seat: int, log: dict[int, Any]) -> bool:
+    """Whether a page has heard of all that stands in a log."""
+    take_in(page)
+    return log.keys() <= page.logs[seat].keys()
 
 
 def close(pages: dict[int, Page]) -> None:
