@@ -148,6 +148,9 @@ def test_log_of_a_viewer_is_that_of_the_position(name, storage):
         assert told == match.pos.log(viewer)
         tail = storage.read(lambda c, v=viewer: ledger.log(c, "t", v, match, match.count(v) - 3))
         assert tail == log[-3:]
+        entries = storage.read(lambda c: list(ledger.entries(c, "t", -1)))
+        known = [entry for entry in entries[: match.number // 2] if entry.noticed & bit_of(viewer)]
+        assert ledger.told_of(entries[match.number // 2 :], viewer, len(known)) == log[len(known) :]
 
 
 def test_the_key_decides_between_two_who_append(storage):

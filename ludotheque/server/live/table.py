@@ -305,7 +305,8 @@ class LiveTable:
         if (fresh.row.version, fresh.phase) != (record.row.version, record.phase):
             await self._look_again(fresh, new)  # first: who was removed is not told what came after
         if new:
-            news = {viewer: await self._log(viewer, match, before.count(viewer)) for viewer in self.audience.viewers}
+            # What is new was read already: each viewer's part of it follows.
+            news = {viewer: ledger.told_of(new, viewer, before.count(viewer)) for viewer in self.audience.viewers}
             self.audience.update(match, news)
             self._proposals.look_again(fresh, match, self.audience.pages, new)
 

@@ -339,6 +339,12 @@ def log_page(connection: Connection, id: str, viewer: int, head: int, count: int
     return [told(_entry(row), viewer, count - k) for k, row in enumerate(rows)][::-1]
 
 
+def told_of(new: Sequence[Entry], viewer: int, since: int) -> list[Told]:
+    """The same from entries that were read already: all those behind the viewer's entry `since`."""
+    noticed = [entry for entry in new if entry.noticed & bit_of(viewer)]
+    return [told(entry, viewer, since + k) for k, entry in enumerate(noticed, 1)][-LOG_PAGE:]
+
+
 def counted(connection: Connection, id: str, viewer: int) -> int:
     """How many entries stand in the viewer's log: told by the list alone, whatever rules it was played by."""
     seen = decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0
