@@ -26,7 +26,7 @@ def real(pos: Position) -> Any:
     return states
 
 
-@pytest.mark.parametrize("count", [3, 5])
+@pytest.mark.parametrize("count", [3, 6])
 def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
     """The order of decks and what others chose are guesses: they change neither the worlds nor the plan of all."""
     agent, asked = agents.PolicyAgent(GORYNICH, GORYNICH.program(), "seer"), Counter[str | None]()
@@ -54,6 +54,15 @@ def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again() -> 
             assert list(agent.work[0]["plan"][:4]) == chosen
             middles += 1
     assert middles > 3
+
+
+@pytest.mark.parametrize(("count", "kept"), [(5, 4), (6, 16)])
+def test_where_many_play_planners_play_on(count: int, kept: int) -> None:
+    """Told by how many plans were kept last: tacticians keep four, planners sixteen."""
+    agent = agents.PolicyAgent(GORYNICH, GORYNICH.program(), "seer")
+    pos = next(pos for pos in played(GORYNICH, "planner", count, "many") if pos.decision == "choose")
+    agent.act(real(pos), 0, pos.actors[0], key_words("many"))
+    assert agent.work[0]["width"] == kept
 
 
 def test_it_decides_the_same_in_both_modes() -> None:

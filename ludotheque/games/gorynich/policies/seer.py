@@ -35,6 +35,8 @@ from ludotheque.kernel import chacha, clone, decisions, entry_point, events, ker
 SEER = 2  # the tactician and the planner come before it
 BROAD = 8  # plans that are compared
 WORLDS = 16  # that each of them meets before the worse half is left out; then twice as many, and so on
+MANY = 6  # heads: so many tacticians lose what planners win; these play on there instead,
+FEWER = 4  # in worlds so many times fewer, which takes about as long
 ROUNDS = 6  # that are played on
 
 ASIDE = 1 + ROOM  # where plans are laid aside, counted from the position
@@ -89,6 +91,7 @@ def outcome(S, i, w, out, plan, number):
     j = i + AHEAD
     clone(S, j, i + ASIDE + plan)
     draw_world(S[j], number)
+    policy = PLANNER if S[j].players >= MANY else TACTICIAN
     rounds = 0
     while S[j].over == 0 and rounds < ROUNDS:
         events.begin(w, NOBODY)
@@ -96,7 +99,7 @@ def outcome(S, i, w, out, plan, number):
         if S[j].over == 0:
             begin_round(S[j], w)
         if S[j].over == 0:
-            best = plan_round(S, j, w, out, TACTICIAN)
+            best = plan_round(S, j, w, out, policy)
             clone(S, j, j + BEAM + best)
         rounds += 1
     return promise(S[j], w)
@@ -130,7 +133,7 @@ def foreseen(S, i, w, out):
     compared = (1 << n) - 1
     many = n
     number = 0
-    worlds = WORLDS
+    worlds = WORLDS // FEWER if S[i].players >= MANY else WORLDS
     while many > 1:
         for _ in range(worlds):
             for c in range(n):
@@ -170,7 +173,7 @@ def foresee_rest(S, i, w, out, seat):
     for p in range(SEATS):
         w.plan[p] = w.aside_part[best * SEATS + p]
     clone(S, i, i + SPARE)
-    w.width = WIDTH  # what was played on had fewer plans
+    w.width = WIDTH  # what was played on may have had fewer plans
     return foreseen(S, i, w, out) if plan_on(S, i, w, out, seat) >= 0 else -1
 
 
