@@ -213,7 +213,7 @@ def cases(part: float) -> Iterator[Case]:
         yield Case(game, 2, "network", longer + bare, FULL, some(FULL_MATCHES), "≥ 50 %", 0.50, 0.50)
         if game in MASTERS:  # the network itself, where it plays master: the higher goal counts
             guest, least = MASTERS[game]
-            goal = f"≥ {least:.0%} at equal time".replace("%", " %")
+            goal = f"≥ {least:.0%} at equal time or less".replace("%", " %")
             yield Case(game, 2, guest, longer + bare, FULL, some(NETWORK_MATCHES), goal, least, least)
         for rival in rivals:
             for players in (3, 4, 5) if rival.name == game and rival.players[1] >= 5 else ():

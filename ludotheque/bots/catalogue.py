@@ -54,6 +54,11 @@ def unregister(name: str) -> None:
     REGISTERED.unregister(name)
 
 
+def is_brought(name: str) -> bool:
+    """Whether a bot of that name is one that others brought."""
+    return name in REGISTERED.bots()
+
+
 def names(game: BaseGame | str | None = None) -> list[str]:
     """The names of all bots: those that others brought, then ours, from weak to strong.
 

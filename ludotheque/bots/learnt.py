@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.bots.catalogue import make
+from ludotheque.bots.bot import Bot
+from ludotheque.bots.catalogue import is_brought, make
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.network import digest_of
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel
@@ -12,17 +13,25 @@ from ludotheque.play.base import BaseGame
 
 
 def network_behind(game: BaseGame, name: str, players: int | None = None) -> str | None:
-    """The digest of the network that a bot asks, at a table of so many or at any; None if it asks none."""
-    bot, settings = make(name, 0, game), search_settings_of(game)
+    """The digest of the network that a bot of that name asks, at a table of so many or at any; None if it asks none.
+
+    A bot that others brought asks none that we know of; it is not even made, which may take long.
+    """
+    return None if is_brought(name) else network_asked_by(make(name, 0, game), game, players)
+
+
+def network_asked_by(bot: Bot, game: BaseGame, players: int | None = None) -> str | None:
+    """The same of a bot that sits there."""
+    settings = search_settings_of(game)
     if isinstance(bot, NetworkBot):
         return digest_of(game, bot.path)
     if isinstance(bot, NetworkLevel):
         if players is None or not bot.is_level or settings.plays_network(players):
             return digest_of(game)
-        bot = Search(name)
+        bot = Search(bot.name)
     if isinstance(bot, Search):
         sims = bot.sims_for(game)
         searched = settings.at(sims)
-        if asks_network(game, sims, searched) and (players is None or searched.asks_network(players)):
+        if asks_network(game, sims, searched) and (players is None or searched.may_ask(players)):
             return digest_of(game)
     return None

@@ -99,7 +99,7 @@ class SearchSettings:
         """Whether the network plays its levels at a table of so many."""
         return players <= (self.networks_players or players)
 
-    def asks_network(self, players: int) -> bool:
+    def may_ask(self, players: int) -> bool:
         """Whether a search at a table of so many may ask the network."""
         return players <= (self.network_players or players)
 

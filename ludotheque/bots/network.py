@@ -12,7 +12,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +51,7 @@ class Network:
             if float(np.abs(weights).sum(axis=0, dtype=np.float64).max(initial=0.0)) * (MOST + 1) >= EXACT:
                 raise BadInput.at(FILE, 0, name, "its weights are so large that sums would not be exact")
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Tells one network from another: the beginning of a hash of all its numbers."""
         told = hashlib.sha256()

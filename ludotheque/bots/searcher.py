@@ -124,7 +124,7 @@ class Searcher:
             _loaded.add(self.program)
             self._begin(put, key)
         self.likings = {}
-        if self.network is not None and self.settings.asks_network(self._players):
+        if self.network is not None and self.settings.may_ask(self._players):
             self._like(self.network)
         self._run(sims, ceiling, hurry)
         return self.found()

@@ -6,6 +6,7 @@ A limit that only counts messages never bites where one of them costs more than 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import suppress
 from contextvars import ContextVar
 from time import thread_time
 from typing import Any, Generic, TypeVar
@@ -46,8 +47,9 @@ class Metered(Generic[T]):
                 except BaseException as error:
                     thrown = error
         finally:
-            SPEND.reset(token)
-            STORE.reset(store)
+            with suppress(ValueError):  # thrown away by somebody else, where they were never set
+                SPEND.reset(token)
+                STORE.reset(store)
 
 
 def paid(job: Callable[[], T]) -> Callable[[], T]:

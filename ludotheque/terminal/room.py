@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque import bots
-from ludotheque.bots.learnt import network_behind
+from ludotheque.bots.learnt import network_asked_by
 from ludotheque.errors import MalformedMove
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play import records
@@ -396,7 +396,7 @@ class Room:
 
     def network_of(self, seat: Seat) -> str | None:
         """The digest of the network that plays a seat, if one does."""
-        return network_behind(self.game, seat.bot.name, len(self.seats)) if seat.bot is not None else None
+        return network_asked_by(seat.bot, self.game, len(self.seats)) if seat.bot is not None else None
 
     # The end -------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from ludotheque.training.start import shape_like, weights_of
 
 NEVER = -1e9  # the logit of what is not legal
 DECIDED = 1e4  # logits times this: who draws by them takes what is liked best
-NETWORK = ".npz"  # how the name of a network file ends
+NETWORK_FILE = ".npz"  # how its name ends
 WARM_UP = 100  # lessons over which the learning rate rises
 LIMITS = (0.05, 3.0)  # of what the learning rate is multiplied with to keep to the change wanted
 
@@ -67,7 +67,7 @@ class Learner:
         compiled: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
         self.forward = self.processes.shared(compiled)
         self.pool: list[dict[str, Any]] = []
-        faced = read(Path(settings.rival), game) if settings.rival.endswith(NETWORK) else None
+        faced = read(Path(settings.rival), game) if settings.rival.endswith(NETWORK_FILE) else None
         theirs = shape if faced is None else shape_like(game, faced)
         self.rival = Model(theirs, game.observation.scales).to(settings.device)  # plays for an earlier self
         self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque import bots
 from ludotheque.bots.network import digest_of
 from ludotheque.terminal import table
 from ludotheque.terminal.words import plain
@@ -161,6 +162,21 @@ def test_what_is_saved_names_the_network_that_played(run: Run, tmp_path: Path) -
     file = tmp_path / "match.json"
     run("play", "gwynt", "--seat", "me", "--seat", "bot:network", "--seed", "7", typed=f"s {file}\n")
     assert json.loads(file.read_text())["networks"] == [None, digest_of(lt.game("gwynt", "plain"))]
+
+
+def test_a_bot_that_others_brought_is_no_reason_not_to_save(run: Run, tmp_path: Path) -> None:
+    def factory(seed: object) -> bots.Bot:
+        made = bots.RandomBot(seed)
+        made.name = "Fancy 2000"  # what sort of bot it is, not what it was registered as
+        return made
+
+    file = tmp_path / "match.json"
+    bots.register("fancy", factory)
+    try:
+        run("play", "lampions", "--seat", "me", "--seat", "bot:fancy", "--seat", "bot:fancy", typed=f"s {file}\n")
+    finally:
+        bots.unregister("fancy")
+    assert json.loads(file.read_text())["networks"] == [None, None, None]
 
 
 def test_quitting_offers_to_save(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 import time
 from random import Random
@@ -55,6 +56,21 @@ def test_only_what_is_done_for_somebody_is_paid_by_him():
         steps.throw(KeyError("b"))
     assert done.value.value == "a7"
     assert len(spent) == 4, "three steps, and the job that was given away"
+    assert paid(lambda: 8)() == 8
+
+
+def test_what_is_given_up_half_way_may_be_thrown_away_anywhere():
+    """A task that is never ended is closed by the collector, which knows nothing of who pays."""
+    spent: list[float] = []
+
+    class Step:
+        def __await__(self):
+            yield "waits"
+
+    steps = Metered(Step(), spent.append).__await__()
+    assert contextvars.copy_context().run(steps.send, None) == "waits"
+    steps.close()
+    assert len(spent) == 2
     assert paid(lambda: 8)() == 8
 
 

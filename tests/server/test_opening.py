@@ -30,6 +30,7 @@ def test_a_table_that_takes_long_to_load_keeps_no_other_waiting(monkeypatch: pyt
 
         storage, others = SimpleNamespace(found=found), SimpleNamespace(open=lambda id: None, alone=True)
         house: Any = SimpleNamespace(tables={}, _opening=WeakValueDictionary(), storage=storage, peers=others)
+        house._loading = asyncio.Semaphore(2)
         house.settings = house.workers = house.notifier = house.metrics = None
         twice = [asyncio.create_task(OpenTables.open(house, "slow")) for _ in range(2)]
         await asyncio.sleep(0)
@@ -65,6 +66,8 @@ def test_who_comes_in_is_told_all_of_it_by_one_reading(tmp_path: Any) -> None:
         page.hello(table, {})
         page.until(lambda m: m["type"] == "said")
         assert set(page.faces) == {0, 1, 2}
-        assert [job.__qualname__.split(".")[1] for job in reads] == ["come"]
+        # The house looks at clocks and at what others have stored meanwhile: those readings are its own.
+        mine = [name for job in reads if (name := getattr(job, "__qualname__", "")).startswith("LiveTable.")]
+        assert [name.split(".")[1] for name in mine] == ["come"]
     finally:
         house.close()

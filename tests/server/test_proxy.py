@@ -137,5 +137,6 @@ def test_if_that_server_is_away_the_other_one_answers(proxy: Proxy) -> None:
 
 def test_figures_are_not_told_outside(proxy: Proxy) -> None:
     """A visitor by IPv6 comes through Docker from the network of the servers, to which figures are told."""
-    assert proxy.answer("/metrics")[0] == 404
+    for path in ("/metrics", "/metrics/", "/metrics//", "/metrics/?x", "/metrics%2F", "//metrics"):
+        assert proxy.answer(path)[0] == 404, path
     assert proxy.answer("/metricsx")[0] == 200

@@ -7,7 +7,9 @@ import hashlib
 import json
 import re
 import secrets
+import threading
 from pathlib import Path
+from zipfile import BadZipFile
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -15,10 +17,9 @@ from alembic.migration import MigrationContext
 from websockets.frames import Frame, Opcode
 
 import ludotheque as lt
-from ludotheque import server
+from ludotheque import bots, server
 from ludotheque.bots import learnt, network
 from ludotheque.cli import main
-from ludotheque.errors import BadInput
 from ludotheque.messages import common
 from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, ByThemselves
 from ludotheque.server.api.errors import KNOWN
@@ -416,11 +417,33 @@ def test_a_record_names_the_networks_that_played(house, monkeypatch):
     assert networks("network") == networks("master") == [None, digest]
     assert networks("greedy") == [None, None]
 
+
+def test_neither_a_broken_file_nor_a_bot_of_others_keeps_a_match_from_ending(house, monkeypatch):
+    ana = house.guest("Ana")
+    made: list[str] = []
+
+    def networks(bot: str) -> list[str | None]:
+        table = ana.table("gwynt", "me", {"kind": "bot", "bot": bot})
+        ana.start(table)
+        made.clear()
+        ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
+        return ana.ask("GET", f"/api/tables/{table}/record")["networks"]
+
     def unreadable(*_: object) -> str:
-        raise BadInput.at("network.npz", 0, "", "is no network")
+        raise BadZipFile("File is not a zip file")
+
+    def factory(seed: object) -> bots.Bot:
+        made.append(threading.current_thread().name)
+        return bots.RandomBot(seed)
 
     monkeypatch.setattr(learnt, "digest_of", unreadable)
-    assert networks("master") == [None, None], "the match ends all the same"
+    assert networks("master") == [None, None]
+    bots.register("slow-to-load", factory)
+    try:
+        assert networks("slow-to-load") == [None, None]
+        assert "storage writer" not in made, "who writes for all tables makes no bots"
+    finally:
+        bots.unregister("slow-to-load")
 
 
 def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, capsys):

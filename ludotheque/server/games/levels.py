@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Any
 
 from ludotheque import bots
-from ludotheque.bots import learnt, simulation
+from ludotheque.bots import simulation
 from ludotheque.bots.advice import Advice, advise
 from ludotheque.bots.deciding import attempt
+from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.search import is_ready
-from ludotheque.errors import BadInput
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
 from ludotheque.play.game import Game
@@ -19,6 +20,7 @@ from ludotheque.play.position import Position
 
 LADDER = ("novice", "greedy", "adept", "master")  # easy, medium, strong, expert
 HINT_SEED = "hint"  # the same question, the same hint
+log = logging.getLogger(__name__)
 HINT_SIMS = 400  # simulations that go into one, where the bots are compiled; uncompiled they would take too long
 
 step_back = bots.step_back
@@ -71,11 +73,12 @@ def usual(game: Game) -> str:
     return ladder(game)[-1 if game.declaration.together else -2 if len(ladder(game)) > 1 else 0]
 
 
-def network_behind(game: BaseGame, level: str, players: int) -> str | None:
-    """The digest of the network that a bot asks at a table of so many; None if it asks none, or is not known today."""
+def network_of(game: BaseGame, level: str, players: int) -> str | None:
+    """The digest of the network that a bot asks at a table of so many; None if it asks none, or can't be known."""
     try:
-        return learnt.network_behind(game, level, players)
-    except (BadInput, bots.NoSuchBot):  # a file that can't be read must not keep a match from ending
+        return network_behind(game, level, players)
+    except Exception as error:  # whatever is wrong with a file or a bot must not keep a match from ending
+        log.warning("which network %s plays by is not known: %s", level, error)
         return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
@@ -59,7 +59,7 @@ class Chat:
             raise Refused("chat_closed")
 
     @staticmethod
-    def last_lines(connection: Any, record: TableRecord, person: Person | None) -> list[Said]:
+    def last_lines(connection: Connection, record: TableRecord, person: Person | None) -> list[Said]:
         """What somebody who comes in finds said."""
         newest = select(talk).where(talk.c.table == record.id).order_by(talk.c.id.desc()).limit(SHOWN)
         said = connection.execute(newest).all()[::-1]

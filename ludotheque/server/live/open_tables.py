@@ -27,7 +27,7 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage import Storage
+from ludotheque.server.storage import READERS, Storage
 from ludotheque.server.tables import closing, leasing, orders, records, retention
 from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Points
@@ -63,6 +63,7 @@ class OpenTables:
         self.pictures: RecentCache[bytes] = RecentCache(PICTURES_KEPT)  # of tables, for previews
         self._left_alone: dict[str, float] = {}  # tables that could not be opened, and until when they are left alone
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those that are being loaded
+        self._loading = asyncio.Semaphore(READERS - 1)  # one reader is left to everything else
         self._noticing: set[asyncio.Task[None]] = set()
 
     async def open(self, id: str) -> LiveTable:
@@ -72,7 +73,8 @@ class OpenTables:
         lock = self._opening.setdefault(id, asyncio.Lock())  # each its own: others are not waited for
         async with lock:
             if id not in self.tables:
-                record, match, playable = await self.storage.found(partial(_stored, id=id))
+                async with self._loading:
+                    record, match, playable = await self.storage.found(partial(_stored, id=id))
                 if not playable:
                     now = self.settings.now()
                     record = await self.storage.written(lambda c: closing.close_by_upgrade(c, id, now))

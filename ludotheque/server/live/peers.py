@@ -2,8 +2,9 @@
 
 A notice names a table and a number; positions, hands and words stay in the database. It travels over Redis: by a
 channel that all hear or, where it is known who else has the table open, by those that each of them alone hears. So
-nobody hears of a table that one process alone has open, itself included. A notice that gets lost does no harm: whoever
-has a table open looks at the database from time to time. A process that is alone, without a Redis, tells nobody.
+what is decided at a table that one process alone has open is told to nobody; who comes and goes, to all. A notice that
+gets lost does no harm: whoever has a table open looks at the database from time to time. A process that is alone,
+without a Redis, tells nobody.
 """
 
 from __future__ import annotations

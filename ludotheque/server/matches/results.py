@@ -61,7 +61,7 @@ def _rows(connection: Connection, match: Ended, table: Row[Any], rows: Sequence[
                 "seat": row.number,
                 "person": gone or row.person,
                 "bot": None if gone else row.bot,
-                "network": levels.network_behind(pos.game, row.bot, len(rows)) if pos and row.bot else None,
+                "network": levels.network_of(pos.game, row.bot, len(rows)) if pos and row.bot else None,
                 "name": row.name,
                 "game": table.game,
                 "players": len(rows),

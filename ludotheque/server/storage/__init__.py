@@ -41,7 +41,7 @@ T = TypeVar("T")
 Job = Callable[[Connection], T]
 
 MOST_IN_A_GROUP = 256
-READERS = 2
+READERS = 3
 TRIES = 20  # of a job that meets those of other processes
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
