@@ -49,7 +49,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -332,15 +332,10 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     variables["LUDOTHEQUE_CHANNELS"] = args.channels
     paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, **variables, "PYTHONPATH": paths}
-    with ExitStack() as stack:
-        ports = [free_port() for _ in range(args.processes)]
-        commands = [[sys.executable, str(HERE / "served.py"), server, str(port)] for port in ports]
-        started = [stack.enter_context(started_process(command, environment)) for command in commands]
-        for process, port in zip(started, ports, strict=True):
-            wait_for(process, port)
-        pids = [process.pid for process in started]
-        loads = Loads(args, ports, pids[0])
-        found = measured(args, pids, loads.play)
+    ports = [free_port() for _ in range(args.processes)]
+    commands = [[sys.executable, str(HERE / "served.py"), server, str(port)] for port in ports]
+    with running(commands, ports, environment) as pids:
+        found = measured(args, pids, Loads(args, ports, pids[0]).play)
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
@@ -467,8 +462,7 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
     port = free_port()
     environment = {**os.environ, "NODE_ENV": "production"}
     command = ["node", str(home / "server.js"), str(port), storage, f"{folder}/files"]
-    with started_process(command, environment) as process:
-        wait_for(process, port)
+    with running([command], [port], environment) as pids:
 
         def play(begun: Callable[[], None]) -> tuple[list[float], int, float]:
             loads, before = [], load_seconds()
@@ -493,7 +487,7 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
                 received += heard["received"]
             return took, received, load_seconds() - before
 
-        found = measured(args, [process.pid], play)
+        found = measured(args, pids, play)
     version = json.loads((home / "package.json").read_text())["dependencies"]["boardgame.io"]
     kind = {"processes": 1, "game": "tic-tac-toe", "rules": "its own", "storage": storage}
     return {"server": f"boardgame.io {version}", **kind, **found}
@@ -511,16 +505,23 @@ def free_port() -> int:
 
 
 @contextmanager
-def started_process(command: list[str], environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """A server process until it is stopped."""
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+def running(commands: list[list[str]], ports: list[int], environment: dict[str, str]) -> Iterator[list[int]]:
+    """Server processes from when all listen to when they are stopped, all of them at once; their ids."""
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for command in commands]
     try:
-        yield process
+        for process, port in zip(started, ports, strict=True):
+            wait_for(process, port)
+        time.sleep(1.0)
+        yield [process.pid for process in started]
     finally:
-        for each in family(process.pid) if process.poll() is None else ():  # some start the server proper as a child
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGTERM)
-        process.wait()
+        for process in started:
+            for each in (
+                family(process.pid) if process.poll() is None else ()
+            ):  # some start the server proper as a child
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGTERM)
+        for process in started:
+            process.wait()
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
@@ -530,11 +531,9 @@ def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
             sys.exit("a server ended by itself")
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
+                return
         time.sleep(0.1)
-    else:
-        sys.exit("a server does not listen")
-    time.sleep(1.0)
+    sys.exit("a server does not listen")
 
 
 def main() -> int:
