@@ -2,9 +2,9 @@
 
 from ludotheque.games.gorynich.policies.seer import SCRATCH, choose
 
-POLICIES = ("tactician", "planner", "seer")  # from weak to strong
+POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
 TEAM_MATE = "planner"  # answers at once, uncompiled too
-LONG = ("seer",)  # that one would think for seconds there
+LONG = ("scout", "seer")  # those would think for seconds there
 # One plan that all heads find wins more often than any search of one head.
-LEVELS = {"adept": "tactician", "master": "seer"}
+LEVELS = {"amateur": "tactician", "adept": "scout", "master": "seer"}
 __all__ = ["LEVELS", "LONG", "POLICIES", "SCRATCH", "TEAM_MATE", "choose"]
