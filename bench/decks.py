@@ -1,7 +1,7 @@
 """How the ready-made decks of Gwynt fare against each other: every pair, both seats, the same bot on both sides.
 
     python bench/decks.py --matches 240
-    python bench/decks.py --matches 40 --bot adept
+    python bench/decks.py --matches 40 --bot amateur
 
 Prints the tables of docs/balance.md. A number is what the deck of the row wins against the deck of the column, in per
 cent; the last column is against all others, with its 95 % interval.

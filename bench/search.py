@@ -1,6 +1,7 @@
 """The search on this machine: simulations a second, time for a decision of each level, lateness of an event loop.
 
     python bench/search.py gwynt gunkimono
+    python bench/search.py gwynt --levels 20        decisions of each level, whoever plays it, 20 seconds each
     python bench/search.py gwynt --rival            with OpenSpiel's C++ search, in the same run
     python bench/search.py gwynt --lateness 20      an asyncio loop beside two thinking masters, for 20 seconds
     python bench/search.py gwynt --seats 60         a thousand seats of `network` bots on one core, for 60 seconds
@@ -23,7 +24,7 @@ from typing import Any
 import ludotheque as lt
 from ludotheque import benchmarks, bots
 from ludotheque.bots import simulation
-from ludotheque.bots.agents import SearchAgent
+from ludotheque.bots.agents import SearchAgent, agent_for
 from ludotheque.bots.levels import LEVELS, search_settings_of
 from ludotheque.kernel import load
 from ludotheque.play.game import Game
@@ -35,6 +36,7 @@ RIVALS = ("hearts", "gin_rummy")
 RIVAL_SIMS = 200
 RIVAL_SECONDS = 6.0
 SEATS = 1000
+LOADING = 20  # decisions that are not timed: the first ones load machine code
 
 
 def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]:
@@ -62,6 +64,37 @@ def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]
         "mean_ms": 1000 * spent / number,
         "slowest_ms": 1000 * slowest,
         "tree_mb": player.searcher.bytes / 1e6,
+    }
+
+
+def deciding(game: Game, level: str, seconds: float, players: int) -> dict[str, float]:
+    """What decisions of a level take, in processor time: matches that it plays with itself, what is forced left out."""
+    program = load(game.package, "compiled")
+    player = agent_for(level, game, program)
+    states, work = program.states(1), program.workspaces(1)
+    out = program.actions(game.declaration.action_count)
+    took: list[float] = []
+    match, number, spent = 0, 0, 0.0
+    while spent < seconds:
+        program.put(states, 0, game.before_setup(players)[0])
+        program.entry_points.rekey(states, 0, *key_words("deciding", match))
+        program.entry_points.setup(states, 0, work, 0)
+        match += 1
+        while spent < seconds and (mask := int(program.entry_points.actors(states, 0))):
+            for seat in [seat for seat in range(mask.bit_length()) if mask >> seat & 1]:
+                forced = program.entry_points.legal(states, 0, work, 0, seat, out) == 1
+                begun = time.thread_time()
+                action = player.act(states, 0, seat, key_words(match, number))
+                if number >= LOADING and not forced:
+                    took.append(time.thread_time() - begun)
+                    spent += took[-1]
+                number += 1
+                program.entry_points.play(states, 0, work, 0, seat, action)
+    return {
+        "players": players,
+        "decisions": len(took),
+        "mean_ms": 1000 * sum(took) / len(took),
+        "slowest_ms": 1000 * max(took),
     }
 
 
@@ -174,6 +207,8 @@ def main() -> int:
     parser.add_argument("--rival", action="store_true", help="OpenSpiel's search in the same run")
     parser.add_argument("--lateness", type=float, metavar="SECONDS", help="only this")
     parser.add_argument("--seats", type=float, metavar="SECONDS", help="only this")
+    parser.add_argument("--levels", type=float, metavar="SECONDS", help="only this: decisions of each level")
+    parser.add_argument("--players", type=int, help="with --levels: how many play")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     found: dict[str, Any] = {"machine": benchmarks.machine(), "games": {}}
@@ -182,6 +217,10 @@ def main() -> int:
         simulation.prepare(game)
         if args.lateness:
             found["games"][name] = {"lateness": lateness(game, args.lateness)}
+            continue
+        if args.levels:
+            players = args.players or game.declaration.players[0]
+            found["games"][name] = {level: deciding(game, level, args.levels, players) for level in LEVELS}
             continue
         if args.seats:
             found["games"][name] = {"seats": thousand_seats(game, args.seats)}

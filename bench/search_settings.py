@@ -106,7 +106,7 @@ def main() -> None:
     game = lt.game(args.game, "compiled")
     players = args.players or game.declaration.players[0]
     prepare(game)
-    contest = Contest(args.game, ("greedy", "adept"), players, "settings", seatings=equal_seatings(game, {}, players))
+    contest = Contest(args.game, ("greedy", "amateur"), players, "settings", seatings=equal_seatings(game, {}, players))
     Table(contest).play(Pairing("greedy", "greedy"), 0)  # loads the machine code: what is forked has it
     with multiprocessing.get_context("fork").Pool(args.processes) as pool:
         print(f"{args.game}, {players} players, {args.sims} simulations against greedy", flush=True)

@@ -7,7 +7,8 @@ python bench/server.py --server uvicorn --server granian      one ASGI server ag
 python bench/server.py --server uvicorn --game all --tables 500 --pace 8      all games, bots at half of the seats
 python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
 python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
-python bench/server.py --server uvicorn --processes 2 --database postgresql://… --channels redis://…   several processes
+python bench/server.py --server uvicorn --processes 4 --channels redis://… --database postgresql://…   several processes
+python bench/server.py --server uvicorn --processes 4 --channels redis://… --sticky    the same on one SQLite file
 python bench/server.py --pace 0 --loads 4      people shared out among four processes, where one can't play fast enough
 
 Of several processes each page is at one by chance, as behind a proxy that knows nothing of tables: at half of the
@@ -44,10 +45,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -282,24 +284,24 @@ def memory(pid: int) -> float:
     return kib / 1024
 
 
-Play = Callable[[Callable[[], None]], tuple[list[float], int]]
+Play = Callable[[Callable[[], None]], tuple[list[float], int, float]]
 
 
 def measured(args: argparse.Namespace, pids: list[int], play: Play) -> dict[str, Any]:
     """What playing costs a server of one or several processes.
 
-    `play` calls when everybody sits, and gives the milliseconds of all decisions and how many messages came back.
+    `play` calls when everybody sits, and gives the milliseconds of all decisions, how many messages came back, and the
+    processor time of those who play.
     """
-    empty, load = sum(map(memory, pids)), load_seconds()
+    empty = sum(map(memory, pids))
     spent: list[list[float]] = []
 
     def look() -> None:
         spent.append([sum(map(cpu_seconds, pids)), sum(map(loop_seconds, pids)), time.monotonic()])
 
-    took, received = play(look)
+    took, received, loaded = play(look)
     look()
     used, looped, passed = (after - before for before, after in zip(*spent, strict=True))
-    loaded = load_seconds() - load
     took.sort()
     return {
         "tables": args.tables,
@@ -330,16 +332,10 @@ def ours(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]:
     variables["LUDOTHEQUE_CHANNELS"] = args.channels
     paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, **variables, "PYTHONPATH": paths}
-    with ExitStack() as stack:
-        ports, pids = [], []
-        for _ in range(args.processes):
-            ports.append(free_port())
-            command = [sys.executable, str(HERE / "served.py"), server, str(ports[-1])]
-            pids.append(stack.enter_context(running(command, ports[-1], environment)))
-        with ThreadPoolExecutor(8) as several:  # laying is not measured, and one after the other it takes longest
-            tables = list(several.map(lambda number: laid(args, ports, number), range(args.tables)))
-        masters = [Table((ports[0],) * 2, args.masters_at, -1 - n, "master", 1) for n in range(args.masters)]
-        found = measured(args, pids, lambda begun: played(args, tables, masters, pids[0], begun))
+    ports = [free_port() for _ in range(args.processes)]
+    commands = [[sys.executable, str(HERE / "served.py"), server, str(port)] for port in ports]
+    with running(commands, ports, environment) as pids:
+        found = measured(args, pids, Loads(args, ports, pids[0]).play)
     version = importlib.metadata.version(server)
     return {
         "server": f"Ludothèque on {server} {version}",
@@ -363,31 +359,56 @@ def laid(args: argparse.Namespace, ports: list[int], number: int) -> Table:
     return Table(port, name, number, args.bot, bots, args.ahead)
 
 
-def played(
-    args: argparse.Namespace, tables: list[Table], masters: list[Table], pid: int, begun: Callable[[], None]
-) -> tuple[list[float], int]:
-    """All tables, shared out among the processes that play; the first of them also looks at the memory."""
-    forking = multiprocessing.get_context("fork")  # the tables are laid already
-    everybody = forking.Barrier(args.loads + 1)
-    results = forking.SimpleQueue()
+class Loads:
+    """The processes of those who play: each lays its share of the tables, then plays there when all are told to."""
 
-    def share(number: int) -> None:
-        mine, aside = tables[number :: args.loads], masters if number == 0 else []
-        results.put(asyncio.run(play(args, mine, aside, pid if number == 0 else None, everybody.wait)))
+    def __init__(self, args: argparse.Namespace, ports: list[int], pid: int) -> None:
+        forking = multiprocessing.get_context("fork")
+        self._all = forking.Barrier(args.loads + 1)
+        self._results = forking.SimpleQueue()
 
-    loads = [forking.Process(target=share, args=(number,), daemon=True) for number in range(args.loads)]
-    for load in loads:
-        load.start()
-    everybody.wait()
-    begun()
-    took, received = [], 0
-    for _ in loads:
-        some, messages = results.get()
-        took += some
-        received += messages
-    for load in loads:
-        load.join()
-    return took, received
+        def share(number: int) -> None:
+            try:
+                mine = range(number, args.tables, args.loads)
+                with ThreadPoolExecutor(
+                    4
+                ) as several:  # laying is not measured, and one after the other it takes longest
+                    tables = list(several.map(lambda each: laid(args, ports, each), mine))
+                # The first of them also plays with masters, and looks at the memory.
+                beside, looked_at = (args.masters, pid) if number == 0 else (0, None)
+                masters = [Table((ports[0],) * 2, args.masters_at, -1 - n, "master", 1) for n in range(beside)]
+                self._all.wait()  # all tables are laid
+                before = load_seconds()
+                took, received = asyncio.run(play(args, tables, masters, looked_at, self._all.wait))
+                self._results.put((took, received, load_seconds() - before))
+            except BaseException:
+                self._all.abort()  # nobody waits for those who have failed
+                raise
+
+        self._loads = [forking.Process(target=share, args=(number,), daemon=True) for number in range(args.loads)]
+        for load in self._loads:
+            load.start()
+        self._wait()
+
+    def _wait(self) -> None:
+        try:
+            self._all.wait()
+        except threading.BrokenBarrierError:
+            sys.exit("those who play have failed")
+
+    def play(self, begun: Callable[[], None]) -> tuple[list[float], int, float]:
+        """All tables, until the time is over."""
+        self._wait()  # everybody sits
+        begun()
+        took, received, spent = [], 0, 0.0
+        for _ in self._loads:
+            some, messages, seconds = self._results.get()
+            took += some
+            received += messages
+            spent += seconds
+        for load in self._loads:
+            load.join()
+        return took, received, spent
 
 
 async def play(
@@ -440,10 +461,11 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
     storage = "files" if server.endswith("files") else "memory"
     port = free_port()
     environment = {**os.environ, "NODE_ENV": "production"}
-    with running(["node", str(home / "server.js"), str(port), storage, f"{folder}/files"], port, environment) as pid:
+    command = ["node", str(home / "server.js"), str(port), storage, f"{folder}/files"]
+    with running([command], [port], environment) as pids:
 
-        def play(begun: Callable[[], None]) -> tuple[list[float], int]:
-            loads = []
+        def play(begun: Callable[[], None]) -> tuple[list[float], int, float]:
+            loads, before = [], load_seconds()
             for number in range(args.loads):
                 tables = len(range(number, args.tables, args.loads))
                 numbers = [str(each) for each in (port, tables, args.seconds, args.pace, number)]
@@ -463,9 +485,9 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
                 load.wait()
                 took += heard["took"]
                 received += heard["received"]
-            return took, received
+            return took, received, load_seconds() - before
 
-        found = measured(args, [pid], play)
+        found = measured(args, pids, play)
     version = json.loads((home / "package.json").read_text())["dependencies"]["boardgame.io"]
     kind = {"processes": 1, "game": "tic-tac-toe", "rules": "its own", "storage": storage}
     return {"server": f"boardgame.io {version}", **kind, **found}
@@ -483,27 +505,35 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str], port: int, environment: dict[str, str]) -> Iterator[int]:
-    """A server process from when it listens to when it is stopped; its id."""
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+def running(commands: list[list[str]], ports: list[int], environment: dict[str, str]) -> Iterator[list[int]]:
+    """Server processes from when all listen to when they are stopped, all of them at once; their ids."""
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for command in commands]
     try:
-        # Rules that were never compiled on this machine are compiled first.
-        for _ in range(6000):
-            if process.poll() is not None:
-                sys.exit(f"{command[0]} ended by itself")
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        else:
-            sys.exit(f"{command[0]} does not listen")
+        for process, port in zip(started, ports, strict=True):
+            wait_for(process, port)
         time.sleep(1.0)
-        yield process.pid
+        yield [process.pid for process in started]
     finally:
-        for each in family(process.pid) if process.poll() is None else ():  # some start the server proper as a child
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGTERM)
-        process.wait()
+        for process in started:
+            for each in (
+                family(process.pid) if process.poll() is None else ()
+            ):  # some start the server proper as a child
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGTERM)
+        for process in started:
+            process.wait()
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
+    """Until it listens: rules that were never compiled on this machine are compiled first."""
+    for _ in range(6000):
+        if process.poll() is not None:
+            sys.exit("a server ended by itself")
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    sys.exit("a server does not listen")
 
 
 def main() -> int:
@@ -533,8 +563,8 @@ def main() -> int:
     args = parser.parse_args()
     if not 1 <= args.loads <= args.tables:
         parser.error("--loads takes a number from 1 to that of the tables")
-    if args.processes > 1 and not (args.database and args.channels):
-        parser.error("several processes share a --database (PostgreSQL) and --channels (Redis)")
+    if args.processes > 1 and not args.channels:
+        parser.error("several processes tell each other by --channels (Redis)")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for server in args.server or ("uvicorn", "boardgame.io"):

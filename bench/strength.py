@@ -3,7 +3,7 @@
     python bench/strength.py --page
     python bench/strength.py --threads 14 --minutes 8
     python bench/strength.py --threads 2 --part 0.05 --only gwynt
-    python bench/strength.py --only gunkimono --case "adept against greedy"
+    python bench/strength.py --only gunkimono --case "amateur against greedy"
 
 Without options it plays all that is asked here, which takes many hours on two cores. Each case is a contest of the
 arena, played to its end (no early stop), with a file of results in --folder, from which a run that was broken off goes
@@ -144,8 +144,11 @@ def _toml(value: str | float) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else f"{value:.10g}"
 
 
-# How many matches: adept against greedy, master against adept, master against random, novice against greedy; and of
-# masters among adepts. Where that many leave a goal in doubt, or take too long, a game has its own numbers.
+# The searches that were adept and master before networks were: what came later is compared with these.
+SEARCHES = {"gwynt": (380, 15000), "gunkimono": (160, 2500), "kunitori": (300, 2000)}
+# How many matches of searches with a tenth of that: the brief one against greedy, the long one against it and against
+# random, novice against greedy; and of long ones among brief ones. Where that many leave a goal in doubt, or take too
+# long, a game has its own numbers.
 DUEL, AT_A_TABLE = (180, 120, 60, 90), 60
 DUELS = {"gwynt": (600, 600, 120, 120), "gunkimono": (300, 240, 60, 90), "kunitori": (180, 60, 60, 90)}
 TABLES = {("gunkimono", 3): 120, ("gunkimono", 4): 120, ("kunitori", 5): 100, ("kunitori", 6): 42}
@@ -154,14 +157,20 @@ TEAM_MATCHES, FULL_MATCHES, NETWORK_MATCHES = 1200, 40, 200
 MASTERS = {"gwynt": ("network", 0.6), "gunkimono": ("tries:800", 0.8), "kunitori": ("network", 0.8)}
 
 
-def searching(game: str, level: str) -> tuple[str, float]:
-    """The search of a level at a tenth of its simulations, by its name and the fraction to give it.
+LADDER = (("amateur", "greedy"), ("adept", "amateur"), ("master", "adept"))  # each step is one upwards
+LADDER_MATCHES = 200
 
-    Where a network plays levels of the game, that is the search that would play this one otherwise.
-    """
-    if not network_levels(lt.game(game)):
-        return level, TENTH
-    return f"sims:{round(TENTH * search_settings_of(lt.game(game)).sims(level))}", FULL
+
+def searches(game: str) -> tuple[int, int]:
+    """The simulations of the search that was adept, and of the one that was master."""
+    settings = search_settings_of(lt.game(game))
+    return SEARCHES.get(game, (settings.adept, settings.master))
+
+
+def same(game: str, one: str, other: str) -> bool:
+    """Whether two levels are one and the same player."""
+    tries = network_levels(lt.game(game))
+    return one in tries and tries.get(one) == tries.get(other)
 
 
 def level_told(game: str, level: str) -> str:
@@ -187,26 +196,31 @@ def cases(part: float) -> Iterator[Case]:
     rivals = [game for game in declared if not game.together and not game.template]
     duels = [game.name for game in rivals if game.players[0] <= 2]
     for game in duels:
-        adept, master, random, novice = DUELS.get(game, DUEL)
-        briefly, tenth = searching(game, "adept")
-        longer, _ = searching(game, "master")
-        yield Case(game, 2, briefly, "greedy", tenth, some(adept), "≥ 65 %, interval above 60 %", 0.65, 0.60)
-        yield Case(game, 2, longer, briefly, tenth, some(master), "≥ 65 %, interval above 60 %", 0.65, 0.60)
-        yield Case(game, 2, longer, "random", tenth, some(random), "≥ 97 %", 0.97, 0.0)
+        for guest, hosts in LADDER:
+            if not same(game, guest, hosts):
+                goal = "the next level: more than half"
+                yield Case(game, 2, guest, hosts, FULL, some(LADDER_MATCHES), goal, 0.5, 0.5)
+    for game in duels:
+        brief, long, random, novice = DUELS.get(game, DUEL)
+        briefly, longer = (f"sims:{round(TENTH * sims)}" for sims in searches(game))
+        yield Case(game, 2, briefly, "greedy", FULL, some(brief), "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, longer, briefly, FULL, some(long), "≥ 65 %, interval above 60 %", 0.65, 0.60)
+        yield Case(game, 2, longer, "random", FULL, some(random), "≥ 97 %", 0.97, 0.0)
         yield Case(game, 2, "novice", "greedy", TENTH, some(novice), "a beginner: less than half", 0.0, 0.0)
     for players in range(3, max(rival.players[1] for rival in rivals) + 1):
         goal = f"≥ {150 / players:.0f} % (1.5 × fair)"
         for rival in rivals:
             if rival.players[0] <= players <= rival.players[1]:
                 matches = some(TABLES.get((rival.name, players), AT_A_TABLE), players)
-                hosts, tenth = searching(rival.name, "adept")
-                guest, _ = searching(rival.name, "master")
-                yield Case(rival.name, players, guest, hosts, tenth, matches, goal, 1.5 / players, 0.0)
+                hosts, guest = (f"sims:{round(TENTH * sims)}" for sims in searches(rival.name))
+                yield Case(rival.name, players, guest, hosts, FULL, matches, goal, 1.5 / players, 0.0)
     for players, row in TEAM.items():
         goal = f"interval above {row:.1%}, where that of planners ends"
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, row, row)
+        for level in ("adept", "amateur"):
+            yield Case("gorynich", players, level, level, FULL, some(TEAM_MATCHES, 1), "a step of the ladder", 0.0, 0.0)
     for game in duels:
-        briefly, longer = (f"sims:{search_settings_of(lt.game(game)).sims(level)}" for level in ("adept", "master"))
+        briefly, longer = (f"sims:{sims}" for sims in searches(game))
         yield Case(game, 2, longer, briefly, FULL, some(FULL_MATCHES), "at full strength", 0.0, 0.0)
         bare = WITHOUT if search_settings_of(lt.game(game)).network else ""
         yield Case(game, 2, "network", briefly + bare, FULL, some(NETWORK_MATCHES), "≥ 65 %", 0.65, 0.65)
@@ -321,8 +335,8 @@ def written(store: Store) -> str:
         "",
         "Simulations of the levels (bots.toml of each game), or who plays for a level:",
         "",
-        "| game | novice | adept | master |",
-        "|---|---|---|---|",
+        f"| game | {' | '.join(LEVELS)} |",
+        f"|{'---|' * (1 + len(LEVELS))}",
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
         levels = " | ".join(level_told(name, level) for level in LEVELS)

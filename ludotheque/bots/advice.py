@@ -65,7 +65,7 @@ def advise(
 
     A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
     answer. Only worlds redealt for the seat are looked at, so it tells nothing that the seat may not know. Where the
-    game has a policy for its masters, or its network plays for them without looking ahead, what that one likes best
+    game has a policy for its masters, or its network plays a level without looking ahead, what that one likes best
     comes first.
     """
     seat = pos.actor if seat is None else seat
@@ -91,7 +91,7 @@ def advise(
         hurry=False,
     )
     rows = list(zip(found, searcher.results(found), strict=True))
-    if MASTER in level_policies(game) or network_levels(game).get(MASTER) == 0:  # one that looks ahead takes too long
+    if MASTER in level_policies(game) or 0 in network_levels(game).values():  # one that looks ahead takes too long
         best = MASTER if MASTER in level_policies(game) else NETWORK
         first = decide(make(best, "advice", game), pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)

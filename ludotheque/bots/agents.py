@@ -215,8 +215,9 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
 
 def _level_searched(name: str, game: Game, program: Program, fraction: float) -> SearchAgent:
     """The search of a level, with that part of its simulations; a novice has all of its few."""
-    sims = search_settings_of(game).sims(name)
-    return SearchAgent(game, program, max(1, round(sims * fraction)) if name != NOVICE else sims, None, name == NOVICE)
+    settings = search_settings_of(game)
+    sims = settings.sims(name) if name == NOVICE else max(1, round(settings.sims(name) * fraction))
+    return SearchAgent(game, program, sims, None, name == NOVICE, settings.for_level(name, sims))
 
 
 def _part(tries: int, fraction: float) -> int:

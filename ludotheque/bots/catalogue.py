@@ -8,7 +8,7 @@ from functools import partial
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
-from ludotheque.bots.levels import ADEPT, MASTER, NOVICE
+from ludotheque.bots.levels import ADEPT, AMATEUR, MASTER, NOVICE
 from ludotheque.bots.network import has_network, outlook_of
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
@@ -35,6 +35,7 @@ BOTS: dict[str, Callable[[object], Bot]] = {  # from weak to strong
     NOVICE: partial(Search, NOVICE),
     "greedy": Greedy,
     NETWORK: NetworkBot,
+    AMATEUR: partial(Search, AMATEUR),
     ADEPT: partial(Search, ADEPT),
     MASTER: partial(Search, MASTER),
 }
@@ -102,8 +103,8 @@ def strongest(game: BaseGame) -> str:
 
 
 def usual(game: BaseGame) -> str:
-    """The name of the bot that sits down where nobody asks for another: a good one that keeps nobody waiting."""
-    return team_mate(game) or (ADEPT if game.has_heuristic else "random")
+    """The name of the bot that sits down where nobody asks for another: one that people can beat, if they play well."""
+    return team_mate(game) or (AMATEUR if game.has_heuristic else "random")
 
 
 def best(game: BaseGame) -> str:

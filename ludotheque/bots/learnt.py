@@ -31,7 +31,7 @@ def network_asked_by(bot: Bot, game: BaseGame, players: int | None = None) -> st
         bot = Search(bot.name)
     if isinstance(bot, Search):
         sims = bot.sims_for(game)
-        searched = settings.at(sims)
+        searched = settings.for_level(bot.name, sims).at(sims)
         if asks_network(game, sims, searched) and (players is None or searched.may_ask(players)):
             return digest_of(game)
     return None

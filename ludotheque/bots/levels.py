@@ -1,6 +1,7 @@
 """The levels: how many simulations each takes, and how a game is best searched. A game says so in its `bots.toml`.
 
-    [levels]            # simulations of novice, adept and master
+    [levels]            # simulations of novice, amateur (usually a quarter of the adept's), adept, master
+    amateur = 100
     adept = 380
     [search]            # fields of SearchSettings
     explore = 0.3
@@ -24,7 +25,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,9 +36,10 @@ from ludotheque.play.base import BaseGame
 FILE = "bots.toml"
 TABLES = ("levels", "search", "patient", "network", "look_ahead")
 
-NOVICE, ADEPT, MASTER = "novice", "adept", "master"
-LEVELS = (NOVICE, ADEPT, MASTER)
-CEILING = {NOVICE: 0.2, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
+NOVICE, AMATEUR, ADEPT, MASTER = "novice", "amateur", "adept", "master"
+LEVELS = (NOVICE, AMATEUR, ADEPT, MASTER)  # from weak to strong
+CEILING = {NOVICE: 0.2, AMATEUR: 0.6, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
+QUARTER = 4  # an amateur of whom a game says nothing has so many times fewer simulations than its adept
 PATIENT = 1000  # from so many simulations on a game may be searched with other settings
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 
@@ -57,6 +59,7 @@ class SearchSettings:
     """How a game is searched: what measurement, not thought, has to decide."""
 
     novice: int = 2
+    amateur: int = 150
     adept: int = 600
     master: int = 8000
     explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
@@ -93,7 +96,11 @@ class SearchSettings:
 
     def sims(self, level: str) -> int:
         """The simulations of a level."""
-        return {NOVICE: self.novice, ADEPT: self.adept, MASTER: self.master}[level]
+        return {NOVICE: self.novice, AMATEUR: self.amateur, ADEPT: self.adept, MASTER: self.master}[level]
+
+    def for_level(self, name: str, sims: int) -> SearchSettings:
+        """How the bot of that name searches with so many simulations: an amateur asks no network, people do neither."""
+        return replace(self.at(sims), network=0.0, patient=None) if name == AMATEUR else self
 
     def plays_network(self, players: int) -> bool:
         """Whether the network plays its levels at a table of so many."""
@@ -134,15 +141,18 @@ def read_search_settings(path: Path) -> SearchSettings:
     levels, search, patient, networks, look_ahead = (_table(source, name, tables) for name in TABLES)
     tries = _numbers(source, "network", networks, (*LEVELS, "players"), least={})
     most = tries.pop("players", 0)
+    sims = _numbers(source, "levels", levels, LEVELS)
+    if ADEPT in sims:
+        sims.setdefault(AMATEUR, max(sims.get(NOVICE, SearchSettings.novice), sims[ADEPT] // QUARTER))
     settings = SearchSettings(
-        **_numbers(source, "levels", levels, LEVELS),
+        **sims,
         **_numbers(source, "search", search, SEARCHED),
         patient=SearchSettings(**_numbers(source, "patient", patient, SEARCHED)) if "patient" in tables else None,
         networks=tuple(tries.items()),
         networks_players=most,
         look_ahead=LookAheadSettings(**_numbers(source, "look_ahead", look_ahead, LOOKED_AHEAD)),
     )
-    if not settings.novice <= settings.adept <= settings.master:
+    if not settings.novice <= settings.amateur <= settings.adept <= settings.master:
         raise BadInput.at(source, 0, "levels", "a level has fewer simulations than the one below it")
     return settings
 

@@ -37,7 +37,7 @@ class Search:
         """The action that the search found best; a novice's is one that looks good at first sight."""
         game = pos.game
         sims = self.sims_for(game)
-        searcher = Searcher(game, program_for(pos), sims)
+        searcher = Searcher(game, program_for(pos), sims, search_settings_of(game).for_level(self.name, sims))
         key = key_words("search bot", self.seed, seat, pos.plies_seen(seat))
         found = searcher.think(lambda S, i: searcher.program.put(S, i, pos.state), seat, key, sims, self.seconds)
         if self.name == NOVICE:

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if args.push and not args.push.startswith(("mailto:", "https://")):
         raise NoContact(session.say("cli.serve.no_contact", contact=args.push))
     address = args.host or (EVERYWHERE if args.lan else HOST)
-    names = {"localhost", "127.0.0.1", "[::1]", *args.allow_host}
+    names = {"localhost", "127.0.0.1", "[::1]", *host_names(args.allow_host)}
     shown = address
     if address == EVERYWHERE:
         reached = list(own_addresses())
@@ -165,6 +165,11 @@ def run(args: argparse.Namespace, session: Session) -> int:
 def has_screen() -> bool:
     """Whether a browser has somewhere to appear: one in the terminal would take the keyboard."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def host_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Names of hosts as requests are compared with them: whoever writes one in capitals means the same host."""
+    return tuple(name.lower() for name in given)
 
 
 def check_networks(given: Sequence[str], session: Session) -> None:

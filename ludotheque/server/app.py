@@ -61,7 +61,7 @@ def make_app(settings: Settings, given: Storage | None = None, routed: Litestar 
         storage = given or Storage(settings.database)
         open_tables = OpenTables(storage, settings, limits, metrics, bans)
         storage.on_written = metrics.commit_seconds.note
-        _watch(metrics, open_tables, storage)
+        _watch(metrics, open_tables, storage, limits)
         app.state.metrics = metrics
         app.state.limits = limits
         app.state.storage, app.state.settings, app.state.open_tables = storage, settings, open_tables
@@ -120,7 +120,7 @@ async def _opened(app: Litestar) -> AsyncIterator[None]:
         yield
 
 
-def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:
+def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage, limits: Limits) -> None:
     """What is looked up when somebody asks for the metrics."""
     tables, workers = open_tables.tables, open_tables.workers
     metrics.gauge("tables_open", "Tables in memory.", lambda: len(tables))
@@ -131,6 +131,7 @@ def _watch(metrics: Metrics, open_tables: OpenTables, storage: Storage) -> None:
     metrics.gauge("commits_waiting", "What waits to be written.", lambda: storage.waiting)
     metrics.gauge("commits", "Groups written since the start.", lambda: storage.groups)
     metrics.gauge("database_up", "1 while the database works.", lambda: float(storage.trouble is None))
+    metrics.gauge("limits_unasked", "Questions to Redis whose turn did not come.", lambda: limits.shared.unasked)
     metrics.gauge("memory_bytes", "Memory in use.", resident_bytes)
     metrics.gauge("open_files", "Open files, connections included.", open_files)
 

@@ -20,7 +20,8 @@ T = TypeVar("T")
 SHARE_SECONDS = 0.5  # from one telling of what was taken to the next
 AWAY_SECONDS = 1.0  # for which a Redis that does not answer is left alone
 AT_ONCE = 50  # questions to Redis: its client has a hundred connections, and fails if more are asked for
-WAIT_SECONDS = 0.3  # for an answer of Redis, once it is asked
+WAIT_SECONDS = 0.25  # for the turn to ask Redis, and again for its answer: nobody waits for more than twice as long
+QUIET_SECONDS = 10.0  # from one line of the log about questions that were not asked to the next
 SOCKET_SECONDS = 60.0  # after which a socket is forgotten whose process is not heard of any more
 PREFIX = "ludotheque:limit:"
 log = logging.getLogger(__name__)
@@ -77,6 +78,8 @@ class SharedLimits:
         self._told = told  # what was taken of these is told from time to time
         self._away_until = 0.0
         self._away = False
+        self.unasked = 0  # questions whose turn did not come in time: what they asked for was counted here alone
+        self._told_unasked = -QUIET_SECONDS
         self._asking = asyncio.Semaphore(AT_ONCE)
         self._numbers = itertools.count()
         self._sockets: dict[str, set[str]] = {}
@@ -172,20 +175,34 @@ class SharedLimits:
             return otherwise
         from redis.exceptions import RedisError
 
-        async with self._asking:
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await self._asking.acquire()
+        except TimeoutError:
+            self._note_unasked()
+            return otherwise
+        try:
             if monotonic() < self._away_until:
                 return otherwise
-            try:
-                async with asyncio.timeout(2 * WAIT_SECONDS):
-                    answer = await question()
-            except (RedisError, OSError, TimeoutError) as error:
-                self._away_until = monotonic() + AWAY_SECONDS
-                if not self._away:
-                    kind = type(error).__name__
-                    log.warning("limits count in each process by itself: Redis does not answer (%s)", kind)
-                self._away = True
-                return otherwise
+            async with asyncio.timeout(WAIT_SECONDS):
+                answer = await question()
+        except (RedisError, OSError, TimeoutError) as error:
+            self._away_until = monotonic() + AWAY_SECONDS
+            if not self._away:
+                kind = type(error).__name__
+                log.warning("limits count in each process by itself: Redis does not answer (%s)", kind)
+            self._away = True
+            return otherwise
+        finally:
+            self._asking.release()
         if self._away:
             log.warning("limits count for all processes together again")
         self._away = False
         return answer
+
+    def _note_unasked(self) -> None:
+        """Redis answers, but too slowly for all that is asked of it."""
+        self.unasked += 1
+        if monotonic() - self._told_unasked >= QUIET_SECONDS:
+            self._told_unasked = monotonic()
+            log.warning("Redis is too slow: some limits count in each process by itself (%d so far)", self.unasked)

@@ -38,6 +38,7 @@ class Expert(Learner):
             told.search,
             told.broad,
             scale=told.scale,
+            deep=told.deep,
             compiled=told.device == "cuda" and told.compile,
         )
         room: dict[str, Any] = {"device": told.device}
@@ -80,7 +81,7 @@ class Expert(Learner):
                 logits = logits.masked_fill(~self.masks[t], NEVER)
                 seat = self.seats[t].long().clamp(min=0)[:, None]
                 hopes = (self.potentials.gather(1, seat)[:, 0] + values / REWARD).clamp(0, 1)
-                noise = -torch.empty_like(logits).exponential_().log_()
+                noise = -torch.empty_like(logits).exponential_().log_() * told.noise
                 found = self.search.search(logits, self.masks[t], hopes, noise)
                 self.policies[t] = found.policy.half()
                 self.changed[0] += (found.policy.argmax(1) != logits.argmax(1)).sum()

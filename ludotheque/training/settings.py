@@ -45,6 +45,8 @@ class Settings:
     search: int = 0  # simulations of a search in every decision: what it finds is learnt (training/expert.py); 0: none
     broad: int = 8  # actions that it compares, at most
     scale: float = 0.5  # what a whole win counts there for each try, in logits
+    deep: int = 8  # decisions that a try goes down, at most: all matches wait for the deepest
+    noise: float = 1.0  # how far chance decides what is tried and played there: 1 is as often as the policy says
     kept: int = 1_500_000  # decisions that are learnt from: the last ones
     looks: float = 6.0  # how often each of them is looked at
     average: float = 0.99  # what is saved is the mean of the weights: a lesson counts so much less than the next one

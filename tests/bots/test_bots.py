@@ -102,7 +102,7 @@ def test_the_greedy_bot_takes_a_match_that_a_pass_wins() -> None:
 def test_unknown_bots_and_games_without_heuristic_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         bots.NoSuchBot,
-        match="no bot is called 'deep'; there are random, novice, greedy, network, adept, master, seconds:3, sims:200",
+        match="no bot is called 'deep'; there are random, novice, greedy, network, amateur, adept, master, seconds:3",
     ):
         bots.make("deep")
     monkeypatch.setattr(LAMPIONS, "kernel_modules", ("rules",))

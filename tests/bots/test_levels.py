@@ -7,17 +7,35 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots.levels import LookAheadSettings, SearchSettings, read_search_settings, search_settings_of
+from ludotheque import bots
+from ludotheque.bots.agents import NetworkLevelAgent, PolicyAgent, SearchAgent, agent_for
+from ludotheque.bots.deciding import patience
+from ludotheque.bots.learnt import network_behind
+from ludotheque.bots.levels import (
+    CEILING,
+    LEVELS,
+    MASTER,
+    PATIENT,
+    LookAheadSettings,
+    SearchSettings,
+    read_search_settings,
+    search_settings_of,
+)
+from ludotheque.bots.network import digest_of
+from ludotheque.bots.network_bot import NetworkLevel
+from ludotheque.bots.policy import Policy, level_policies, policies
+from ludotheque.bots.searcher import RootAction, Searcher
 
 
 def test_what_stands_in_the_file_is_used() -> None:
     kunitori = search_settings_of(lt.game("kunitori", "plain"))
-    assert (kunitori.adept, kunitori.master, kunitori.ahead, kunitori.deep, kunitori.unit) == (300, 2000, 3, 1, 1200)
+    assert (kunitori.amateur, kunitori.adept, kunitori.master) == (300, 600, 2000)
+    assert (kunitori.ahead, kunitori.deep, kunitori.unit) == (3, 1, 1200)
     assert kunitori.patient is None
     gwynt = search_settings_of(lt.game("gwynt", "plain"))
     assert gwynt.patient is not None
     assert gwynt.patient.value_network == 0.5
-    assert dict(kunitori.networks) == {"master": 0}
+    assert dict(kunitori.networks) == {"adept": 0, "master": 0}
     assert (gwynt.look_ahead.hopeless, gwynt.look_ahead.broad) == (3, LookAheadSettings().broad)
     assert gwynt.patient.ahead == SearchSettings().ahead, "nothing is taken over from the settings for few"
 
@@ -27,21 +45,98 @@ def test_a_game_never_measured_is_searched_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "amateur"),
+    [
+        ("[levels]\nadept = 100", 25),
+        ("[levels]\nadept = 100\namateur = 60", 60),
+        ("[levels]\nnovice = 30\nadept = 100", 30),
+        ("[levels]\nmaster = 9000", SearchSettings().adept // 4),
+        ("", SearchSettings().adept // 4),
+    ],
+)
+def test_an_amateur_of_whom_nothing_is_said_has_a_quarter(tmp_path: Path, text: str, amateur: int) -> None:
+    file = tmp_path / "bots.toml"
+    file.write_text(text, encoding="utf-8")
+    assert read_search_settings(file).sims("amateur") == amateur
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_who_plays_a_level_is_who_the_game_says(name: str) -> None:
+    """A policy, its network with so many tries, or a search with so many simulations; the arena seats the same."""
+    game = lt.game(name, "plain")
+    settings = search_settings_of(game)
+    for level in LEVELS:
+        bot, agent = bots.make(level, 1, game), agent_for(level, game, game.program())
+        assert bot.name == level
+        if level in level_policies(game):
+            assert isinstance(bot, Policy)
+            assert bot.policy == level_policies(game)[level]
+            assert isinstance(agent, PolicyAgent)
+            assert policies(game)[agent.policy] == bot.policy
+        elif level in dict(settings.networks):
+            assert isinstance(bot, NetworkLevel)
+            assert isinstance(agent, NetworkLevelAgent)
+            assert bot.tries == agent.tries == dict(settings.networks)[level]
+        else:
+            assert isinstance(bot, bots.Search)
+            assert isinstance(agent, SearchAgent)
+            assert bot.sims_for(game) == agent.sims == settings.sims(level)
+        assert patience(bot) <= 1.2 * CEILING[MASTER]
+
+
+def test_an_amateur_asks_no_network() -> None:
+    """People can beat it: the same search with the network's liking is much stronger."""
+    game = lt.game("gunkimono", "plain")
+    settings = search_settings_of(game)
+    assert settings.network > 0
+    for name, asked in (("novice", None), ("amateur", None), (f"sims:{settings.amateur}", digest_of(game))):
+        assert network_behind(game, name, 2) == asked
+        agent = agent_for(name, game, game.program())
+        assert isinstance(agent, SearchAgent)
+        assert (agent.searcher.network is None) == (asked is None)
+
+
+def test_an_amateur_of_many_simulations_asks_none_either() -> None:
+    patient = SearchSettings(network=0.5, patient=SearchSettings(network=0.5, ahead=3))
+    assert patient.for_level("amateur", PATIENT).at(PATIENT) == SearchSettings(ahead=3)
+    assert patient.for_level("adept", PATIENT) == patient
+
+
+def test_an_amateur_at_a_table_asks_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = lt.game("gunkimono", "plain")
+    asked: list[bool] = []
+
+    def think(self: Searcher, *given: object) -> list[RootAction]:
+        asked.append(self.network is not None)
+        return [RootAction(1, 0, 0.5, 0.5, -1)]
+
+    monkeypatch.setattr(Searcher, "think", think)
+    pos = game.start(2, seed=3)
+    for name in ("amateur", "adept"):
+        bots.make(name, 0, game).choose(pos, pos.actors[0])
+    assert asked == [False, True]
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("adept = 3", "bots.toml: adept: unknown; expected levels, search, patient"),
         ("levels = 3", "bots.toml: levels: 3 is not a table"),
-        ("[levels]\nexpert = 3", "bots.toml: levels.expert: unknown; expected novice, adept, master"),
+        ("[levels]\nexpert = 3", "bots.toml: levels.expert: unknown; expected novice, amateur, adept, master"),
         ("[levels]\nadept = 300.5", "bots.toml: levels.adept: 300.5 is not a whole number"),
         ("[levels]\nadept = true", "bots.toml: levels.adept: True is not a whole number"),
         ("[levels]\nnovice = 0", "bots.toml: levels.novice: 0 is less than 1"),
         ("[levels]\nadept = 900\nmaster = 800", "bots.toml: levels: a level has fewer simulations"),
+        ("[levels]\nadept = 100\namateur = 101", "bots.toml: levels: a level has fewer simulations"),
         ("[search]\nmaster = 3", "bots.toml: search.master: unknown; expected explore, ahead"),
         ('[search]\nexplore = "much"', "bots.toml: search.explore: 'much' is not a number"),
         ("[search]\nahead = -2", "bots.toml: search.ahead: -2 is less than -1"),
         ("[patient]\npatient = 1", "bots.toml: patient.patient: unknown"),
         ("[network]\nmaster = -1", "bots.toml: network.master: -1 is less than 0"),
-        ("[network]\nexpert = 1", "bots.toml: network.expert: unknown; expected novice, adept, master, players"),
+        (
+            "[network]\nexpert = 1",
+            "bots.toml: network.expert: unknown; expected novice, amateur, adept, master, p",
+        ),
         ("[network]\nplayers = 2.5", "bots.toml: network.players: 2.5 is not a whole number"),
         ("[look_ahead]\nbase = 1.5", "bots.toml: look_ahead.base: 1.5 is not a whole number"),
         ("[search", "bots.toml: Expected ']'"),

@@ -24,6 +24,7 @@ from ludotheque.play.position import Position
 GWYNT = lt.game("gwynt", "plain")
 KUNITORI = lt.game("kunitori", "plain")
 KEY = tuple(range(8))
+WITHOUT = ("novice", "greedy", "amateur")  # those that ask no network
 A_PASS_WINS = "gems: 2 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapult\nclose 0: blue_stripes_commando\n"
 
 
@@ -64,14 +65,15 @@ def test_trust_in_the_network_goes_before_tries() -> None:
     assert late.evaluations == 1
 
 
-def test_the_network_plays_levels() -> None:
-    master = bots.make("master", 1, KUNITORI)
-    assert isinstance(master, NetworkLevel)
-    assert (master.name, master.tries, master.seconds) == ("master", 0, 2.0)
+@pytest.mark.parametrize(("level", "seconds"), [("adept", 0.6), ("master", 2.0)])
+def test_the_network_plays_levels(level: str, seconds: float) -> None:
+    bot = bots.make(level, 1, KUNITORI)
+    assert isinstance(bot, NetworkLevel)
+    assert (bot.name, bot.tries, bot.seconds) == (level, 0, seconds)
     pos = KUNITORI.start(seed=3)
     for _ in range(4):
         seat = pos.actors[0]
-        move = master.choose(pos, seat)
+        move = bot.choose(pos, seat)
         assert move == bots.make("network", 1, KUNITORI).choose(pos, seat)
         pos.play(move, seat)
 
@@ -99,16 +101,16 @@ def test_a_bot_of_so_many_tries() -> None:
 def test_results_tell_which_network_played() -> None:
     header = Arena(Contest("kunitori", ("master", "greedy"), 2, mode="plain"), 2, False)._header()
     assert header["networks"] == {"master": bots.network.digest_of(KUNITORI)}
-    contest = Contest("gunkimono", ("novice", "greedy", "adept", "sims:9"), 2, mode="plain")
-    told = Arena(contest, 2, False)._header()["networks"]  # of searches that ask it, too: a novice's does not
+    contest = Contest("gunkimono", (*WITHOUT, "adept", "sims:9"), 2, mode="plain")
+    told = Arena(contest, 2, False)._header()["networks"]  # of searches that ask it, too: an amateur's does not
     assert told == dict.fromkeys(("adept", "sims:9"), bots.network.digest_of(lt.game("gunkimono", "plain")))
 
 
 def test_which_network_a_bot_asks_depends_on_the_table() -> None:
     gunkimono = lt.game("gunkimono", "plain")
     digest = bots.network.digest_of(gunkimono)
-    asked = {name: network_behind(gunkimono, name, 2) for name in ("novice", "greedy", "adept", "master", "network")}
-    assert asked == {"novice": None, "greedy": None, "adept": digest, "master": digest, "network": digest}
+    asked = {name: network_behind(gunkimono, name, 2) for name in (*WITHOUT, "adept", "master", "network")}
+    assert asked == dict.fromkeys(WITHOUT) | dict.fromkeys(("adept", "master", "network"), digest)
     more = {name: network_behind(gunkimono, name, 3) for name in ("adept", "master", "network", "tries:8")}
     assert more == {"adept": None, "master": None, "network": digest, "tries:8": digest}
     assert network_behind(KUNITORI, "master", 4) == bots.network.digest_of(KUNITORI)

@@ -43,6 +43,7 @@ def test_a_policy_may_stand_behind_a_level() -> None:
     assert (master.name, master.policy) == ("master", "seer")
     assert isinstance(bots.make("novice", 1, GORYNICH), bots.Search)
     assert isinstance(bots.make("adept", 1, lt.game("gunkimono", "plain")), bots.Search)
+    assert bots.make("adept", 1, GORYNICH).policy == "scout"  # type: ignore[attr-defined]
     assert isinstance(agents.agent_for("master", GORYNICH, GORYNICH.program()), agents.PolicyAgent)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ludotheque.server.games import levels
 from ludotheque.server.ratings import services
 from ludotheque.server.ratings.glicko import Rating, Result, after, expected
+
+LADDER = ("random", *levels.LADDER)
 
 
 def test_the_worked_example_of_the_paper() -> None:
@@ -42,9 +45,9 @@ def test_a_match_of_four_tells_as_much_as_one_game() -> None:
 
 def test_every_level_has_a_measured_rating_in_order() -> None:
     for game in ("gwynt", "gunkimono", "kunitori", "gorynich"):
-        ladder = [services.bot_rating(game, level) for level in ("random", "novice", "greedy", "adept", "master")]
+        ladder = [services.bot_rating(game, level) for level in LADDER]
         points = [rating.rating for rating in ladder if rating is not None]
-        assert len(points) == 5
+        assert len(points) == len(LADDER)
         assert points == sorted(points)
     assert services.bot_rating("gwynt", "mixed") is None
     assert not services.may_be_rated("lampions", ["greedy"], 3, False)

@@ -6,12 +6,20 @@ import json
 import logging
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
+import yaml  # type: ignore[import-untyped]
 from sqlalchemy.exc import OperationalError
 
+from ludotheque.cli import make_parser
+from ludotheque.commands.serve import host_names
+from ludotheque.messages import Messages
 from ludotheque.server.logs import Json, Lines, Named
+from ludotheque.server.settings import LOCAL
 from tests.server.house import House, play_to_the_end, until
+
+COMPOSE = Path(__file__).parent.parent.parent / "deploy" / "compose.yaml"
 
 
 def told(house: House) -> dict[str, float]:
@@ -50,6 +58,30 @@ def test_the_metrics_are_for_the_operator(house):
     eve = house.guest(None, "203.0.113.5")
     assert eve.ask("GET", "/metrics", status=404)["code"] == "not_found"
     assert eve.ask("GET", "/health")["status"] == "alive"
+
+
+def test_prometheus_reads_the_metrics_by_the_names_that_the_compose_file_gives_the_servers(tmp_path):
+    """Its requests name the server as the network of the containers does: a name that is not allowed is refused."""
+    compose = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))
+    servers = {name: service["command"] for name, service in compose["services"].items() if "build" in service}
+    assert servers
+    for name, command in servers.items():
+        given = make_parser(Messages("en")).parse_args(command.replace("${HOST}", "Games.Example.org").split())
+        hosts, told_to = host_names(given.allow_host), (*LOCAL, *given.metrics_for)
+        house = House(f"sqlite:///{tmp_path / name}.sqlite", hosts=hosts, metrics_for=told_to)
+        try:
+            inside, outside = house.guest(None, "172.28.0.9"), house.guest(None, "203.0.113.5")
+            for host in (f"{name}:{given.port}", f"{name.upper()}:{given.port}"):
+                status, _, read = inside.send("GET", "/metrics", headers={"Host": host})
+                assert (status, b"ludotheque_decisions_total 0" in read) == (200, True), host
+            for host in ("prometheus:9090", "", f"{name}.example.org"):
+                status, _, read = inside.send("GET", "/metrics", headers={"Host": host})
+                assert (status, b"ludotheque_" in read) == (421, False), host
+            for host in (name, "games.example.org"):  # as people write it, whatever the operator wrote
+                assert outside.send("GET", "/health", headers={"Host": host})[0] == 200
+                assert outside.send("GET", "/metrics", headers={"Host": host})[0] == 404
+        finally:
+            house.close()
 
 
 def test_a_server_whose_database_fails_lives_but_is_not_ready(house, monkeypatch, caplog):

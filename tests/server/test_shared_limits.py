@@ -196,3 +196,38 @@ def test_who_opens_many_sockets_at_once_is_counted_by_all_as_well(patient, redis
     names = asyncio.run(enter())
     assert [bool(name) for name in names] == [True] * 250 + [False] * 250
     assert not caplog.messages
+
+
+def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redis, monkeypatch, caplog):
+    """A Redis that answers each question in time, but slowly: those behind waited for all who were before them."""
+    monkeypatch.setattr(shared_limits, "AT_ONCE", 1)
+    monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 1.0)
+    limits = RateLimits("slow", 1e-6, 100.0)
+
+    async def slow(**question: Any) -> list[bytes]:
+        await asyncio.sleep(0.6)
+        return [b"no"]
+
+    async def ask() -> tuple[list[bool], list[float], SharedLimits]:
+        shared = SharedLimits(redis, "one", [])
+        monkeypatch.setattr(shared, "_take", slow)
+        took: list[float] = []
+
+        async def one() -> bool:
+            began = time.monotonic()
+            allowed = await shared.take(limits, EVE)
+            took.append(time.monotonic() - began)
+            return allowed
+
+        found = await asyncio.gather(*(one() for _ in range(20)))
+        assert await shared.take(limits, BO) is False, "nobody keeps a turn that he did not get"
+        await shared._redis.aclose()
+        return found, took, shared
+
+    found, took, shared = asyncio.run(ask())
+    assert 1 <= found.count(False) <= 3, "those whose turn comes in time are told what Redis says"
+    assert max(took) < 5, "without an end each would have waited for all before it: twelve seconds"
+    assert shared.unasked == found.count(True)
+    assert [line for line in caplog.messages if "Redis is too slow" in line], "the operator is told"
+    assert sum("Redis is too slow" in line for line in caplog.messages) == 1, "not for each of them"
+    assert "Redis does not answer" not in caplog.text, "it does"

@@ -353,6 +353,8 @@ def test_every_level_is_offered_and_makes_a_legal_move():
         seat = pos.actors[0]
         assert levels.levels(game)[0] == "random"
         assert levels.usual(game) in levels.levels(game)
+        assert levels.ladder(game) == ["novice", "greedy", "amateur", "adept", "master"]
+        assert levels.usual(game) == ("master" if game.declaration.together else "amateur")
         for sims in (0, 4):
             advised = levels.advice(pos, seat, sims)
             assert advised.move.id in [legal.id for legal in pos.moves(seat)]

@@ -335,6 +335,34 @@ def test_a_search_knows_no_more_than_the_seat_that_decides(tmp_path: Path) -> No
     assert torch.equal(policies[0].hopes, policies[1].hopes)
 
 
+@pytest.mark.parametrize(("noise", "alike"), [(0.0, True), (1.0, False)])
+def test_without_noise_chance_does_not_decide_what_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noise: float, alike: bool
+) -> None:
+    monkeypatch.setattr("ludotheque.training.learner.time.time_ns", lambda: 0)  # the same matches
+    played = []
+    for seed in range(3):
+        _, expert = an_expert(tmp_path)
+        expert.settings = replace(expert.settings, noise=noise)
+        torch.manual_seed(seed)
+        expert.play(0.0)
+        played.append(expert.actions[0])
+    assert all(torch.equal(actions, played[0]) for actions in played) is alike
+
+
+def test_a_try_goes_no_deeper_than_it_is_told(tmp_path: Path) -> None:
+    """One decision down, every node hangs at the root."""
+    _, expert = an_expert(tmp_path)
+    logits, hopes = torch.zeros(expert.masks[0].shape), torch.full((6,), 1 / 3)
+    grown = []
+    for deep in (1, 8):
+        expert.search.deep = deep
+        expert.search.search(logits, expert.masks[0], hopes)
+        below = expert.search.tries.reshape(6, 9, -1)[:, 1:]
+        grown.append(int(below.sum()))
+    assert grown[0] == 0 < grown[1]
+
+
 def test_what_a_search_finds_is_learnt(tmp_path: Path) -> None:
     told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, 64, hidden=32, blocks=1, search=6, broad=4, kept=100)
     training = Training(told, tmp_path)

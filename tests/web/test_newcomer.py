@@ -12,6 +12,12 @@ from tests.web.test_match import OPEN, SWARM, lay
 def test_the_first_minutes(visit: Visit) -> None:
     page = visit("/", size=PHONE)
     cover = page.locator("article[data-game=gwynt]")
+    expect(cover.get_by_role("radio", name="Amateur")).to_be_checked()
+    for width in (320, PHONE[0]):  # on the smallest of phones, too, no name is cut off
+        page.set_viewport_size({"width": width, "height": PHONE[1]})
+        room = cover.locator(".levels").evaluate("one => one.clientWidth - one.scrollWidth")
+        names = cover.locator(".levels label").evaluate_all("all => all.map(one => one.clientWidth - one.scrollWidth)")
+        assert (room, names) == (0, [0] * 5)
     cover.get_by_text("Easy").click()
     expect(cover).to_contain_text("Plays fast and is often wrong")
     page.locator("[data-test=play-gwynt]").click()

@@ -18,7 +18,7 @@ from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
-LADDER = ("novice", "greedy", "adept", "master")  # easy, medium, strong, expert
+LADDER = ("novice", "greedy", "amateur", "adept", "master")  # easy, medium, amateur, strong, expert
 HINT_SEED = "hint"  # the same question, the same hint
 log = logging.getLogger(__name__)
 HINT_SIMS = 400  # simulations that go into one, where the bots are compiled; uncompiled they would take too long
@@ -70,7 +70,7 @@ def checked(game: Game, level: str | None) -> str:
 
 def usual(game: Game) -> str:
     """The level that takes a seat where nobody asked for another; among team mates the best."""
-    return ladder(game)[-1 if game.declaration.together else -2 if len(ladder(game)) > 1 else 0]
+    return ladder(game)[-1] if game.declaration.together else bots.usual(game)
 
 
 def network_of(game: BaseGame, level: str, players: int) -> str | None:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.type_api import TypeEngine
 
 Values = dict[str, Any]
+_versions_in = msgspec.json.Decoder(dict[str, int]).decode
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
@@ -31,12 +32,21 @@ def update_each(
     """Change rows, each found by its `id`, and let the numbers in the columns `grown` grow by one; their versions."""
     names = tuple(rows[0])
     text = _change(table, names, len(rows), grown, connection.dialect)
-    return {id: int(version) for id, version in connection.exec_driver_sql(text, _flat(table, names, rows))}
+    found = connection.exec_driver_sql(text, _flat(table, names, rows))
+    if connection.dialect.name == "sqlite":
+        return versions_of(connection, table, [row["id"] for row in rows])
+    return {id: int(version) for id, version in found}
 
 
 def versions_of(connection: Connection, table: Table, ids: Sequence[str]) -> dict[str, int]:
-    """The versions of rows."""
+    """The versions of rows.
+
+    SQLite gives them as one text: for each row that it hands out the writer lets go of the interpreter, and waits until
+    the event loop, if that is busy, gives it back.
+    """
     found = connection.exec_driver_sql(_look(table, len(ids), connection.dialect), tuple(ids))
+    if connection.dialect.name == "sqlite":
+        return _versions_in(found.scalar_one())
     return {id: int(version) for id, version in found}
 
 
@@ -75,13 +85,15 @@ def _change(table: Table, names: tuple[str, ...], count: int, grown: tuple[str, 
     changes += [f"{quote(name)} = {own}.{quote(name)} + 1" for name in grown]
     given = f"(VALUES {_places(len(names), count, dialect)}) AS given"
     found = f"{own}.id = given.column{1 + names.index('id')}"
-    return f"UPDATE {own} SET {', '.join(changes)} FROM {given} WHERE {found} RETURNING {own}.id, {own}.version"
+    change = f"UPDATE {own} SET {', '.join(changes)} FROM {given} WHERE {found}"
+    return change if dialect.name == "sqlite" else f"{change} RETURNING {own}.id, {own}.version"
 
 
 @lru_cache(512)
 def _look(table: Table, count: int, dialect: Dialect) -> str:
     own = dialect.identifier_preparer.quote(table.name)
-    return f"SELECT id, version FROM {own} WHERE id IN {_places(count, 1, dialect)}"
+    wanted = "json_group_object(id, version)" if dialect.name == "sqlite" else "id, version"
+    return f"SELECT {wanted} FROM {own} WHERE id IN {_places(count, 1, dialect)}"
 
 
 def _as(value: str, kind: TypeEngine[Any], dialect: Dialect) -> str:

@@ -4,11 +4,11 @@ from ludotheque.games.gorynich.policies.judged import ENDS, OFFERED, all_offers,
 from ludotheque.games.gorynich.policies.outlook import OUTLOOK
 from ludotheque.games.gorynich.policies.seer import SCRATCH, choose
 
-POLICIES = ("tactician", "planner", "seer")  # from weak to strong
+POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
 TEAM_MATE = "planner"  # answers at once, uncompiled too
-LONG = ("seer",)  # that one would think for seconds there
+LONG = ("scout", "seer")  # those would think for seconds there
 # One plan that all heads find wins more often than any search of one head.
-LEVELS = {"adept": "tactician", "master": "seer"}
+LEVELS = {"amateur": "tactician", "adept": "scout", "master": "seer"}
 __all__ = [
     "ENDS",
     "LEVELS",

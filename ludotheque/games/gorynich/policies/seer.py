@@ -3,7 +3,8 @@
 Kernel land. The best plans for a round are laid aside. After each of them the match is played on by plans, in worlds
 that are the same for all of them: every head draws them alike, from decks in order and a key that nobody hides. What is
 not decided after some rounds is judged by the heuristic. Then the worse half is left out, and what is left meets twice
-as many worlds. So every head still finds the same plan by itself.
+as many worlds. So every head still finds the same plan by itself. The scout does the same in a hurry: fewer
+plans, fewer worlds, fewer rounds; and where many play it keeps to the planner's plan, since looking takes long there.
 
 Behind the states of the planner stand the plans laid aside, then the match that is played on, and room to plan in it.
 """
@@ -32,12 +33,13 @@ from ludotheque.games.gorynich.rules.rounds import begin_round, end_round
 from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK, SEATS, WIDTH
 from ludotheque.kernel import chacha, clone, decisions, entry_point, events, kernel, piles, table
 
-SEER = 2  # the tactician and the planner come before it
-BROAD = 8  # plans that are compared
-WORLDS = 16  # that each of them meets before the worse half is left out; then twice as many, and so on
+SCOUT, SEER = 2, 3  # the tactician and the planner come before them
+BROAD = 8  # plans that are compared, at most
+broad = table((6, BROAD))  # of the scout and the seer: plans that are compared,
+worlds_of = table((2, 16))  # that each of them meets before the worse half is left out; then twice as many, and so on,
+rounds_of = table((4, 6))  # that are played on
 MANY = 6  # heads: so many tacticians lose what planners win; these play on there instead,
 FEWER = 4  # in worlds so many times fewer, which takes about as long
-ROUNDS = 6  # that are played on
 
 ASIDE = 1 + ROOM  # where plans are laid aside, counted from the position
 AHEAD = ASIDE + BROAD  # where the match is played on
@@ -86,20 +88,20 @@ def draw_world(s, number):
 
 
 @kernel
-def outcome(S, i, w, out, plan, number):
+def outcome(S, i, w, out, plan, number, policy):
     """What comes in a world of a plan that was laid aside, in thousandths of a win."""
     j = i + AHEAD
     clone(S, j, i + ASIDE + plan)
     draw_world(S[j], number)
-    policy = PLANNER if S[j].players >= MANY else TACTICIAN
+    follower = PLANNER if S[j].players >= MANY else TACTICIAN
     rounds = 0
-    while S[j].over == 0 and rounds < ROUNDS:
+    while S[j].over == 0 and rounds < rounds_of[policy - SCOUT]:
         events.begin(w, NOBODY)
         end_round(S[j], w)
         if S[j].over == 0:
             begin_round(S[j], w)
         if S[j].over == 0:
-            best = plan_round(S, j, w, out, policy)
+            best = plan_round(S, j, w, out, follower)
             clone(S, j, j + BEAM + best)
         rounds += 1
     return promise(S[j], w)
@@ -109,9 +111,9 @@ def outcome(S, i, w, out, plan, number):
 
 
 @kernel
-def lay_aside(S, i, w):
+def lay_aside(S, i, w, policy):
     """Keep the best of the plans just made, the best first; how many."""
-    n = min(w.plans, BROAD)
+    n = min(w.plans, broad[policy - SCOUT])
     for c in range(n):
         best = best_of(w, w.slot, w.plans)
         clone(S, i + ASIDE + c, i + BEAM + best)
@@ -123,9 +125,9 @@ def lay_aside(S, i, w):
 
 
 @kernel
-def foreseen(S, i, w, out):
+def foreseen(S, i, w, out, policy):
     """Which of the plans just made turns out best, numbered as they are laid aside."""
-    n = lay_aside(S, i, w)
+    n = lay_aside(S, i, w, policy)
     if S[i + ASIDE].over == Cause.ALL_BURNT:
         return 0
     for c in range(n):
@@ -133,12 +135,14 @@ def foreseen(S, i, w, out):
     compared = (1 << n) - 1
     many = n
     number = 0
-    worlds = WORLDS // FEWER if S[i].players >= MANY else WORLDS
+    worlds = worlds_of[policy - SCOUT]
+    if S[i].players >= MANY:
+        worlds //= FEWER
     while many > 1:
         for _ in range(worlds):
             for c in range(n):
                 if compared >> c & 1 == 1:
-                    w.result[c] += outcome(S, i, w, out, c, number)
+                    w.result[c] += outcome(S, i, w, out, c, number, policy)
             number += 1
         for _ in range(many // 2):
             compared &= ~(1 << worst_of(w, n, compared))
@@ -158,39 +162,45 @@ def worst_of(w, n, compared):
 
 
 @kernel
-def foresee_round(S, i, w, out):
+def foresee_round(S, i, w, out, policy):
     """Which plan for a whole round turns out best, from position `S[i]` in which all are choosing."""
     plan_round(S, i, w, out, PLANNER)
-    return foreseen(S, i, w, out)
+    return foreseen(S, i, w, out, policy)
 
 
 @kernel
-def foresee_rest(S, i, w, out, seat):
+def foresee_rest(S, i, w, out, seat, policy):
     """Which plan for the rest of a round, in which `seat` is in the middle of its card; -1 if there is none."""
     clone(S, i + SPARE, i)
     set_back(S[i])
-    best = foresee_round(S, i, w, out)
+    best = foresee_round(S, i, w, out, policy)
     for p in range(SEATS):
         w.plan[p] = w.aside_part[best * SEATS + p]
     clone(S, i, i + SPARE)
     w.width = WIDTH  # what was played on may have had fewer plans
-    return foreseen(S, i, w, out) if plan_on(S, i, w, out, seat) >= 0 else -1
+    return foreseen(S, i, w, out, policy) if plan_on(S, i, w, out, seat) >= 0 else -1
+
+
+@kernel
+def foresees(s, policy):
+    """Whether a policy looks what comes after plans: the seer, and the scout where few play."""
+    return policy == SEER or (policy == SCOUT and s.players < MANY)
 
 
 @kernel
 def choose(S, i, W, j, seat, policy, out):
-    """What a policy plays for `seat`. The seer begins, points and lays down as the planner does."""
+    """What a policy plays for `seat`. Seer and scout begin, point and lay down as the planner does."""
     s = S[i]
     w = W[j]
     decision = decisions.kind(s)
-    if policy != SEER:
-        return choose_by_plan(S, i, W, j, seat, policy, out)
+    if not foresees(s, policy):
+        return choose_by_plan(S, i, W, j, seat, min(policy, PLANNER), out)
     if decision == Decision.SPEAK or decision == Decision.POINT or decision == Decision.DROP or s.round == 0:
         return choose_by_plan(S, i, W, j, seat, PLANNER, out)
     forget_guesses(s, seat)
     if decision == Decision.CHOOSE:
-        return w.aside_part[foresee_round(S, i, w, out) * SEATS + seat]
-    best = foresee_rest(S, i, w, out, seat)
+        return w.aside_part[foresee_round(S, i, w, out, policy) * SEATS + seat]
+    best = foresee_rest(S, i, w, out, seat, policy)
     return w.aside_mine[best] if best >= 0 else harmless_aim(s, w, seat, out)
 
 
@@ -207,8 +217,8 @@ def intend(S, W, out, seat, policy):
     w = W[0]
     before = left(S[0])
     forget_guesses(S[0], seat)
-    if policy == SEER and decisions.kind(S[0]) == Decision.CHOOSE:
-        best = foresee_round(S, 0, w, out)
+    if foresees(S[0], policy) and decisions.kind(S[0]) == Decision.CHOOSE:
+        best = foresee_round(S, 0, w, out, policy)
         part = w.aside_part[best * SEATS + seat]
         at = ASIDE + best
     else:
