@@ -68,9 +68,7 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
     a_bot_moves(house, ana, table)
     assert failed.is_set()
     assert "Another program holds the file: close that one." in caplog.text
-    assert "bots stopped at a table" not in caplog.text, (
-        "the operator knows what is wrong"
-    )
+    assert "bots stopped at a table" not in caplog.text, "the operator knows what is wrong"
 
 
 def test_a_table_that_could_not_be_opened_while_the_database_was_away_is_not_left_alone(make, monkeypatch):
