@@ -19,8 +19,9 @@ from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
-from ludotheque.bots.network import network_of
+from ludotheque.bots.network import network_of, outlook_of
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, liked_best
+from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.policy import KERNEL as POLICY
 from ludotheque.bots.policy import Policy, policies
 from ludotheque.bots.random_bot import RandomBot
@@ -117,6 +118,23 @@ class NetworkAgent:
         return liked_best(self.network, np.asarray(self.row, np.int16), self.out[:n])
 
 
+class PlanAgent:
+    """The plan whose end a network likes best."""
+
+    def __init__(self, game: Game, program: Program, path: Path | None = None) -> None:
+        self.program, self.work = program, program.workspaces(1)
+        self.judge = PlanJudge(game, program, network_of(game, path))
+
+    def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
+        """Its part of the plan, in a world redealt for the seat."""
+
+        def put(there: Any, j: int) -> None:
+            hand_over(self.program, there, j, states, i)
+            self.program.entry_points.redeal(there, j, self.work, 0, seat, *key)
+
+        return self.judge.think(put, seat)
+
+
 class NetworkLevelAgent:
     """A level that the network plays, with so many tries; at tables that it does not play at, `instead` does."""
 
@@ -185,7 +203,7 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
         instead = _level_searched(name, game, program, fraction) if searched_too else None
         return NetworkLevelAgent(game, program, _part(bot.tries, fraction), instead)
     if isinstance(bot, NetworkBot):
-        return NetworkAgent(game, program, bot.path)
+        return (NetworkAgent if outlook_of(game) is None else PlanAgent)(game, program, bot.path)
     if isinstance(bot, Policy):
         return PolicyAgent(game, program, bot.policy)
     if isinstance(bot, Greedy):

@@ -9,6 +9,8 @@ number, as IEEE 754 says. So the same observation has the same answer on every m
 from __future__ import annotations
 
 import hashlib
+import importlib
+import importlib.util
 import json
 import zipfile
 from collections.abc import Mapping
@@ -20,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.errors import BadInput
+from ludotheque.kernel.observation import Observation
 from ludotheque.play.base import BaseGame
 
 FILE = "network.npz"
@@ -136,9 +139,19 @@ def _neighbours(x: Reals) -> Reals:
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
+@cache
+def outlook_of(game: BaseGame) -> Observation | None:
+    """What a network sees of the ends of plans, in a game whose policies offer some (bots/plans.py); None elsewhere."""
+    name = f"{game.package}.policies"
+    module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+    found: Observation | None = getattr(module, "OUTLOOK", None)
+    return found
+
+
 def layout_digest(game: BaseGame) -> str:
-    """Tells what a network was made for: the rules, the actions, and what every number of an observation means."""
-    parts = [(one.name, one.shape, one.labels, one.scale) for one in game.observation.parts]
+    """Tells what a network was made for: the rules, the actions, and what every number that it is shown means."""
+    shown = outlook_of(game) or game.observation
+    parts = [(one.name, one.shape, one.labels, one.scale) for one in shown.parts]
     told = repr((game.name, game.rules_version, game.declaration.action_count, parts))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 

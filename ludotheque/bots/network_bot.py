@@ -10,7 +10,8 @@ import numpy as np
 
 from ludotheque.bots.levels import CEILING, LEVELS, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
-from ludotheque.bots.network import Network, has_network, network_of
+from ludotheque.bots.network import Network, has_network, network_of, outlook_of
+from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.search import Search, program_for
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
@@ -34,11 +35,16 @@ class NetworkBot:
         return Path(self.name.removeprefix(FILE)) if self.name.startswith(FILE) else None
 
     def choose(self, pos: Position, seat: int) -> Move:
-        """The legal move that looks best; a forced one is not thought about."""
+        """The legal move that looks best, or begins the plan that does; a forced one is not thought about."""
         legal = [move.id for move in pos.moves(seat)]
         if len(legal) == 1:
             return Move(pos.game, legal[0])
-        return Move(pos.game, liked_best(network_of(pos.game, self.path), pos.observe(seat), legal))
+        network = network_of(pos.game, self.path)
+        if outlook_of(pos.game) is not None:
+            program = program_for(pos)
+            put = partial(program.put, state=pos.state)
+            return Move(pos.game, PlanJudge(pos.game, program, network).think(put, seat))
+        return Move(pos.game, liked_best(network, pos.observe(seat), legal))
 
 
 class NetworkLevel:

@@ -110,7 +110,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         raise BadInput.at("--set", 0, "", session.say("cli.serve.no_setting", text=str(error), known=known)) from None
     check_networks([*args.proxy, *args.metrics_for], session)
     with said_in_a_sentence(database, session):
-        storage = Storage(database)
+        storage = Storage(database, several=bool(channels))
     listener = listen(address, args.port, session)
     port = listener.getsockname()[1]
     url = f"http://{shown}:{port}"

@@ -10,7 +10,7 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots import dataset, make
-from ludotheque.bots.network import read
+from ludotheque.bots.network import outlook_of, read
 from ludotheque.commands.session import Session, WrongFile
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -68,7 +68,12 @@ def run(args: argparse.Namespace, session: Session) -> int:
         read(Path(args.start), game)  # an error for what is no network of this game
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
-    size = game.observation.size  # an error for a game that declares none, before anything is compiled
+    planned = outlook_of(game) is not None
+    if planned:  # it learns from matches of its own, and from what its plans lead to
+        for name in ("rival", "search", "imitate"):
+            if getattr(args, name):
+                raise BadInput.at(f"--{name}", 0, "", session.say("cli.train.plans", game=game.name))
+    size = (outlook_of(game) or game.observation).size  # an error for a game that declares none, before compiling
     session.need("train", "torch")
     choose_gpu()
     check_device(args.device, session)
@@ -77,6 +82,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WrongFile(session.say("cli.cant_write", file=folder, problem=error.strerror or str(error))) from None
+    from ludotheque.training.plans import PlanTraining
     from ludotheque.training.run import Training, evaluator
     from ludotheque.training.settings import FROM_A_NETWORK, Settings, own_settings
 
@@ -90,6 +96,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         **own_settings(game),
         **(FROM_A_NETWORK if args.start else {}),
         **({"players": given} if given else {}),
+        **({"threads": os.cpu_count() or 1} if planned else {}),
         **{name: number for name in ("channels", "blocks", "hidden") if (number := numbers[name]) is not None},
     }
     settings = Settings(
@@ -104,7 +111,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         imitate=imitated,
         **told,
     )
-    training = Training(settings, folder)
+    training = (PlanTraining if planned else Training)(settings, folder)
     beside = None
     if training.processes.first:
         print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))

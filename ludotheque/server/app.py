@@ -58,7 +58,7 @@ def make_app(settings: Settings, given: Storage | None = None, routed: Litestar 
 
     @asynccontextmanager
     async def opened(app: Litestar) -> AsyncIterator[None]:
-        storage = given or Storage(settings.database)
+        storage = given or Storage(settings.database, several=bool(settings.channels))
         open_tables = OpenTables(storage, settings, limits, metrics, bans)
         storage.on_written = metrics.commit_seconds.note
         _watch(metrics, open_tables, storage, limits)

@@ -17,7 +17,7 @@ from ludotheque.bots.contest import Contest
 from ludotheque.bots.network_bot import NetworkBot
 from ludotheque.kernel import load
 
-LEARNT = ("gunkimono", "gwynt", "kunitori")
+LEARNT = ("gorynich", "gunkimono", "gwynt", "kunitori")
 LAMPIONS = lt.game("lampions", "plain")
 MOST_BYTES = 3_000_000
 
@@ -56,7 +56,8 @@ def test_every_product_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     game = lt.game(name, "plain")
     found = network.network_of(game)
     drawn = np.random.default_rng(7)
-    rows = drawn.integers(-40, 400, (3, game.observation.size)).astype(np.int16)  # larger than any that is met
+    shown = network.outlook_of(game) or game.observation
+    rows = drawn.integers(-40, 400, (3, shown.size)).astype(np.int16)  # larger than any that is met
     told = found.answer(rows)
 
     def in_integers(self: network.Network, layer: str, x: np.ndarray) -> np.ndarray:
@@ -71,7 +72,9 @@ def test_every_product_is_exact(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     again = found.answer(rows)
     assert told[0].tobytes() == again[0].tobytes()
     assert told[1].tobytes() == again[1].tobytes()
-    assert told[0].shape == (3, game.declaration.action_count)
+    assert told[1].shape == (3,)
+    if shown is game.observation:  # what judges the ends of plans likes no actions
+        assert told[0].shape == (3, game.declaration.action_count)
 
 
 @pytest.mark.parametrize("name", LEARNT)

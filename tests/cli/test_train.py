@@ -29,6 +29,7 @@ NUMBERS = ("matches", "steps", "channels", "blocks", "hidden", "search")
         (["lampions", "--rival", "nowhere.pt"], "there is no such file"),
         (["lampions", "--rival", str(network.file_of(GWYNT))], "was made for gwynt"),
         (["lampions", "--rival", __file__, "--search", "8"], "give either --rival or --search"),
+        (["gorynich", "--search", "8"], "judges where plans lead and learns from matches of its own"),
         *((["lampions", f"--{name}", "0"], "0 is not a number above 0") for name in NUMBERS),
     ],
 )

@@ -13,6 +13,7 @@ import pytest
 import torch
 
 import ludotheque as lt
+from ludotheque import bots
 from ludotheque.bots import dataset, look_ahead
 from ludotheque.bots.contest import Contest
 from ludotheque.bots.network import REWARD, read
@@ -24,6 +25,8 @@ from ludotheque.training.expert import Expert
 from ludotheque.training.export import export
 from ludotheque.training.imitation import load, understood
 from ludotheque.training.model import Model
+from ludotheque.training.plans import GENERATIONS, LAMBDA, PlanTraining
+from ludotheque.training.rehearsal import Notes, Rehearsal
 from ludotheque.training.rewards import Judge, lesson
 from ludotheque.training.run import Training
 from ludotheque.training.settings import Settings, own_settings
@@ -436,3 +439,62 @@ def test_games_say_what_they_do_otherwise() -> None:
     assert own_settings(lt.game("lampions", "plain")) == {}
     for name in lt.names():
         Settings(name, **{"players": (2,), **own_settings(lt.game(name, "plain"))})
+
+
+TEAM = Settings("gorynich", (3, 5), 1.0, "cpu", matches=8, blocks=1, hidden=16, imitated_passes=2)
+
+
+def test_a_team_learns_what_its_plans_lead_to(tmp_path: Path) -> None:
+    """From nothing to a network, in generations; called again, a training that is over ends at once."""
+    training = PlanTraining(TEAM, tmp_path)
+    file = training.run()
+    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    assert len(lines) == GENERATIONS == training.generation
+    assert lines[-1]["decisions"] == training.matches >= GENERATIONS * 16
+    assert 0 <= lines[0]["won/3"] <= 1
+    game = lt.game("gorynich", "compiled")
+    assert read(file, game).digest == read(tmp_path / "network.npz", game).digest
+    again = PlanTraining(TEAM, tmp_path)
+    assert again.run() == tmp_path / "network.npz"
+    assert (again.generation, again.matches) == (training.generation, training.matches)
+    begun = PlanTraining(replace(TEAM, start=str(file)), tmp_path / "other")
+    begun.curves.close()
+    assert begun.network is not None
+    assert begun.network.digest == read(file, game).digest
+    rows = training.notes[-1].rows
+    assert np.abs(begun._chances(rows) - training._chances(rows)).mean() < 0.02
+
+
+def test_what_a_round_led_to_is_part_result_and_part_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the last round of a match the result, before it what the network says a round later, and so on."""
+    training = PlanTraining(TEAM, tmp_path)
+    training.curves.close()
+    size = training.model.shape.observation
+    kinds = (np.array(column) for column in ([0, 1, 0, 1, 0], [1, 2, 2, 1, 3], [True, False], [3, 2], [3, 3]))
+    notes = Notes(np.zeros((5, size), np.int16), *kinds)
+    assert training.targets(notes).tolist() == [1, 0, 1, 0, 1]
+    said = np.array([0.9, 0.8, 0.7, 0.6, 0.5], np.float32)
+    monkeypatch.setattr(training, "network", object())
+    monkeypatch.setattr(training, "_chances", lambda rows: said)
+    middle = (1 - LAMBDA) * 0.5 + LAMBDA * 1.0
+    first = (1 - LAMBDA) * 0.7 + LAMBDA * middle
+    assert np.allclose(training.targets(notes), [first, 0, middle, (1 - LAMBDA) * 0.8, 1])
+
+
+def test_rehearsed_matches_are_those_that_heads_play() -> None:
+    """Most of them: nobody points in them. Careless choices change matches, the same draws the same ones."""
+    game = lt.game("gorynich", "compiled")
+    rehearsal, seeds = Rehearsal(game, 12), [str(n) for n in range(12)]
+    network = read(game.folder / "network.npz", game)
+    once, again = (rehearsal.play(seeds, 3, network) for _ in range(2))
+    assert once.rows.tobytes() == again.rows.tobytes()
+    ends = []
+    for seed in seeds:
+        pos = game.start(players=3, seed=seed)
+        while not pos.over:
+            seat = pos.actors[0]
+            pos.play(bots.decide(bots.make("network", 0, game), pos, seat), seat)
+        ends.append((pos.state.over == 1, pos.state.round))
+    assert sum(told == one for told, one in zip(zip(once.won, once.rounds, strict=True), ends, strict=True)) >= 8
+    careless = [rehearsal.play(seeds, 3, network, None, np.random.default_rng(7)) for _ in range(2)]
+    assert careless[0].rows.tobytes() == careless[1].rows.tobytes() != once.rows.tobytes()

@@ -33,9 +33,11 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from ludotheque.errors import trace
 from ludotheque.server.logs import PART
 from ludotheque.server.metering import paid
 from ludotheque.server.storage.schema import house
+from ludotheque.server.storage.turns import taken, turns
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
@@ -74,6 +76,12 @@ def trouble(error: BaseException) -> str | None:
     if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | DataError) or _in_the_way(error):
         return None
     return str(error.orig).strip().partition("\n")[0]
+
+
+def log_unless_told(logger: logging.Logger, what: str, error: Exception) -> None:
+    """Say that something failed, and where; not if the database failed, of which the storage has told already."""
+    if trouble(error) is None:
+        logger.error("%s: %s", what, trace(error))
 
 
 class Joined(ABC, Generic[T]):
@@ -134,7 +142,7 @@ def _set_all(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
 class Storage:
     """The database behind a URL, brought up to date when opened."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, several: bool = False) -> None:
         self.url = _with_driver(make_url(url))
         if self.url.get_backend_name() == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -145,6 +153,8 @@ class Storage:
         if self._shared:
             self._appending = self._writing.execution_options(isolation_level="READ COMMITTED")
         self._migrate()
+        shared_file = several and self.url.get_backend_name() == "sqlite"
+        self._turns = turns(self.url.database) if shared_file else None
         self._jobs: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what each loop hands over next
         self.waiting = 0  # jobs that wait to be written
@@ -269,7 +279,7 @@ class Storage:
         if not group:
             return
         try:
-            with engine.begin() as connection:
+            with taken(self._turns), engine.begin() as connection:
                 results = _carried_out(connection, [job for _, job, _ in group])
         except Exception as error:
             self._failed(error)
@@ -323,6 +333,8 @@ class Storage:
         self._jobs.put(None)
         self._writer.join()
         self._readers.shutdown()
+        if self._turns is not None:
+            self._turns.close()
         self._writing.dispose()
         self._reading.dispose()
 

@@ -1,5 +1,7 @@
 """The bots that only Gorynich has. Kernel land: see docs/bots.md."""
 
+from ludotheque.games.gorynich.policies.judged import ENDS, OFFERED, all_offers, begin, follow, look
+from ludotheque.games.gorynich.policies.outlook import OUTLOOK
 from ludotheque.games.gorynich.policies.seer import SCRATCH, choose
 
 POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
@@ -7,4 +9,18 @@ TEAM_MATE = "planner"  # answers at once, uncompiled too
 LONG = ("scout", "seer")  # those would think for seconds there
 # One plan that all heads find wins more often than any search of one head.
 LEVELS = {"amateur": "tactician", "adept": "scout", "master": "seer"}
-__all__ = ["LEVELS", "LONG", "POLICIES", "SCRATCH", "TEAM_MATE", "choose"]
+__all__ = [
+    "ENDS",
+    "LEVELS",
+    "LONG",
+    "OFFERED",
+    "OUTLOOK",
+    "POLICIES",
+    "SCRATCH",
+    "TEAM_MATE",
+    "all_offers",
+    "begin",
+    "choose",
+    "follow",
+    "look",
+]

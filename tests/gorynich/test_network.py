@@ -1,0 +1,152 @@
+"""The network that judges where plans lead: every head finds the same plan by it, and teams win more than planners."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque import bots
+from ludotheque.bots import agents
+from ludotheque.bots.learnt import network_behind
+from ludotheque.bots.network import network_of
+from ludotheque.bots.plans import KERNEL, room_for
+from ludotheque.games.gorynich.boards import NAMES, SIZE, SQUARES, STEP
+from ludotheque.games.gorynich.declaration import Cause
+from ludotheque.games.gorynich.policies.outlook import NUMBERS, OUTLOOK, how_turned, turned, way_turned
+from ludotheque.play.position import Position
+from ludotheque.play.seeds import key_words
+from tests.gorynich.teams import played
+from tests.sizes import size
+
+GORYNICH = lt.game("gorynich", "compiled")
+PLAIN = lt.game("gorynich", "plain")
+
+
+def real(pos: Position) -> Any:
+    """The position itself, as the arena hands it over."""
+    states = GORYNICH.program().states(1)
+    GORYNICH.program().put(states, 0, pos.state)
+    return states
+
+
+def head() -> Any:
+    return agents.agent_for("network", GORYNICH, GORYNICH.program())
+
+
+@pytest.mark.parametrize("count", [3, 6])
+def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
+    """The order of decks and what others chose are guesses: they change neither what is judged nor the plan of all."""
+    agent, asked = head(), Counter[str | None]()
+    for pos in played(GORYNICH, "planner", count, "guesses"):
+        asked[pos.decision] += 1
+        if asked[pos.decision] <= size(4, 100):
+            told = set()
+            for guess in range(3):
+                action = agent.act(real(pos), 0, pos.actors[-1], key_words("guess", guess))
+                told.add((action, agent.judge.rows.tobytes()))
+            assert len(told) == 1
+    assert {"point", "choose", "fly"} <= set(asked)
+
+
+def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again() -> None:
+    """What a head believes that the others have chosen is what they have chosen."""
+    agent = head()
+    chosen: list[int] = []
+    middles = 0
+    for pos in played(GORYNICH, "network", 4, "again"):
+        if pos.decision == "choose" and len(pos.actors) == 4:
+            chosen = [agent.act(real(pos), 0, seat, key_words(seat)) for seat in range(4)]
+        elif pos.decision in ("fly", "aim", "tile", "steer"):
+            agent.act(real(pos), 0, pos.actors[0], key_words(middles))
+            assert list(agent.judge.work[0]["plan"][:4]) == chosen
+            middles += 1
+    assert middles > 3
+
+
+def test_it_decides_the_same_in_both_modes() -> None:
+    here = agents.agent_for("network", PLAIN, PLAIN.program())
+    there, states = head(), PLAIN.program().states(1)
+    compared = Counter[str | None]()
+    for number, pos in enumerate(played(GORYNICH, "network", 3, "modes")):
+        if compared[pos.decision] < size(1, 5):
+            compared[pos.decision] += 1
+            seat, key = pos.actors[0], key_words("modes", number)
+            PLAIN.program().put(states, 0, pos.state)
+            assert here.act(states, 0, seat, key) == there.act(real(pos), 0, seat, key)
+    assert {"perch", "point", "choose", "fly"} <= set(compared)
+
+
+def test_a_team_wins_more_than_planners() -> None:
+    """Three heads, each for itself."""
+
+    def won(name: str) -> int:
+        ends = [list(played(GORYNICH, name, 3, f"team {n}"))[-1] for n in range(size(24, 300))]
+        return sum(pos.state.over == Cause.ALL_BURNT for pos in ends)
+
+    assert won("network") > won("planner") + size(1, 15)
+
+
+def test_a_plan_that_wins_needs_no_judge() -> None:
+    """A knight under Gorynich, the last one: no judge is asked."""
+    pos = GORYNICH.position("gorynich: d3\nknights: d3/a4\n")
+    program = GORYNICH.program()
+    kernel = program.add(KERNEL)
+    states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
+    program.put(states, 0, pos.state)
+    out = program.actions(GORYNICH.declaration.action_count)
+    rows = room_for(program, kernel.OFFERED, OUTLOOK.size)
+    assert kernel.look(states, work, out, 0, 0, 0, rows) == 1
+    while not pos.over:
+        seat = pos.actors[0]
+        pos.play(bots.decide(bots.make("network", 0, GORYNICH), pos, seat), seat)
+    assert (pos.state.over, pos.state.round) == (Cause.ALL_BURNT, 1)
+
+
+def test_a_turned_table_keeps_its_lanes() -> None:
+    """A step and then the turn is the turn and then the step; Gorynich comes to lie in one eighth of the table."""
+    for how in range(8):
+        assert sorted(turned(square, how) for square in range(SQUARES)) == list(range(SQUARES))
+        for square in range(SQUARES):
+            for way, step in enumerate(STEP):
+                row, column = divmod(square, SIZE)
+                there = (row + (way == 2) - (way == 0), column + (way == 1) - (way == 3))
+                if all(0 <= at < SIZE for at in there):
+                    assert turned(square + step, how) == turned(square, how) + STEP[way_turned(way, how)]
+    eighth = {turned(square, how_turned(square)) for square in range(SQUARES)}
+    assert eighth == {SIZE * row + column for row in range(5) for column in range(row, 5)}
+
+
+def test_tables_that_differ_in_a_turn_only_look_alike() -> None:
+    """The same boards a quarter turn on, and all that stands on them with them: the same numbers."""
+    first = PLAIN.start(players=4, seed="turn", options={"order": "ABCD"}).state
+    outlook = PLAIN.program().module("ludotheque.games.gorynich.policies.outlook")
+    seen = set()
+    for quarter in range(4):
+
+        def square(number: int, quarter: int = quarter) -> str:
+            row, column = divmod(number, SIZE)
+            for _ in range(quarter):
+                row, column = column, SIZE - 1 - row
+            return NAMES[SIZE * row + column]
+
+        boards = " ".join("ABCD"[(place - quarter) % 4] for place in range(4))
+        knights = " ".join(square(number) for number in first.knight[: first.knights])
+        pos = PLAIN.position(f"players: 4\nboards: {boards}\ngorynich: {square(17)}\nknights: {knights}\ncards: 1 3\n")
+        row = [0] * NUMBERS
+        outlook.write_outlook(pos.state, None, row)
+        seen.add(tuple(row))
+    assert len(seen) == 1
+
+
+def test_the_bot_is_known_by_its_network() -> None:
+    assert "network" in bots.names(GORYNICH)
+    assert network_behind(GORYNICH, "network") == network_of(GORYNICH).digest
+    assert network_behind(GORYNICH, "planner") is None
+    with pytest.raises(bots.NoSuchBot, match="tries:8 bot can't play gorynich"):
+        bots.make("tries:8", 0, GORYNICH)
+    rows = np.zeros((2, OUTLOOK.size), np.int16)
+    assert network_of(GORYNICH).answer(rows)[1].shape == (2,)

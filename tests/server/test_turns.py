@@ -1,0 +1,71 @@
+"""Several processes at one SQLite file: they write in turn, and nothing is lost where they meet."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import Future
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Connection, insert, select
+
+from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import house as kept
+from ludotheque.server.storage.turns import turns
+from tests.server import databases
+from tests.server.house import Guest, House, play_to_the_end
+
+
+def noting(name: str, value: bytes):
+    """A job that writes something down."""
+
+    def job(connection: Connection) -> None:
+        connection.execute(insert(kept), {"name": name, "value": value})
+
+    return job
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+def test_who_shares_a_file_writes_when_the_one_before_is_done(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    storage = Storage(f"sqlite:///{path}", several=True)
+    other = turns(str(path))
+    assert other is not None
+    with other.taken():  # as another process has it
+        waits: Future[None] = storage.write(noting("mine", b"1"))
+        with pytest.raises(TimeoutError):
+            waits.result(0.3)
+        assert storage.read(lambda c: c.execute(select(kept.c.value)).all()) == [], "who reads need not wait"
+    waits.result(30)
+    other.close()
+    storage.close()
+
+
+def test_one_process_and_a_folder_that_cannot_be_written_do_without_turns(tmp_path: Path) -> None:
+    alone = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    alone.write(noting("mine", b"1")).result(30)
+    alone.close()
+    assert not (tmp_path / "tables.sqlite-turn").exists()
+    assert turns(str(tmp_path / "nowhere" / "tables.sqlite")) is None
+
+
+def test_two_servers_on_one_file_play_one_match(tmp_path: Path) -> None:
+    """Each decision is made at one of both by chance, and told at the other."""
+    with databases.redis() as redis:
+        houses = [House(f"sqlite:///{tmp_path / 'h.sqlite'}", channels=redis) for _ in range(2)]
+        try:
+            ana = houses[0].guest("Ana")
+            table = ana.table("lampions", "me", "me", "me", options={"rounds": 3})
+            ana.start(table)
+            elsewhere = Guest(houses[1])
+            elsewhere.cookie = ana.cookie
+            pages = [ana.page(table), elsewhere.page(table)]
+            play_to_the_end({0: pages[0], 1: pages[1], 2: pages[0]}, Random(1))
+            for page in pages:
+                page.caught_up()
+            assert pages[0].faces[0]["outcome"]
+            assert pages[0].logs == pages[1].logs, "both were told the same"
+        finally:
+            for house in houses:
+                house.close()
