@@ -6,6 +6,7 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -48,37 +49,79 @@ def folder() -> Iterator[Path]:
         shutil.rmtree(made, ignore_errors=True)
 
 
+class Postgres:
+    """A PostgreSQL in a folder, that can be stopped and started again."""
+
+    def __init__(self, here: Path) -> None:
+        self.url = f"postgresql://ludo@/postgres?host={here}"
+        self._here = here
+        self._data = here / "data"
+        initdb = program("initdb", "postgresql")
+        made = as_nobody_special(
+            [initdb, "-D", str(self._data), "-A", "trust", "-U", "ludo", "-E", "UTF8", "--no-sync"]
+        )
+        subprocess.run(made, check=True, capture_output=True, cwd=here)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Until it answers. Who was killed may have left others behind, who go when they find out: it tries again."""
+        # No network: the socket in the folder is all. The server is the child itself, to be stopped by its id.
+        settings = ["-k", str(self._here), "-c", "listen_addresses=", "-c", "max_connections=60"]
+        command = as_nobody_special([program("postgres", "postgresql"), "-D", str(self._data), *settings])
+        end, log = time.monotonic() + PATIENCE, self._here / "log"
+        while True:
+            with log.open("ab") as written:
+                self._process = subprocess.Popen(command, stdout=written, stderr=written, cwd=self._here)
+            try:
+                _wait_for(lambda: psycopg.connect(self.url).close(), self._process, log)
+                return
+            except AssertionError:
+                if self._process.poll() is None or time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it: "fast" in good order, whoever is connected; "immediate" as it lies."""
+        if self._process is None:
+            return
+        pg_ctl = program("pg_ctl", "postgresql")
+        stop = as_nobody_special([pg_ctl, "-D", str(self._data), "-m", mode, "-w", "stop"])
+        subprocess.run(stop, check=False, capture_output=True, cwd=self._here)
+        self._gone()
+
+    def kill(self) -> None:
+        """Kill the first of its processes, which can say nothing to the others any more."""
+        first = int((self._data / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(first, signal.SIGKILL)
+        self._gone()
+
+    def _gone(self) -> None:
+        assert self._process is not None
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+
+@contextmanager
+def cluster() -> Iterator[Postgres]:
+    """An empty PostgreSQL that can be stopped and started again."""
+    with folder() as here:
+        made = Postgres(here)
+        try:
+            made.start()
+            yield made
+        finally:
+            made.stop()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """The URL of an empty PostgreSQL."""
-    initdb, server = program("initdb", "postgresql"), program("postgres", "postgresql")
-    with folder() as here:
-        data = here / "data"
-        made = as_nobody_special([initdb, "-D", str(data), "-A", "trust", "-U", "ludo", "-E", "UTF8", "--no-sync"])
-        subprocess.run(made, check=True, capture_output=True, cwd=here)
-        # No network: the socket in the folder is all. The server is the child itself, to be stopped by its id.
-        settings = ["-k", str(here), "-c", "listen_addresses=", "-c", "max_connections=60"]
-        with (here / "log").open("wb") as log:
-            process = subprocess.Popen(
-                as_nobody_special([server, "-D", str(data), *settings]), stdout=log, stderr=log, cwd=here
-            )
-            try:
-                url = f"postgresql://ludo@/postgres?host={here}"
-                _wait_for(lambda: psycopg.connect(url).close(), process, here / "log")
-                yield url
-            finally:
-                _stop_postgres(data, process)
-
-
-def _stop_postgres(data: Path, process: subprocess.Popen[bytes]) -> None:
-    pg_ctl = program("pg_ctl", "postgresql")
-    stop = as_nobody_special([pg_ctl, "-D", str(data), "-m", "immediate", "-w", "stop"])
-    subprocess.run(stop, check=False, capture_output=True, cwd=data.parent)
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+    with cluster() as made:
+        yield made.url
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 
@@ -66,5 +67,29 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
     monkeypatch.setattr(leasing, "claim", locked)
     a_bot_moves(house, ana, table)
     assert failed.is_set()
-    assert "bots stopped at a table" in caplog.text
     assert "Another program holds the file: close that one." in caplog.text
+    assert "bots stopped at a table" not in caplog.text, "the operator knows what is wrong"
+
+
+def test_a_table_that_could_not_be_opened_while_the_database_was_away_is_not_left_alone(make, monkeypatch):
+    """As one is that is damaged: its clock would stand still for a minute."""
+    house = make()
+    _, table = with_a_bot(house)
+    tables = house.open_tables
+
+    def away(error: Exception):
+        async def opened(id: str) -> None:
+            raise error
+
+        return opened
+
+    def woken(error: Exception | None) -> bool:
+        """Whether it is looked at again after this."""
+        with monkeypatch.context() as broken:
+            if error is not None:
+                broken.setattr(tables, "open", away(error))
+            asyncio.run_coroutine_threadsafe(tables._wake(table), house.loop).result(30)
+        return table not in tables._left_alone
+
+    assert woken(OperationalError("SELECT", {}, Exception("connection refused")))
+    assert not woken(ValueError("damaged")), "one that can't be read keeps nobody busy"

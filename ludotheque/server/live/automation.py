@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from sqlalchemy.exc import IntegrityError
 
-from ludotheque.errors import MoveError, trace
+from ludotheque.errors import MoveError
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import conditional_moves
 from ludotheque.server.live.audience import Audience
@@ -25,7 +25,7 @@ from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import STAND_IN
 from ludotheque.server.matches.match import Match
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage import Storage
+from ludotheque.server.storage import Storage, log_unless_told
 from ludotheque.server.tables import leasing, seating
 from ludotheque.server.tables.records import TableRecord
 
@@ -138,7 +138,7 @@ class Automation:
         except Refused:
             asyncio.get_running_loop().call_soon(self._wake_bots)  # another process was first: look again
         except Exception as error:
-            log.error("bots stopped at a table: %s", trace(error))
+            log_unless_told(log, "bots stopped at a table", error)
             self._later(self._wake_bots)
 
     async def _play_bot(self, record: TableRecord, match: Match, seat: int) -> None:
@@ -192,7 +192,7 @@ class Automation:
         except Refused:
             asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: look again
         except Exception as error:
-            log.error("the clock stopped at a table: %s", trace(error))
+            log_unless_told(log, "the clock stopped at a table", error)
             self._later(self._wake_clock)
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
@@ -239,7 +239,7 @@ class Automation:
         except Refused:
             asyncio.get_running_loop().call_soon(self._wake_conditional)  # another process was first: look again
         except Exception as error:
-            log.error("a conditional move failed: %s", trace(error))
+            log_unless_told(log, "a conditional move failed", error)
             self._later(self._wake_conditional)
 
     async def _answer_as_left(self, record: TableRecord, match: Match) -> Change | None:

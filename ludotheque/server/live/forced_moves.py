@@ -12,9 +12,9 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
-from ludotheque.errors import trace
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches.match import Match
+from ludotheque.server.storage import log_unless_told
 
 log = logging.getLogger(__name__)
 _random = secrets.SystemRandom()
@@ -65,7 +65,7 @@ class ForcedMoves:
         except Refused:
             pass  # the table has changed meanwhile, and whoever changed it woke us
         except Exception as error:
-            log.error("a forced decision failed: %s", trace(error))
+            log_unless_told(log, "a forced decision failed", error)
         finally:
             if self._asked.get(seat) == question:
                 del self._asked[seat]  # should nothing have come of it, it may be tried again

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from ludotheque.errors import UnknownGame, trace
+from ludotheque.errors import UnknownGame
 from ludotheque.server.addresses import Bans
 from ludotheque.server.cache import RecentCache
 from ludotheque.server.limits import Limits
@@ -27,7 +27,7 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.people import services as people
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage import READERS, Storage
+from ludotheque.server.storage import READERS, Storage, log_unless_told, trouble
 from ludotheque.server.tables import closing, leasing, orders, records, retention
 from ludotheque.server.tables.records import TableRecord
 from ludotheque.server.tables.schemas import Points
@@ -111,7 +111,7 @@ class OpenTables:
         try:
             await table.noticed(notice)
         except Exception as error:  # what got lost is found by looking
-            log.error("what another process has done could not be shown: %s", trace(error))
+            log_unless_told(log, "what another process has done could not be shown", error)
 
     async def changed(self, record: TableRecord) -> None:
         """A table was changed over HTTP: whoever is there is told. One that is played at has clocks to run."""
@@ -137,7 +137,7 @@ class OpenTables:
             try:
                 await table.close()
             except Exception as error:  # what can't be let go any more runs out by itself
-                log.error("a table could not be put away: %s", trace(error))
+                log_unless_told(log, "a table could not be put away", error)
 
     async def forget(self) -> None:
         """Forget tables that are kept no longer, some at a time."""
@@ -156,7 +156,7 @@ class OpenTables:
                     log.warning("%d tables are forgotten: they are kept no longer", len(old))
                 await self.storage.written(partial(retention.forget_links, now=settings.now()))
             except Exception as error:
-                log.error("forgetting old tables failed: %s", trace(error))
+                log_unless_told(log, "forgetting old tables failed", error)
             await asyncio.sleep(FORGET_SECONDS)
 
     async def watch(self) -> None:
@@ -176,7 +176,7 @@ class OpenTables:
                 for id in {*late, *left}:
                     await self._wake(id)
             except Exception as error:
-                log.error("looking at the clocks failed: %s", trace(error))
+                log_unless_told(log, "looking at the clocks failed", error)
             await asyncio.sleep(CLOCK_SECONDS)
 
     async def _obey(self, ordered: orders.Orders) -> None:
@@ -189,7 +189,7 @@ class OpenTables:
             try:
                 await (await self.open(id)).close_by_order()
             except Exception as error:
-                log.error("table %s could not be closed: %s", id, trace(error))
+                log_unless_told(log, f"table {id} could not be closed", error)
             await self.storage.written(partial(orders.closed, id=id))
 
     async def _wake(self, id: str) -> None:
@@ -199,8 +199,9 @@ class OpenTables:
         try:
             (await self.open(id)).wake()
         except Exception as error:
-            self._left_alone[id] = monotonic() + ALONE_SECONDS
-            log.error("table %s can't be opened: %s", id, trace(error))
+            if trouble(error) is None:  # while the database is away no table can be opened: this one is like the others
+                self._left_alone[id] = monotonic() + ALONE_SECONDS
+            log_unless_told(log, f"table {id} can't be opened", error)
         else:
             self._left_alone.pop(id, None)
 
@@ -221,7 +222,7 @@ class OpenTables:
                     if id in heads:
                         await table.check(*heads[id])
             except Exception as error:
-                log.error("looking at other processes' tables failed: %s", trace(error))
+                log_unless_told(log, "looking at other processes' tables failed", error)
 
     async def close(self) -> None:
         """Stop all bots and clocks."""

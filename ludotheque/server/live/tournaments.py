@@ -9,9 +9,9 @@ import asyncio
 import logging
 from functools import partial
 
-from ludotheque.errors import trace
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.people.services import new_id
+from ludotheque.server.storage import log_unless_told
 from ludotheque.server.tables.schemas import TABLE_ID
 from ludotheque.server.tournaments import running
 
@@ -27,7 +27,7 @@ async def keep_tournaments_going(open_tables: OpenTables) -> None:
             for id in late:
                 await _advance(open_tables, id)
         except Exception as error:
-            log.error("looking at the tournaments failed: %s", trace(error))
+            log_unless_told(log, "looking at the tournaments failed", error)
         await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -43,4 +43,4 @@ async def _advance(open_tables: OpenTables, id: str) -> None:
             cause = running.ABSENT if lost.absent else "resigned"
             await (await open_tables.open(lost.table)).forfeit(lost.seat, cause)
     except Exception as error:
-        log.error("tournament %s can't go on: %s", id, trace(error))
+        log_unless_told(log, f"tournament {id} can't go on", error)

@@ -33,6 +33,7 @@ from sqlalchemy import Connection, Engine, create_engine, delete, event, insert,
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from ludotheque.errors import trace
 from ludotheque.server.logs import PART
 from ludotheque.server.metering import paid
 from ludotheque.server.storage.schema import house
@@ -75,6 +76,12 @@ def trouble(error: BaseException) -> str | None:
     if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | DataError) or _in_the_way(error):
         return None
     return str(error.orig).strip().partition("\n")[0]
+
+
+def log_unless_told(logger: logging.Logger, what: str, error: Exception) -> None:
+    """Say that something failed, and where; not if the database failed, of which the storage has told already."""
+    if trouble(error) is None:
+        logger.error("%s: %s", what, trace(error))
 
 
 class Joined(ABC, Generic[T]):

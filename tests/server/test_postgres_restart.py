@@ -1,0 +1,169 @@
+"""PostgreSQL stopped, killed and started again while people and bots play.
+
+Nothing that was acknowledged is lost, who plays is told, and it goes on by itself within seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from ludotheque.server.errors import sentence
+from tests.server import databases
+from tests.server.databases import Postgres
+from tests.server.house import Guest, House, Page, take_in, until
+
+TABLES = 4
+SOON = 20.0  # seconds until a server is ready again, on a machine that may be busy; on a quiet one it takes one or two
+
+
+@dataclass
+class Player:
+    """Somebody at a table, who sends again what was not stored, and remembers all that he was told."""
+
+    guest: Guest
+    random: Random
+    seats: tuple[str, ...]
+    table: str = ""
+    log: dict[int, dict[int, Any]] = field(default_factory=dict)
+    answered: dict[int, int] = field(default_factory=dict)  # the last question of each seat that was accepted
+    accepted: int = 0
+    refused: int = 0
+
+    def play(self, stop: threading.Event) -> None:
+        """Random moves until it is enough; a new match when one is over."""
+        page = self.sit_down()
+        while not stop.is_set():
+            take_in(page)
+            if all(face["outcome"] for face in page.faces.values()):
+                page.close()
+                page = self.sit_down()
+                continue
+            seat = next((s for s, face in sorted(page.faces.items()) if face["moves"]), None)
+            if seat is None:
+                time.sleep(0.01)  # a bot is to move
+                continue
+            face = page.faces[seat]
+            message = {"seat": seat, "question": face["question"], "moves": [self.random.choice(face["moves"])["id"]]}
+            self.decide(page, message, f"{self.table} {self.random.randbytes(8).hex()}")
+            self.log = {viewer: dict(log) for viewer, log in page.logs.items()}
+        page.close()
+
+    def decide(self, page: Page, message: dict[str, Any], id: str) -> None:
+        """Send a decision until it is accepted, always under the same id: it is carried out once."""
+        while (answer := page.ask("decide", id=id, **message))["type"] != "accepted":
+            assert (answer["code"], answer["message"]) == ("storage", sentence("storage")), answer
+            self.refused += 1
+            time.sleep(0.1)
+        self.answered[message["seat"]] = message["question"]
+        self.accepted += 1
+
+    def sit_down(self) -> Page:
+        """A new match; laying it is tried until it succeeds."""
+        self.log, self.answered = {}, {}
+        wanted = {"game": "lampions", "seats": [{"kind": kind, "bot": "random"} for kind in self.seats]}
+        self.table = self.insist("POST", "/api/tables", {**wanted, "options": {"rounds": 6}})["id"]
+        self.insist("POST", f"/api/tables/{self.table}/start")
+        while True:
+            page = Page(self.guest)
+            try:
+                page.hello(self.table)
+                return page
+            except AssertionError:  # it can't be read now
+                self.refused += 1
+                page.close()
+                time.sleep(0.1)
+
+    def insist(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask until the answer is another than that the database fails; it says nothing else while that is away."""
+        while True:
+            status, _, read = self.guest.send(method, path, body)
+            answer: dict[str, Any] = json.loads(read) if read else {}
+            if status < 300 or answer.get("code") == "already_started":
+                return answer
+            assert (status, answer.get("code")) == (503, "storage"), answer
+            self.refused += 1
+            time.sleep(0.1)
+
+    def finds_all(self) -> None:
+        """Come back: everything that was told or accepted must be there."""
+        page = self.guest.page(self.table)
+        for seat, log in self.log.items():
+            assert {number: page.logs[seat].get(number) for number in log} == log, "something that was told is gone"
+        for seat, question in self.answered.items():
+            face = page.faces[seat]
+            assert face["question"] > question or face["outcome"], "an accepted answer is asked for again"
+
+
+def stopped(postgres: Postgres) -> None:
+    """As an operator restarts it."""
+    postgres.stop("fast")
+
+
+@pytest.mark.parametrize("end", [stopped, Postgres.kill], ids=["stopped", "killed"])
+def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres], None], caplog) -> None:
+    with databases.cluster() as postgres:
+        house = House(postgres.url)
+        stop, people = threading.Event(), ThreadPoolExecutor(TABLES)
+        try:
+            seats = [("me", "me", "me")] * (TABLES - 1) + [("me", "bot", "bot")]
+            players = [Player(house.guest(f"P{n}"), Random(n), kinds) for n, kinds in enumerate(seats)]
+            playing = [people.submit(player.play, stop) for player in players]
+
+            def go_on(more: int = 5) -> None:
+                """Everybody has made some more moves; who failed is heard."""
+                before = [player.accepted for player in players]
+
+                def all_have() -> bool:
+                    for one in playing:
+                        if one.done():
+                            one.result()
+                    return all(p.accepted >= then + more for p, then in zip(players, before, strict=True))
+
+                until(all_have, "somebody does not go on")
+
+            go_on()
+            for _ in range(2):
+                end(postgres)
+                watcher = house.guest()
+                # Who waits for a bot has nothing to send, and is told when it moves.
+                until(lambda: all(p.refused for p in players if "bot" not in p.seats), "not everybody is told")
+                answer = watcher.ask("GET", "/ready", status=503)
+                assert answer["trouble"], "who asks is told what the database says"
+                assert watcher.ask("GET", "/health")["status"] == "alive"
+                during = sum(player.accepted for player in players)
+                time.sleep(0.5)
+                assert sum(player.accepted for player in players) == during, "nothing is accepted without a database"
+                postgres.start()
+                back = time.monotonic()
+                until(lambda: house.guest().send("GET", "/ready")[0] == 200)
+                assert time.monotonic() - back < SOON, "it is ready too late"
+                for player in players:
+                    player.refused = 0
+                go_on()
+            stop.set()
+            for one in playing:
+                one.result()
+            for player in players:
+                player.finds_all()
+            told = [line for line in caplog.messages if line.startswith("the database fails: ")]
+            others = [line.partition("\n")[0] for line in caplog.messages if line not in told]
+            assert told
+            assert "Nothing that was acknowledged is lost." in told[0]
+            assert len(told) <= 2 * 10, "now and then, not for everything that fails on it"
+            others = [
+                line.partition("\n")[0] for line in caplog.messages if not line.startswith("the database fails: ")
+            ]
+            assert not others, "and nothing else is said: no traces of what everybody knows by now"
+        finally:
+            stop.set()
+            people.shutdown(wait=False)
+            house.close()
