@@ -119,10 +119,10 @@ class NetworkAgent:
 
 
 class PlanAgent:
-    """The plan whose end a network likes best."""
+    """The plan whose end a network likes best; so many are compared a round later, too."""
 
-    def __init__(self, game: Game, program: Program, path: Path | None = None) -> None:
-        self.program, self.work = program, program.workspaces(1)
+    def __init__(self, game: Game, program: Program, path: Path | None = None, broad: int = 0) -> None:
+        self.program, self.work, self.broad = program, program.workspaces(1), broad
         self.judge = PlanJudge(game, program, network_of(game, path))
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
@@ -132,7 +132,7 @@ class PlanAgent:
             hand_over(self.program, there, j, states, i)
             self.program.entry_points.redeal(there, j, self.work, 0, seat, *key)
 
-        return self.judge.think(put, seat)
+        return self.judge.think(put, seat, self.broad)
 
 
 class NetworkLevelAgent:
@@ -197,6 +197,8 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
             return SearchAgent(game, program, bot.sims, bot.seconds if bot.sims == UNBOUNDED else None)
         return _level_searched(name, game, program, fraction)
     if isinstance(bot, NetworkLevel):
+        if outlook_of(game) is not None:
+            return PlanAgent(game, program, None, bot.broad_in(program))
         if name.startswith(TRIES):
             return NetworkLevelAgent(game, program, bot.tries)
         searched_too = search_settings_of(game).networks_players > 0

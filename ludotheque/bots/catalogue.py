@@ -9,7 +9,7 @@ from functools import partial
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import ADEPT, AMATEUR, MASTER, NOVICE
-from ludotheque.bots.network import has_network, outlook_of
+from ludotheque.bots.network import has_network
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, network_levels
@@ -82,8 +82,6 @@ def fits(name: str, game: BaseGame) -> bool:
     """Whether that bot can play the game: one that judges positions must be told what they are worth, or learnt it."""
     if name == "random" or name in own(game):
         return True
-    if name.startswith(TRIES) and outlook_of(game) is not None:
-        return False  # what judges the ends of plans likes no actions
     if name == NETWORK or name.startswith((NETWORK_FILE, TRIES)):
         return "observation" in game.kernel_modules and (name.startswith(NETWORK_FILE) or has_network(game))
     brought = REGISTERED.bots().get(name)

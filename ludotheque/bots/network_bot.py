@@ -13,6 +13,7 @@ from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network import Network, has_network, network_of, outlook_of
 from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.search import Search, program_for
+from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -62,9 +63,16 @@ class NetworkLevel:
         """Whether it is one of the levels; `tries:N` looks ahead at every table."""
         return self.name in LEVELS
 
+    def broad_in(self, program: Program) -> int:
+        """Where plans are judged: how many it compares a round later; uncompiled that would take too long."""
+        return 0 if program.mode == "plain" else self.tries
+
     def choose(self, pos: Position, seat: int) -> Move:
         """The action that turned out best."""
         game, program = pos.game, program_for(pos)
+        if outlook_of(game) is not None:
+            judge = PlanJudge(game, program, network_of(game))
+            return Move(game, judge.think(partial(program.put, state=pos.state), seat, self.broad_in(program)))
         if self.is_level and not search_settings_of(game).plays_network(pos.players):
             return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
         look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)

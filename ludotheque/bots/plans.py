@@ -6,6 +6,7 @@ each finds the same plan by itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -20,18 +21,27 @@ from ludotheque.play.base import BaseGame
 KERNEL = "ludotheque.bots.plans_kernel"
 
 
+MOST_WORLDS, MOST_ROWS = 64, 1024  # of one plan, where a judge looks ahead
+ROWS, WORLDS = 4096, 4096  # how the kernel tells both in one number
+CERTAIN = 1_000_000  # a win
+STEPS, FAR = 64, 16  # chances are told at so many places a unit of the logit, and so far to either side
+CURVE = np.array([round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR * STEPS, FAR * STEPS + 1)], np.int64)
+WON = 2
+
+
 class PlanJudge:
     """Decides for a seat by the plan whose end a network likes best."""
 
     def __init__(self, game: BaseGame, program: Program, network: Network) -> None:
-        self.network = network
+        self.network, self.program = network, program
         self.kernel: Any = program.add(KERNEL)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
         self.out = program.actions(game.declaration.action_count)
         self.rows = room_for(program, self.kernel.OFFERED, len(network.scales))
+        self._ahead: Any = None  # room for what may come after a plan, once that is asked
 
-    def think(self, put: Callable[[Any, int], None], seat: int) -> int:
-        """The action of `seat` in the position that `put` writes down.
+    def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0) -> int:
+        """The action of `seat` in the position that `put` writes down; so many plans are compared a round later, too.
 
         Where the game asks more than once, what leads where the plan before leads is kept to: who looks for something
         better at every step finds most of all what the network is wrong about.
@@ -45,9 +55,33 @@ class PlanJudge:
                 return -1 - told
             rows = np.asarray(self.rows[:told], DTYPE)
             listed = rows.tolist()
-            best = listed.index(before) if before in listed else best_of(self.network, rows)
+            best = listed.index(before) if before in listed else self.best_of(rows, broad)
             before = listed[best]
             stage += 1
+
+    def best_of(self, rows: NDArray[Any], broad: int) -> int:
+        """The plan with the best end; of equals the one that the game itself likes better."""
+        if len(rows) == 1:
+            return 0
+        order = np.argsort(-promises(self.network, rows), kind="stable").tolist()
+        if broad < 2:
+            return int(order[0])
+        return int(max(order[:broad], key=self.later))  # the first of equals
+
+    def later(self, plan: int) -> int:
+        """What a plan promises once the next cards lie open and the best plan for them is taken: over all of them."""
+        program = self.program
+        rows = room_for(program, MOST_ROWS, len(self.network.scales)) if self._ahead is None else self._ahead
+        self._ahead = rows
+        world, weight, sure = (program.totals(n) for n in (MOST_ROWS, MOST_WORLDS, MOST_WORLDS))
+        told = int(self.kernel.look_ahead(self.states, self.work, self.out, plan, rows, world, weight, sure))
+        n, worlds = told % ROWS, told // WORLDS
+        found = np.where(np.asarray(sure[:worlds]) == WON, CERTAIN, 0)
+        if n:
+            chances = chances_of(promises(self.network, np.asarray(rows[:n], DTYPE)))
+            np.maximum.at(found, np.asarray(world[:n]), chances)
+        weights = np.asarray(weight[:worlds], np.int64)
+        return int((found * weights).sum() * CERTAIN // max(1, weights.sum()))
 
 
 def room_for(program: Program, rows: int, numbers: int) -> Any:
@@ -55,11 +89,13 @@ def room_for(program: Program, rows: int, numbers: int) -> Any:
     return [[0] * numbers for _ in range(rows)] if program.mode == "plain" else np.zeros((rows, numbers), DTYPE)
 
 
-def best_of(network: Network, rows: NDArray[Any]) -> int:
-    """The plan with the best end; of equals the one that the game itself likes better."""
-    return 0 if len(rows) == 1 else int(np.argmax(promises(network, rows)))
-
-
 def promises(network: Network, rows: NDArray[Any]) -> NDArray[np.float32]:
     """What the ends of plans promise: the logit of a win, for each row."""
     return network.answer(rows)[1]
+
+
+def chances_of(logits: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Chances in millionths, by a table: the same on every machine."""
+    places = np.rint(np.clip(logits, -FAR, FAR) * np.float32(STEPS)).astype(np.int64)
+    found: NDArray[np.int64] = CURVE[places + FAR * STEPS]
+    return found

@@ -31,7 +31,14 @@ def stay(S, i, W, j):
     """The same."""
 
 
+@kernel
+def no_worlds(S, i, W, j, plan, rows, world, weight, sure, out):
+    """The same."""
+    return 0
+
+
 look_own = getattr(policies, "look", no_look)
+ahead_own = getattr(policies, "look_ahead", no_worlds)
 offers_own = getattr(policies, "all_offers", no_offers)
 begin_own = getattr(policies, "begin", stay)
 follow_own = getattr(policies, "follow", stay)
@@ -44,6 +51,12 @@ SCRATCH = getattr(policies, "SCRATCH", 0)
 def look(S, W, out, seat, stage, best, rows):
     """For one decision: the position is `S[0]`, room to think behind it."""
     return look_own(S, 0, W, 0, seat, stage, best, rows, out)
+
+
+@entry_point
+def look_ahead(S, W, out, plan, rows, world, weight, sure):
+    """What may come after one of the plans that were just offered for the position `S[0]`."""
+    return ahead_own(S, 0, W, 0, plan, rows, world, weight, sure, out)
 
 
 @entry_point

@@ -13,7 +13,7 @@ from ludotheque import bots
 from ludotheque.bots import agents
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.network import network_of
-from ludotheque.bots.plans import KERNEL, room_for
+from ludotheque.bots.plans import KERNEL, PlanJudge, room_for
 from ludotheque.games.gorynich.boards import NAMES, SIZE, SQUARES, STEP
 from ludotheque.games.gorynich.declaration import Cause
 from ludotheque.games.gorynich.policies.outlook import NUMBERS, OUTLOOK, how_turned, turned, way_turned
@@ -33,14 +33,14 @@ def real(pos: Position) -> Any:
     return states
 
 
-def head() -> Any:
-    return agents.agent_for("network", GORYNICH, GORYNICH.program())
+def head(name: str = "network") -> Any:
+    return agents.agent_for(name, GORYNICH, GORYNICH.program())
 
 
-@pytest.mark.parametrize("count", [3, 6])
-def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
+@pytest.mark.parametrize(("name", "count"), [("network", 3), ("network", 6), ("tries:3", 4)])
+def test_a_head_plays_its_part_whatever_was_redealt(name: str, count: int) -> None:
     """The order of decks and what others chose are guesses: they change neither what is judged nor the plan of all."""
-    agent, asked = head(), Counter[str | None]()
+    agent, asked = head(name), Counter[str | None]()
     for pos in played(GORYNICH, "planner", count, "guesses"):
         asked[pos.decision] += 1
         if asked[pos.decision] <= size(4, 100):
@@ -52,12 +52,13 @@ def test_a_head_plays_its_part_whatever_was_redealt(count: int) -> None:
     assert {"point", "choose", "fly"} <= set(asked)
 
 
-def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again() -> None:
+@pytest.mark.parametrize("name", ["network", "tries:3"])
+def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again(name: str) -> None:
     """What a head believes that the others have chosen is what they have chosen."""
-    agent = head()
+    agent = head(name)
     chosen: list[int] = []
     middles = 0
-    for pos in played(GORYNICH, "network", 4, "again"):
+    for pos in played(GORYNICH, name, 4, "again"):
         if pos.decision == "choose" and len(pos.actors) == 4:
             chosen = [agent.act(real(pos), 0, seat, key_words(seat)) for seat in range(4)]
         elif pos.decision in ("fly", "aim", "tile", "steer"):
@@ -80,14 +81,54 @@ def test_it_decides_the_same_in_both_modes() -> None:
     assert {"perch", "point", "choose", "fly"} <= set(compared)
 
 
+def test_it_looks_as_far_ahead_in_both_modes() -> None:
+    """What the plans promise a round later, over all cards that may come."""
+    pos = next(
+        pos for pos in played(GORYNICH, "network", 3, "later") if pos.decision == "choose" and pos.state.round == 3
+    )
+    told = []
+    for game in (PLAIN, GORYNICH):
+        program = game.program()
+        judge = PlanJudge(game, program, network_of(game))
+        program.put(judge.states, 0, pos.state)
+        assert judge.kernel.look(judge.states, judge.work, judge.out, 0, 0, 0, judge.rows) > 2
+        told.append([judge.later(plan) for plan in (0, 2)])
+    assert told[0] == told[1]
+    assert 0 < min(told[0]) < max(told[0])
+
+
+def test_uncompiled_it_does_not_look_ahead() -> None:
+    """There it would think for many seconds."""
+    for game, broad in ((PLAIN, 0), (GORYNICH, 5)):
+        assert agents.agent_for("tries:5", game, game.program()).broad == broad  # type: ignore[attr-defined]
+
+
+def test_all_cards_that_may_come_are_looked_at() -> None:
+    """Their weights are how often they may: six cards times six when both decks are whole."""
+    pos = GORYNICH.position("players: 3\ngorynich: d3\nknights: a1 j8\n")
+    program = GORYNICH.program()
+    judge = PlanJudge(GORYNICH, program, network_of(GORYNICH))
+    program.put(judge.states, 0, pos.state)
+    judge.kernel.look(judge.states, judge.work, judge.out, 0, 0, 0, judge.rows)
+    world, weight, sure = (program.totals(n) for n in (1024, 64, 64))
+    rows = room_for(program, 1024, OUTLOOK.size)
+    told = judge.kernel.look_ahead(judge.states, judge.work, judge.out, 0, rows, world, weight, sure)
+    n, worlds = told % 4096, told // 4096
+    left = [int(judge.states[judge.kernel.ENDS]["count"][deck]) for deck in range(2)]
+    assert sum(weight[:worlds]) == left[0] * left[1]
+    assert worlds == 2 * 5
+    assert set(world[:n]) == {k for k in range(worlds) if sure[k] == 0}
+
+
 def test_a_team_wins_more_than_planners() -> None:
-    """Three heads, each for itself."""
+    """Three heads, each for itself; and more again if it looks a round ahead."""
 
     def won(name: str) -> int:
         ends = [list(played(GORYNICH, name, 3, f"team {n}"))[-1] for n in range(size(24, 300))]
         return sum(pos.state.over == Cause.ALL_BURNT for pos in ends)
 
     assert won("network") > won("planner") + size(1, 15)
+    assert won("tries:4") > won("network") + size(0, 5)
 
 
 def test_a_plan_that_wins_needs_no_judge() -> None:
@@ -146,7 +187,5 @@ def test_the_bot_is_known_by_its_network() -> None:
     assert "network" in bots.names(GORYNICH)
     assert network_behind(GORYNICH, "network") == network_of(GORYNICH).digest
     assert network_behind(GORYNICH, "planner") is None
-    with pytest.raises(bots.NoSuchBot, match="tries:8 bot can't play gorynich"):
-        bots.make("tries:8", 0, GORYNICH)
     rows = np.zeros((2, OUTLOOK.size), np.int16)
     assert network_of(GORYNICH).answer(rows)[1].shape == (2,)

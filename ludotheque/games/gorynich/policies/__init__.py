@@ -1,8 +1,17 @@
 """The bots that only Gorynich has. Kernel land: see docs/bots.md."""
 
-from ludotheque.games.gorynich.policies.judged import ENDS, OFFERED, all_offers, begin, follow, look
+from ludotheque.games.gorynich.policies.judged import (
+    ENDS,
+    OFFERED,
+    SCRATCH,
+    all_offers,
+    begin,
+    follow,
+    look,
+    look_ahead,
+)
 from ludotheque.games.gorynich.policies.outlook import OUTLOOK
-from ludotheque.games.gorynich.policies.seer import SCRATCH, choose
+from ludotheque.games.gorynich.policies.seer import choose
 
 POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
 TEAM_MATE = "planner"  # answers at once, uncompiled too
@@ -23,4 +32,5 @@ __all__ = [
     "choose",
     "follow",
     "look",
+    "look_ahead",
 ]

@@ -24,11 +24,14 @@ from ludotheque.games.gorynich.policies.planner import SCRATCH as ROOM
 from ludotheque.games.gorynich.policies.planner import choose as choose_by_plan
 from ludotheque.games.gorynich.rules import answer
 from ludotheque.games.gorynich.rules.rounds import begin_round, end_round
-from ludotheque.games.gorynich.state import SEATS, WIDTH
-from ludotheque.kernel import clone, decisions, driver, events, kernel
+from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK, SEATS, WIDTH
+from ludotheque.kernel import clone, decisions, driver, events, kernel, piles
 
 OFFERED = WIDTH  # plans at most
 ENDS = 1 + ROOM  # where they are laid aside, counted from the position
+LATER = ENDS + OFFERED  # where the next round is thought of
+FURTHER = 8  # plans for it whose ends are looked at
+SCRATCH = LATER + ROOM
 TAKEN = -2_000_000_000  # what a plan is worth that was laid aside: less than any other
 
 
@@ -99,6 +102,84 @@ def pointing(s, end):
         if s.knight[k] >= 0 and end.knight[k] < 0 and s.pointed >> k & 1 == 0:
             return Action.POINT + k
     return Action.ENOUGH
+
+
+# The next round -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def bring_up(s, deck, place):
+    """Let the card in that place of a deck be the next one."""
+    piles.push(s, deck, piles.remove(s, deck, place), 0)
+
+
+@kernel
+def alike(s, deck, place):
+    """How many cards of a deck are like the one in that place; 0 if one before it is: then they are counted there."""
+    n = 0
+    for k in range(s.count[deck]):
+        if piles.get(s, deck, k) == piles.get(s, deck, place):
+            if k < place:
+                return 0
+            n += 1
+    return n
+
+
+@kernel
+def look_ahead(S, i, W, j, plan, rows, world, weight, sure, out):
+    """What may come after a plan that is offered: a world for each two cards that the next round may begin with.
+
+    World k is that likely as `weight[k]` says; `sure[k]` is 1 if it is lost then, whatever is done, 2 if a plan wins,
+    else 0, and the ends of the best plans there are the rows whose `world` it is. How many rows, plus 4096 times how
+    many worlds.
+    """
+    w = W[j]
+    end = i + ENDS + plan
+    at = i + LATER
+    n = 0
+    worlds = 0
+    for a in range(S[end].count[KNIGHT_DECK]):
+        for b in range(S[end].count[GORYNICH_DECK]):
+            likely = alike(S[end], KNIGHT_DECK, a) * alike(S[end], GORYNICH_DECK, b)
+            if likely > 0:
+                clone(S, at, end)
+                bring_up(S[at], KNIGHT_DECK, a)
+                bring_up(S[at], GORYNICH_DECK, b)
+                events.begin(w, NOBODY)
+                begin_round(S[at], w)
+                weight[worlds] = likely
+                sure[worlds] = 1 + (S[at].over == Cause.ALL_BURNT)
+                if S[at].over == 0:
+                    plan_round(S, at, w, out, PLANNER)
+                    sure[worlds] = further(S, at, w, rows, world, worlds, n)
+                    if sure[worlds] == 0:
+                        while n < len(world) and world[n] == worlds:
+                            n += 1
+                worlds += 1
+    return n + 4096 * worlds
+
+
+@kernel
+def further(S, i, w, rows, world, number, n):
+    """Write down the ends of the best plans just made, from row `n` on; or what is sure of this world instead."""
+    sure = 1
+    for _ in range(min(w.plans, FURTHER)):
+        best = best_of(w, w.slot, w.plans)
+        w.worth[best] = TAKEN
+        s = S[i + BEAM + best]
+        if s.over == Cause.ALL_BURNT:
+            return 2
+        if s.over != 0 or n == len(world):
+            break
+        events.begin(w, NOBODY)
+        end_round(s, w)
+        write_outlook(s, w, rows[n])
+        world[n] = number
+        n += 1
+        sure = 0
+    if n < len(world):
+        world[n] = -1
+    return sure
 
 
 # Whole matches, for learning ------------------------------------------------------------------------------------------
