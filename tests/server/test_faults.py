@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from redis import Redis
 
-from ludotheque.server.live import peers
+from ludotheque.server.live import open_tables, peers
 from tests.server import databases
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
 from tests.server.killing import serve
@@ -126,6 +126,36 @@ def test_a_redis_that_drops_everybody_is_found_again(postgres, monkeypatch):
             client.close()
             assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
             there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])
+        finally:
+            for house in houses:
+                house.close()
+
+
+def test_a_redis_that_is_stopped_is_done_without_and_found_again_when_it_is_back(postgres, monkeypatch, caplog):
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.2)
+    with databases.redis_server() as redis:
+        houses = House(postgres, channels=redis.url), House(postgres, channels=redis.url)
+        try:
+            ana = houses[0].guest("Ana")
+            table = ana.table("lampions", "me", "me", "me")
+            ana.start(table)
+            elsewhere = Guest(houses[1])
+            elsewhere.cookie = ana.cookie
+            page, there = ana.page(table), elsewhere.page(table)
+            redis.stop()
+            assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
+            there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])  # it has looked
+            assert elsewhere.table("lampions", "me", "me", "me"), "what is limited is counted here"
+            assert elsewhere.page(table), "and who comes is let in"
+            until(lambda: "limits count in each process by itself: Redis does not answer" in caplog.text)
+            until(lambda: "the other processes can't be heard: ConnectionError" in caplog.text)
+            assert all(Guest(house).ask("GET", "/ready")["status"] == "ready" for house in houses), "it serves"
+            redis.start()
+            with Redis.from_url(redis.url) as client:
+                until(lambda: client.pubsub_numsub(peers.CHANNEL)[0][1] == 2, "nobody listens any more")
+            until(lambda: "limits count for all processes together again" in caplog.text)
+            monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
+            play_to_the_end({0: page, 1: there, 2: page}, Random(1))
         finally:
             for house in houses:
                 house.close()
