@@ -1,9 +1,9 @@
 """How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
 
-python bench/capacity.py --decision-ms 1.26 --table-kib 160 --notice-us 30 --bot-ms 250 --commit-us 400
+python bench/capacity.py --decision-ms 1.36 --table-kib 155 --notice-us 30 --bot-ms 250 --commit-us 400
 python bench/capacity.py --apart 0.5           a proxy that knows nothing of tables: their pages are at two processes
 
-The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-17; of bots,
+The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-18; of bots,
 commits and notices a guess); the habits of people are assumptions, named below, and can be given. A decision costs
 what a process can do at most: its loop and its writer share one interpreter. Tables decide at random times; every
 process is a queue with one server. All processes hear when a page comes to a table or goes, and twice a minute who is
@@ -85,11 +85,11 @@ def main() -> int:
     """Simulate, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
-    parser.add_argument("--decision-ms", type=float, default=1.26)
+    parser.add_argument("--decision-ms", type=float, default=1.36)
     parser.add_argument("--notice-us", type=float, default=30.0)
     parser.add_argument("--apart", type=float, default=0.0, help="share of the tables with pages at two processes")
     parser.add_argument("--apart-ms", type=float, default=1.6, help="of the other process, for a decision there")
-    parser.add_argument("--table-kib", type=float, default=160.0)
+    parser.add_argument("--table-kib", type=float, default=155.0)
     parser.add_argument("--bot-ms", type=float, default=250.0)
     parser.add_argument("--commit-us", type=float, default=400.0)
     parser.add_argument("--pace", type=float, default=8.0, help="seconds from one decision of a table to the next")

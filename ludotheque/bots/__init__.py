@@ -14,6 +14,7 @@ from ludotheque.bots.bot import Bot
 from ludotheque.bots.catalogue import (
     BOTS,
     NoSuchBot,
+    alike,
     best,
     fits,
     make,
@@ -41,6 +42,7 @@ __all__ = [
     "RandomBot",
     "Search",
     "advise",
+    "alike",
     "best",
     "decide",
     "explain",

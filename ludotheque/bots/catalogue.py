@@ -8,7 +8,7 @@ from functools import partial
 
 from ludotheque.bots.bot import Bot
 from ludotheque.bots.greedy import Greedy
-from ludotheque.bots.levels import ADEPT, AMATEUR, MASTER, NOVICE
+from ludotheque.bots.levels import ADEPT, AMATEUR, MASTER, NOVICE, search_settings_of
 from ludotheque.bots.network import has_network
 from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.bots.network_bot import NAME as NETWORK
@@ -88,6 +88,15 @@ def fits(name: str, game: BaseGame) -> bool:
     if brought is not None:
         return brought.plays(game.name)
     return game.has_heuristic and (name in BOTS or name.startswith((SECONDS, SIMS)))
+
+
+def alike(game: BaseGame, one: str, other: str) -> bool:
+    """Whether two levels are one and the same player in that game, at tables of every size."""
+    policies, networks = level_policies(game), network_levels(game)
+    if one in policies or other in policies:
+        return policies.get(one) == policies.get(other)
+    everywhere = not search_settings_of(game).networks_players
+    return everywhere and one in networks and networks[one] == networks.get(other)
 
 
 def team_mate(game: BaseGame) -> str | None:

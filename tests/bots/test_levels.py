@@ -89,6 +89,29 @@ def test_who_plays_a_level_is_who_the_game_says(name: str) -> None:
         assert patience(bot) <= 1.2 * CEILING[MASTER]
 
 
+@pytest.mark.parametrize(
+    ("name", "lower", "higher", "same"),
+    [
+        ("gwynt", "adept", "master", True),
+        ("kunitori", "adept", "master", True),
+        ("gunkimono", "adept", "master", False),  # a search and a network
+        ("gwynt", "amateur", "adept", False),
+        ("gorynich", "amateur", "adept", False),
+        ("lampions", "adept", "master", False),
+    ],
+)
+def test_which_levels_are_one_player(name: str, lower: str, higher: str, same: bool) -> None:
+    assert bots.alike(lt.game(name), lower, higher) is bots.alike(lt.game(name), higher, lower) is same
+
+
+def test_levels_that_part_at_larger_tables_are_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bots.toml").write_text("[network]\nadept = 0\nmaster = 0\nplayers = 2\n")
+    settings = read_search_settings(tmp_path / "bots.toml")
+    for module in ("network_bot", "catalogue"):
+        monkeypatch.setattr(f"ludotheque.bots.{module}.search_settings_of", lambda game: settings)
+    assert not bots.alike(lt.game("kunitori"), "adept", "master")
+
+
 def test_an_amateur_asks_no_network() -> None:
     """People can beat it: the same search with the network's liking is much stronger."""
     game = lt.game("gunkimono", "plain")

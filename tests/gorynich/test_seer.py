@@ -1,4 +1,7 @@
-"""The seer and the scout: they look what comes after plans, every head finds the same one by itself, and wins more."""
+"""The seer and the scout: they look what comes after plans, every head finds the same one by itself, and wins more.
+
+Both are one policy with other numbers, so most is asked of the scout, which is several times as quick.
+"""
 
 from __future__ import annotations
 
@@ -32,16 +35,16 @@ def test_a_head_plays_its_part_whatever_was_redealt(name: str, count: int) -> No
     agent, asked = agents.PolicyAgent(GORYNICH, GORYNICH.program(), name), Counter[str | None]()
     for pos in played(GORYNICH, "planner", count, "guesses"):
         asked[pos.decision] += 1
-        if asked[pos.decision] <= size(3, 100):
+        if asked[pos.decision] <= size(1 if name == "seer" else 3, 100):
             told = set()
-            for guess in range(3):
+            for guess in range(2 if name == "seer" else 3):
                 action = agent.act(real(pos), 0, pos.actors[-1], key_words("guess", guess))
                 told.add((action, tuple(agent.work[0]["result"])))
             assert len(told) == 1
     assert {"point", "choose", "fly"} <= set(asked)
 
 
-@pytest.mark.parametrize("name", ["scout", "seer"])
+@pytest.mark.parametrize("name", ["scout", "seer"][: size(1, 2)])
 def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again(name: str) -> None:
     """What a head believes that the others have chosen is what they have chosen."""
     agent = agents.PolicyAgent(GORYNICH, GORYNICH.program(), name)
@@ -74,8 +77,9 @@ def test_where_many_play_planners_play_on(count: int, kept: int) -> None:
     assert agent.work[0]["width"] == kept
 
 
-@pytest.mark.parametrize("name", ["scout", "seer"])
+@pytest.mark.parametrize("name", ["scout", "seer"][: size(1, 2)])
 def test_it_decides_the_same_in_both_modes(name: str) -> None:
+    """Uncompiled a seer thinks for many seconds."""
     plain = lt.game("gorynich", "plain").program()
     here, there = (agents.PolicyAgent(GORYNICH, program, name) for program in (plain, GORYNICH.program()))
     states = plain.states(1)
@@ -90,13 +94,15 @@ def test_it_decides_the_same_in_both_modes(name: str) -> None:
 
 
 def test_it_wins_more_than_the_planner() -> None:
-    """89 against 68 of a hundred matches of three heads (docs/strength.md)."""
+    """84 and 89 against 68 of a hundred matches of three heads (docs/strength.md)."""
 
     def won(name: str, matches: int) -> float:
         return float((simulation.run(GORYNICH, matches, players=3, bots=[name], seed="seers").shares[:, 0] > 0).mean())
 
-    assert won("seer", size(16, 300)) > won("planner", size(16, 300)) + 0.05
-    assert won("scout", size(80, 300)) > won("planner", size(80, 300)) + 0.02
+    matches = size(40, 300)
+    planners = won("planner", matches)
+    for name in ("scout", "seer")[: size(1, 2)]:
+        assert won(name, matches) > planners + 0.02
 
 
 def test_a_scout_looks_at_fewer_plans_and_worlds_than_a_seer() -> None:
@@ -125,9 +131,9 @@ def test_uncompiled_the_usual_team_mate_plays_for_it() -> None:
 
 def test_it_says_what_its_own_plan_is() -> None:
     """Knights that its plan burns are told, and a part that it then plays."""
-    bot = bots.make("seer", 0, GORYNICH)
+    bot = bots.make("scout", 0, GORYNICH)
     told = 0
-    for pos in played(GORYNICH, "seer", 3, "words"):
+    for pos in played(GORYNICH, "scout", 3, "words"):
         if pos.decision != "choose":
             continue
         seat = pos.actors[0]

@@ -124,22 +124,48 @@ def postgres() -> Iterator[str]:
         yield made.url
 
 
+class RedisServer:
+    """A Redis in a folder, that can be stopped and started again."""
+
+    def __init__(self, here: Path) -> None:
+        self.url = f"unix://{here / 'redis'}"
+        self._here = here
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Until it answers; it has forgotten everything."""
+        settings = ["--port", "0", "--unixsocket", str(self._here / "redis"), "--save", "", "--appendonly", "no"]
+        command = [program("redis-server", "redis-server"), *settings, "--dir", str(self._here)]
+        with (self._here / "log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        with Redis.from_url(self.url) as client:
+            _wait_for(client.ping, self._process, self._here / "log")
+
+    def stop(self) -> None:
+        """Stop it."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(PATIENCE)
+            self._process = None
+
+
+@contextmanager
+def redis_server() -> Iterator[RedisServer]:
+    """An empty Redis that can be stopped and started again."""
+    with folder() as here:
+        made = RedisServer(here)
+        try:
+            made.start()
+            yield made
+        finally:
+            made.stop()
+
+
 @contextmanager
 def redis() -> Iterator[str]:
     """The URL of an empty Redis."""
-    server = program("redis-server", "redis-server")
-    with folder() as here:
-        path = here / "redis"
-        settings = ["--port", "0", "--unixsocket", str(path), "--save", "", "--appendonly", "no", "--dir", str(here)]
-        with (here / "log").open("wb") as log:
-            process = subprocess.Popen([server, *settings], stdout=log, stderr=log)
-            try:
-                with Redis.from_url(f"unix://{path}") as client:
-                    _wait_for(client.ping, process, here / "log")
-                yield f"unix://{path}"
-            finally:
-                process.terminate()
-                process.wait(PATIENCE)
+    with redis_server() as made:
+        yield made.url
 
 
 def _wait_for(answers: Callable[[], object], process: subprocess.Popen[bytes], log: Path) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +20,7 @@ import psycopg
 import pytest
 from redis import Redis
 
-from ludotheque.server.live import peers
+from ludotheque.server.live import open_tables, peers
 from tests.server import databases
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
 from tests.server.killing import serve
@@ -84,6 +87,64 @@ def test_a_database_that_can_only_be_read_says_so(house, caplog):
     assert page.decide(0, move)["type"] == "accepted"
 
 
+def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house, caplog):
+    _, _, page = three(house)
+    storage = house.open_tables.storage
+    connection = storage._writing.raw_connection()  # the writer's own, which waits for ten seconds
+    waits: Any = connection.driver_connection
+    connection.close()
+    waits.execute("PRAGMA busy_timeout=100")
+    move = page.faces[0]["moves"][0]["id"]
+    other = sqlite3.connect(storage.url.database or "", isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        stays_as_it_was(page, page.decide(0, move))
+        assert "the database fails: database is locked. Another program holds the file: close that one." in caplog.text
+        other.execute("ROLLBACK")
+    finally:
+        other.close()
+    assert page.decide(0, move)["type"] == "accepted"
+
+
+def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(house, caplog):
+    _, ana, page = three(house)
+    storage = house.open_tables.storage
+    path = storage.url.database or ""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for engine in (storage._reading, storage._writing):  # what they have in memory is as it was
+        engine.dispose()
+    whole = Path(path).read_bytes()
+    Path(path).write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    move = page.faces[0]["moves"][0]["id"]
+    stays_as_it_was(page, page.decide(0, move))
+    assert ana.ask("GET", "/api/tables", status=503)["code"] == "storage"
+    assert ana.ask("GET", "/ready", status=503)["trouble"] == "database disk image is malformed"
+    assert "The file is damaged: stop the server and restore a backup." in caplog.text
+    Path(path).write_bytes(whole)
+    for engine in (storage._reading, storage._writing):
+        engine.dispose()
+    assert page.decide(0, move)["type"] == "accepted"
+
+
+def test_bots_play_on_when_the_clock_of_the_machine_jumps(tmp_path):
+    clock = SimpleNamespace(late=0.0)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: time.time() + clock.late)
+    try:
+        ana = house.guest("Ana")
+        for hours in (-24, 24, -1, 0):
+            table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 6})
+            ana.start(table)
+            page = ana.page(table)
+            play_to_the_end({0: page}, Random(hours), most=2)
+            clock.late = 3600.0 * hours
+            play_to_the_end({0: page}, Random(hours))
+            assert page.faces[0]["outcome"]
+            page.close()
+    finally:
+        house.close()
+
+
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:
     """The URL of a PostgreSQL for the tests of this file."""
@@ -126,6 +187,36 @@ def test_a_redis_that_drops_everybody_is_found_again(postgres, monkeypatch):
             client.close()
             assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
             there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])
+        finally:
+            for house in houses:
+                house.close()
+
+
+def test_a_redis_that_is_stopped_is_done_without_and_found_again_when_it_is_back(postgres, monkeypatch, caplog):
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.2)
+    with databases.redis_server() as redis:
+        houses = House(postgres, channels=redis.url), House(postgres, channels=redis.url)
+        try:
+            ana = houses[0].guest("Ana")
+            table = ana.table("lampions", "me", "me", "me")
+            ana.start(table)
+            elsewhere = Guest(houses[1])
+            elsewhere.cookie = ana.cookie
+            page, there = ana.page(table), elsewhere.page(table)
+            redis.stop()
+            assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
+            there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])  # it has looked
+            assert elsewhere.table("lampions", "me", "me", "me"), "what is limited is counted here"
+            assert elsewhere.page(table), "and who comes is let in"
+            until(lambda: "limits count in each process by itself: Redis does not answer" in caplog.text)
+            until(lambda: "the other processes can't be heard: ConnectionError" in caplog.text)
+            assert all(Guest(house).ask("GET", "/ready")["status"] == "ready" for house in houses), "it serves"
+            redis.start()
+            with Redis.from_url(redis.url) as client:
+                until(lambda: client.pubsub_numsub(peers.CHANNEL)[0][1] == 2, "nobody listens any more")
+            until(lambda: "limits count for all processes together again" in caplog.text)
+            monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
+            play_to_the_end({0: page, 1: there, 2: page}, Random(1))
         finally:
             for house in houses:
                 house.close()

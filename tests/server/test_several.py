@@ -7,6 +7,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select
+from sqlalchemy import Connection, func, insert, select
 
 import ludotheque as lt
 from ludotheque.play.past import Origin
@@ -29,6 +30,7 @@ from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import Storage
+from ludotheque.server.storage.schema import house as kept
 from ludotheque.server.storage.schema import leases, metadata
 from ludotheque.server.tables import leasing, making, seating
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
@@ -142,6 +144,34 @@ def test_of_two_who_sit_down_in_one_moment_one_has_the_seat(storages):
 def entering(code: str) -> Callable[[int], Callable[[Any], Any]]:
     """Two devices use one code."""
     return lambda _: lambda c: people.enter(c, code, 1.0)
+
+
+def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres):
+    """In an empty database all read the same few pages, and of two that do and write one is turned away."""
+    stores = [Storage(postgres) for _ in range(12)]
+    tried: Counter[str] = Counter()
+
+    def job(id: str) -> Callable[[Connection], None]:
+        def carried_out(connection: Connection) -> None:
+            tried[id] += 1
+            connection.execute(select(func.count()).where(kept.c.value == id.encode())).scalar()
+            connection.execute(insert(kept), {"name": id, "value": b""})
+
+        return carried_out
+
+    def write_on(number: int) -> None:
+        for n in range(20):
+            stores[number].write(job(f"line {number}.{n}")).result(PATIENCE)
+
+    try:
+        with ThreadPoolExecutor(len(stores)) as writers:
+            for done in [writers.submit(write_on, number) for number in range(len(stores))]:
+                done.result()
+    finally:
+        for store in stores:
+            store.close()
+    assert len(tried) == 240
+    assert sum(tried.values()) < 2 * len(tried), "they meet again and again instead of waiting in line"
 
 
 def test_a_code_lets_in_once_whoever_asks(storages):

@@ -353,7 +353,9 @@ def test_every_level_is_offered_and_makes_a_legal_move():
         seat = pos.actors[0]
         assert levels.levels(game)[0] == "random"
         assert levels.usual(game) in levels.levels(game)
-        assert levels.ladder(game) == ["novice", "greedy", "amateur", "adept", "master"]
+        ladder = levels.ladder(game)
+        steps = ["novice", "greedy", "amateur", "adept", "master"]
+        assert ladder == [level for level in steps if level != "adept" or not bots.alike(game, "adept", "master")]
         assert levels.usual(game) == ("master" if game.declaration.together else "amateur")
         for sims in (0, 4):
             advised = levels.advice(pos, seat, sims)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ludotheque import bots
@@ -52,8 +53,13 @@ def levels(game: Game) -> list[str]:
 
 
 def ladder(game: Game) -> list[str]:
-    """The levels that a player chooses from, from easy to expert; other bots are for those who look for more."""
-    return [name for name in LADDER if bots.fits(name, game)] or ["random"]
+    """The levels that a player chooses from, from easy to expert; other bots are for those who look for more.
+
+    Of two that are the same player here only the higher one is offered.
+    """
+    there = [name for name in LADDER if bots.fits(name, game)]
+    above = dict(pairwise(there))
+    return [name for name in there if name not in above or not bots.alike(game, name, above[name])] or ["random"]
 
 
 def checked(game: Game, level: str | None) -> str:

@@ -19,9 +19,9 @@ import random
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -45,6 +45,8 @@ Job = Callable[[Connection], T]
 MOST_IN_A_GROUP = 256
 READERS = 3
 TRIES = 20  # of a job that meets those of other processes
+CROWDED_SECONDS = 1.0  # for which a process waits in line after it has met with others
+LINE = 8421  # the lock of that line
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -164,6 +166,7 @@ class Storage:
         self.groups = 0  # commits so far
         self.trouble: str | None = None  # what the database said when it last failed, until it works again
         self._told = -QUIET_SECONDS
+        self._crowded_until = 0.0
         self.on_written: Callable[[float], None] = lambda seconds: None  # told how long each job took
         self._writer.start()
 
@@ -274,24 +277,52 @@ class Storage:
             self._write_group(undisturbed, self._appending)
             self._write_group([job for job in waiting if job not in undisturbed], self._writing)
 
-    def _write_group(self, group: list[Waiting], engine: Engine, tries: int = TRIES) -> None:
+    def _write_group(self, group: list[Waiting], engine: Engine) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
         if not group:
             return
         try:
-            with taken(self._turns), engine.begin() as connection:
-                results = _carried_out(connection, [job for _, job, _ in group])
+            self._commit(group, engine)
         except Exception as error:
             self._failed(error)
             if len(group) > 1:
                 for job in group:
                     self._write_group([job], engine)
-            elif tries and _in_the_way(error):
-                time.sleep(random.uniform(0.0, 0.02))
-                self._write_group(group, engine, tries - 1)
+            elif _in_the_way(error):
+                self._write_again(group, engine)
             else:
                 group[0][2].set_exception(error)
+
+    def _write_again(self, group: list[Waiting], engine: Engine) -> None:
+        """One job that met with those of other processes: until it is alone."""
+        for tries in range(TRIES):
+            time.sleep(random.uniform(0.0, 0.02))
+            try:
+                self._commit(group, engine)
+                return
+            except Exception as error:
+                self._failed(error)
+                if tries == TRIES - 1 or not _in_the_way(error):
+                    group[0][2].set_exception(error)
+                    return
+
+    @contextmanager
+    def _in_line(self, engine: Engine) -> Iterator[None]:
+        """Where processes are in each other's way, all that are wait in line for a while.
+
+        Without it eight processes that laid tables in an empty database met more than twenty times, and gave up.
+        """
+        if engine is not self._writing or time.monotonic() >= self._crowded_until:
+            yield
             return
+        with self._appending.connect() as line:  # the lock goes with the connection, however it ends
+            line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")
+            yield
+
+    def _commit(self, group: list[Waiting], engine: Engine) -> None:
+        """Carry out a group, make it durable, and tell all who wait."""
+        with taken(self._turns), self._in_line(engine), engine.begin() as connection:
+            results = _carried_out(connection, [job for _, job, _ in group])
         self.groups += 1
         self.trouble = None
         replies = []
@@ -304,6 +335,8 @@ class Storage:
 
     def _failed(self, error: Exception) -> None:
         """Tell the operator what is wrong with the database, now and then: everybody's messages fail on it."""
+        if _in_the_way(error):
+            self._crowded_until = time.monotonic() + CROWDED_SECONDS
         if (said := trouble(error)) is None:
             return
         self.trouble = said
