@@ -1,5 +1,7 @@
 """How hard Gorynich is: what a team of planners wins, by level and number of players, with 95 % intervals.
 
+With --bot network the game's network judges the plans, each worked out once for all heads (one thread).
+
 python bench/difficulty.py --games 2000 --threads 16
 python bench/difficulty.py --games 2000 --threads 16 --rivers --tiles --write docs/games/gorynich.md
 
@@ -17,13 +19,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import ludotheque as lt
 from ludotheque import benchmarks
 from ludotheque.bots import simulation
+from ludotheque.bots.network import network_of
+from ludotheque.bots.network_bot import NAME as NETWORK
 from ludotheque.games.gorynich.components import FEWEST, LEVELS, MOST, TILES
 from ludotheque.play.game import Game
 from ludotheque.reports.intervals import wilson
+from ludotheque.training.rehearsal import Rehearsal
 
+BATCH = 128  # matches at once
 BEGIN, END = "<!-- difficulty: made by bench/difficulty.py -->", "<!-- end -->"
 COUNTS = range(FEWEST, MOST + 1)
 
@@ -38,20 +46,26 @@ class Studies:
         """A line of a table: the share of wins for each number of players."""
         cells = []
         for players in COUNTS:
-            results = simulation.run(
-                self.game,
-                self.args.games,
-                players,
-                [self.args.bot],
-                f"difficulty {name} {players}",
-                threads=self.args.threads,
-                options={"speech": False, **options},
-            )
-            won = float(results.shares[:, 0].mean())
-            low, high = wilson(won, results.matches)
+            won = self.won(players, f"difficulty {name} {players}", {"speech": False, **options})
+            low, high = wilson(won, self.args.games)
             cells.append(f"{100 * won:.1f} ({100 * low:.1f}–{100 * high:.1f})")
             print(f"{name}, {players} players: {cells[-1]}", file=sys.stderr)
         return f"| {name} | " + " | ".join(cells) + " |"
+
+    def won(self, players: int, seed: str, options: Mapping[str, Any]) -> float:
+        """The share of matches that are won."""
+        if self.args.bot == NETWORK:
+            batches = [min(BATCH, self.args.games - first) for first in range(0, self.args.games, BATCH)]
+            parts = []
+            for first, size in enumerate(batches):
+                seeds = [f"{seed}/{first * BATCH + k}" for k in range(size)]
+                parts.append(Rehearsal(self.game, size).play(seeds, players, network_of(self.game), options).won)
+            return float(np.concatenate(parts).mean())
+        threads = self.args.threads
+        results = simulation.run(
+            self.game, self.args.games, players, [self.args.bot], seed, threads=threads, options=options
+        )
+        return float(results.shares[:, 0].mean())
 
     def tables(self) -> Iterator[str]:
         """All tables that are asked for, line by line."""

@@ -176,7 +176,7 @@ def same(game: str, one: str, other: str) -> bool:
 def level_told(game: str, level: str) -> str:
     """What stands behind a level, for the table."""
     known = lt.game(game)
-    if level in level_policies(known):
+    if level in level_policies(known) and level not in network_levels(known):
         return level_policies(known)[level]
     tries, settings = network_levels(known).get(level), search_settings_of(known)
     if tries is None:
@@ -217,7 +217,8 @@ def cases(part: float) -> Iterator[Case]:
     for players, row in TEAM.items():
         goal = f"interval above {row:.1%}, where that of planners ends"
         yield Case("gorynich", players, "master", "master", FULL, some(TEAM_MATCHES, 1), goal, row, row)
-        for level in ("adept", "amateur"):
+        yield Case("gorynich", players, "network", "network", FULL, some(TEAM_MATCHES, 1), goal, row, row)
+        for level in ("adept", "seer", "scout", "amateur"):
             yield Case("gorynich", players, level, level, FULL, some(TEAM_MATCHES, 1), "a step of the ladder", 0.0, 0.0)
     for game in duels:
         briefly, longer = (f"sims:{sims}" for sims in searches(game))

@@ -125,10 +125,10 @@ def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot
         game = _known(game)
     if game is not None and name in own(game):
         return own(game)[name](seed)
-    if game is not None and name in level_policies(game):
-        return Policy(level_policies(game)[name], seed, name)
     if game is not None and name in network_levels(game):
         return NetworkLevel(name, network_levels(game)[name], seed)
+    if game is not None and name in level_policies(game):  # with other cards the network does not play
+        return Policy(level_policies(game)[name], seed, name)
     brought = REGISTERED.bots().get(name)
     if brought is not None:
         if game is not None and not brought.plays(game.name):

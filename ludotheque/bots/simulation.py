@@ -24,7 +24,9 @@ from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import WORLDS
 from ludotheque.bots.levels import LookAheadSettings
 from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.network import has_network, network_of, outlook_of
 from ludotheque.bots.network_bot import network_levels
+from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.policy import policies
 from ludotheque.bots.search import BOTS, is_ready
 from ludotheque.errors import BadInput, LudothequeError
@@ -88,7 +90,11 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
             pos = game.in_mode("compiled").start(seed="prepare")
             for name in ("greedy", "novice", *policies(game)[:1]):
                 decide(make(name, 0, game), pos, pos.actors[0])
-            if any(network_levels(game).values()):
+            if outlook_of(game) is not None and has_network(game):
+                judge = PlanJudge(pos.game, pos.program, network_of(game))
+                judge.think(partial(pos.program.put, state=pos.state), pos.actors[0])
+                judge.later(0)  # of what is left there: it is enough that it is compiled
+            elif any(network_levels(game).values()):
                 eager = LookAheadSettings(broad=2, hopeless=math.inf)  # whatever the network likes
                 put = partial(pos.program.put, state=pos.state)
                 LookAhead(pos.game, pos.program, eager).think(put, pos.actors[0], key_words("prepare"), 2)

@@ -1,8 +1,8 @@
 """Learning what plans lead to, in a game whose policies offer some (bots/plans.py): one network for all heads.
 
-Generation by generation the team plays matches, at first as the game itself plans, then by the network of the moment;
-the network learns from the last few of them how likely the end of a plan leads to a win. What counts as the end of it
-is part the result and part what the network itself said a round later: that is the less uncertain.
+Generation by generation the team plays matches, at first as the game itself plans, then, once it foretells anything, by
+the network of the moment; the network learns from the last few of them how likely the end of a plan leads to a win.
+What counts as having come of it is part the result and part what the network said a round later, which varies less.
 """
 
 from __future__ import annotations
@@ -87,6 +87,7 @@ class PlanTraining:
         self.drawn = np.random.default_rng(settings.seed)
         self.generation, self.matches, self.spent = 0, 0, 0.0
         self.notes: list[Notes] = []  # of the last generations
+        self.is_able = self.network is not None  # who foretells nothing yet does not play
         if (folder / CHECKPOINT).exists():
             self._go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
 
@@ -100,11 +101,12 @@ class PlanTraining:
         file = self.folder / FILE
         try:
             while self.generation < GENERATIONS:
-                until = begun + each * (self.generation + 1)
-                played = self.play(time.time() + PLAYED * max(0.0, until - time.time()))
+                until, now = begun + each * (self.generation + 1), time.time()
+                played = self.play(now + PLAYED * max(0.0, until - now))
                 self.notes = [*self.notes, played][-KEPT:]
                 self.matches += played.matches
-                figures = self.learn(until)
+                figures = self.learn(max(until, 2 * time.time() - now))  # at least as long as it played
+                self.is_able = figures["log_loss"] < figures["log_loss_constant"]
                 self.generation += 1
                 self.spent = time.time() - begun
                 file = self.save()
@@ -138,7 +140,7 @@ class PlanTraining:
                 seeds = [f"{told.seed}/{self.generation}/{number}/{i}" for i in range(size)]
                 players = told.players[number % len(told.players)]
                 options = self.options(drawn) if drawn.random() < OWN_OPTIONS else None
-                notes = rehearsal.play(seeds, players, self.network, options, drawn)
+                notes = rehearsal.play(seeds, players, self.network if self.is_able else None, options, drawn)
                 with lock:
                     found.append(notes)
 
@@ -227,6 +229,7 @@ class PlanTraining:
             "generation": self.generation,
             "matches": self.matches,
             "spent": self.spent,
+            "is_able": self.is_able,
         }
         part = self.folder / f"{CHECKPOINT}.part"
         torch.save(state, part)
@@ -244,3 +247,4 @@ class PlanTraining:
         self.model.load_state_dict(state["model"])
         self.generation, self.matches, self.spent = state["generation"], state["matches"], state["spent"]
         self.network = network_of(self.game, self.folder / FILE) if self.generation else None
+        self.is_able = state["is_able"]

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots.agents import NetworkLevelAgent, PolicyAgent, SearchAgent, agent_for
+from ludotheque.bots.agents import NetworkLevelAgent, PlanAgent, PolicyAgent, SearchAgent, agent_for
 from ludotheque.bots.deciding import patience
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import (
@@ -21,7 +21,7 @@ from ludotheque.bots.levels import (
     read_search_settings,
     search_settings_of,
 )
-from ludotheque.bots.network import digest_of
+from ludotheque.bots.network import digest_of, outlook_of
 from ludotheque.bots.network_bot import NetworkLevel
 from ludotheque.bots.policy import Policy, level_policies, policies
 from ludotheque.bots.searcher import RootAction, Searcher
@@ -68,15 +68,20 @@ def test_who_plays_a_level_is_who_the_game_says(name: str) -> None:
     for level in LEVELS:
         bot, agent = bots.make(level, 1, game), agent_for(level, game, game.program())
         assert bot.name == level
-        if level in level_policies(game):
+        if level in dict(settings.networks):
+            assert isinstance(bot, NetworkLevel)
+            assert bot.tries == dict(settings.networks)[level]
+            if outlook_of(game) is None:
+                assert isinstance(agent, NetworkLevelAgent)
+                assert agent.tries == bot.tries
+            else:
+                assert isinstance(agent, PlanAgent)
+                assert agent.broad == bot.broad_in(game.program())
+        elif level in level_policies(game):
             assert isinstance(bot, Policy)
             assert bot.policy == level_policies(game)[level]
             assert isinstance(agent, PolicyAgent)
             assert policies(game)[agent.policy] == bot.policy
-        elif level in dict(settings.networks):
-            assert isinstance(bot, NetworkLevel)
-            assert isinstance(agent, NetworkLevelAgent)
-            assert bot.tries == agent.tries == dict(settings.networks)[level]
         else:
             assert isinstance(bot, bots.Search)
             assert isinstance(agent, SearchAgent)

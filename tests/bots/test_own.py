@@ -8,7 +8,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque import bots
-from ludotheque.bots import agents, policy, simulation
+from ludotheque.bots import agents, network_bot, policy, simulation
+from ludotheque.bots.network_bot import NetworkLevel
 from ludotheque.bots.random_bot import RandomBot
 from ludotheque.errors import BadInput
 
@@ -37,7 +38,10 @@ def test_policies_play_in_compiled_loops() -> None:
         simulation.run(KUNITORI, 2, bots=("master", "army"), mode="plain")
 
 
-def test_a_policy_may_stand_behind_a_level() -> None:
+def test_a_policy_may_stand_behind_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network, where there is one for the cards, goes before it."""
+    assert isinstance(bots.make("master", 1, GORYNICH), NetworkLevel)
+    monkeypatch.setattr(network_bot, "has_network", lambda game: False)
     master = bots.make("master", 1, GORYNICH)
     assert isinstance(master, policy.Policy)
     assert (master.name, master.policy) == ("master", "seer")

@@ -16,7 +16,8 @@ from ludotheque.games.gorynich.policies.seer import choose
 POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
 TEAM_MATE = "planner"  # answers at once, uncompiled too
 LONG = ("scout", "seer")  # those would think for seconds there
-# One plan that all heads find wins more often than any search of one head.
+# One plan that all heads find wins more often than any search of one head. Where there is a network for the cards, it
+# plays the levels that bots.toml says instead.
 LEVELS = {"amateur": "tactician", "adept": "scout", "master": "seer"}
 __all__ = [
     "ENDS",
