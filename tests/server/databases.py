@@ -52,9 +52,12 @@ def folder() -> Iterator[Path]:
 class Postgres:
     """A PostgreSQL in a folder, that can be stopped and started again."""
 
-    def __init__(self, here: Path) -> None:
-        self.url = f"postgresql://ludo@/postgres?host={here}"
+    def __init__(self, here: Path, port: int = 0) -> None:
+        self.url = (
+            f"postgresql://ludo@127.0.0.1:{port}/postgres" if port else f"postgresql://ludo@/postgres?host={here}"
+        )
         self._here = here
+        self._listening = [f"listen_addresses={'127.0.0.1' if port else ''}", *([f"port={port}"] if port else [])]
         self._data = here / "data"
         initdb = program("initdb", "postgresql")
         made = as_nobody_special(
@@ -65,8 +68,10 @@ class Postgres:
 
     def start(self) -> None:
         """Until it answers. Who was killed may have left others behind, who go when they find out: it tries again."""
-        # No network: the socket in the folder is all. The server is the child itself, to be stopped by its id.
-        settings = ["-k", str(self._here), "-c", "listen_addresses=", "-c", "max_connections=60"]
+        # No network unless that is wanted: the socket in the folder is all. The server is the child itself.
+        settings = ["-k", str(self._here)]
+        for setting in (*self._listening, "max_connections=60"):
+            settings += ["-c", setting]
         command = as_nobody_special([program("postgres", "postgresql"), "-D", str(self._data), *settings])
         end, log = time.monotonic() + PATIENCE, self._here / "log"
         while True:
@@ -106,10 +111,10 @@ class Postgres:
 
 
 @contextmanager
-def cluster() -> Iterator[Postgres]:
-    """An empty PostgreSQL that can be stopped and started again."""
+def cluster(port: int = 0) -> Iterator[Postgres]:
+    """An empty PostgreSQL that can be stopped and started again; reached by a socket of its folder, or at a port."""
     with folder() as here:
-        made = Postgres(here)
+        made = Postgres(here, port)
         try:
             made.start()
             yield made

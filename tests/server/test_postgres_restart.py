@@ -6,17 +6,20 @@ Nothing that was acknowledged is lost, who plays is told, and it goes on by itse
 from __future__ import annotations
 
 import json
+import os
+import socket
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from ludotheque.server.errors import sentence
+from ludotheque.server.storage import Storage
 from tests.server import databases
 from tests.server.databases import Postgres
 from tests.server.house import Guest, House, Page, take_in, until
@@ -167,3 +170,22 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             stop.set()
             people.shutdown(wait=False)
             house.close()
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
+def test_a_postgresql_whose_machine_vanishes_is_not_waited_for_without_end() -> None:
+    """Nothing here can let a machine vanish; that the system was told when to give it up can be seen."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with databases.cluster(port) as postgres:
+        storage = Storage(postgres.url)
+        try:
+            for engine in (storage._writing, storage._reading):
+                connection = engine.raw_connection()
+                with socket.socket(fileno=os.dup(cast(Any, connection.driver_connection).fileno())) as line:
+                    assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 10_000  # milliseconds
+                    assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+                    assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 10
+                connection.close()
+        finally:
+            storage.close()

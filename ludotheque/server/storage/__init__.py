@@ -54,6 +54,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 log = logging.getLogger(__name__)
 BEAT_SECONDS = 5.0  # for the database to show that it works
+# A machine that has vanished says nothing: the system would wait for it for a quarter of an hour.
+REACHABLE = {"connect_timeout": 10, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5}
 QUIET_SECONDS = 10.0  # from one line of the log about the database to the next
 # What an operator is to do about what a database says; the first that fits.
 ADVICE = (
@@ -180,7 +182,7 @@ class Storage:
                 hide_parameters=True,
                 isolation_level=isolation,
                 pool_pre_ping=True,
-                connect_args={**durable, "connect_timeout": 10},
+                connect_args={**durable, **REACHABLE},
             )
         engine = create_engine(self.url, pool_size=READERS + 1, hide_parameters=True)
 
