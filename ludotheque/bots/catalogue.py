@@ -92,11 +92,11 @@ def fits(name: str, game: BaseGame) -> bool:
 
 def alike(game: BaseGame, one: str, other: str) -> bool:
     """Whether two levels are one and the same player in that game, at tables of every size."""
-    policies, networks = level_policies(game), network_levels(game)
-    if one in policies or other in policies:
-        return policies.get(one) == policies.get(other)
-    everywhere = not search_settings_of(game).networks_players
-    return everywhere and one in networks and networks[one] == networks.get(other)
+    networks, policies = network_levels(game), level_policies(game)
+    if one in networks or other in networks:  # as in `make`
+        everywhere = not search_settings_of(game).networks_players
+        return everywhere and networks.get(one) == networks.get(other)
+    return one in policies and policies[one] == policies.get(other)
 
 
 def team_mate(game: BaseGame) -> str | None:
@@ -116,7 +116,7 @@ def usual(game: BaseGame) -> str:
 
 def best(game: BaseGame) -> str:
     """The name of the strongest bot, which takes its time."""
-    return team_mate(game) or (MASTER if game.has_heuristic else "random")
+    return MASTER if game.has_heuristic else (team_mate(game) or "random")
 
 
 def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ludotheque.bots.levels import CEILING, LEVELS, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network import Network, has_network, network_of, outlook_of
 from ludotheque.bots.plans import PlanJudge
+from ludotheque.bots.policy import reasons_of
 from ludotheque.bots.search import Search, program_for
 from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
@@ -20,6 +22,7 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 NAME = "network"
+Reason = tuple[str, dict[str, Any]]  # key and parameters of a sentence
 FILE = f"{NAME}:"  # the bot `network:FILE` plays by the network in that file
 
 
@@ -40,12 +43,14 @@ class NetworkBot:
         legal = [move.id for move in pos.moves(seat)]
         if len(legal) == 1:
             return Move(pos.game, legal[0])
-        network = network_of(pos.game, self.path)
         if outlook_of(pos.game) is not None:
-            program = program_for(pos)
-            put = partial(program.put, state=pos.state)
-            return Move(pos.game, PlanJudge(pos.game, program, network).think(put, seat))
+            return Move(pos.game, planned(pos, seat, self.path)[0])
+        network = network_of(pos.game, self.path)
         return Move(pos.game, liked_best(network, pos.observe(seat), legal))
+
+    def explain(self, pos: Position, seat: int) -> Reason | None:
+        """What it is trying to do, where it plans."""
+        return reason_for(pos, seat, self.path)
 
 
 class NetworkLevel:
@@ -71,14 +76,34 @@ class NetworkLevel:
         """The action that turned out best."""
         game, program = pos.game, program_for(pos)
         if outlook_of(game) is not None:
-            judge = PlanJudge(game, program, network_of(game))
-            return Move(game, judge.think(partial(program.put, state=pos.state), seat, self.broad_in(program)))
+            return Move(game, planned(pos, seat, broad=self.broad_in(program))[0])
         if self.is_level and not search_settings_of(game).plays_network(pos.players):
             return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
         look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
         key = key_words("network level", self.seed, seat, pos.plies_seen(seat))
         put = partial(program.put, state=pos.state)
         return Move(game, look_ahead.think(put, seat, key, self.tries, self.seconds))
+
+    def explain(self, pos: Position, seat: int) -> Reason | None:
+        """What it is trying to do, where it plans."""
+        return reason_for(pos, seat, broad=self.broad_in(program_for(pos)))
+
+
+def planned(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> tuple[int, Any]:
+    """The action by the plan that the network likes best, and where that plan leads."""
+    program = program_for(pos)
+    judge = PlanJudge(pos.game, program, network_of(pos.game, path))
+    action = judge.think(partial(program.put, state=pos.state), seat, broad)
+    return action, judge.end
+
+
+def reason_for(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> Reason | None:
+    """What who plans by a network is trying to do: key and parameters of a sentence, if the game has one for it."""
+    reasons = reasons_of(pos.game)
+    if outlook_of(pos.game) is None or reasons is None:
+        return None
+    told: Reason = reasons.explain_plan(pos, *planned(pos, seat, path, broad))
+    return told
 
 
 def network_levels(game: BaseGame) -> dict[str, int]:

@@ -39,6 +39,7 @@ class PlanJudge:
         self.out = program.actions(game.declaration.action_count)
         self.rows = room_for(program, self.kernel.OFFERED, len(network.scales))
         self._ahead: Any = None  # room for what may come after a plan, once that is asked
+        self._best = 0  # the plan that was taken last
 
     def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0) -> int:
         """The action of `seat` in the position that `put` writes down; so many plans are compared a round later, too.
@@ -55,9 +56,14 @@ class PlanJudge:
                 return -1 - told
             rows = np.asarray(self.rows[:told], DTYPE)
             listed = rows.tolist()
-            best = listed.index(before) if before in listed else self.best_of(rows, broad)
+            best = self._best = listed.index(before) if before in listed else self.best_of(rows, broad)
             before = listed[best]
             stage += 1
+
+    @property
+    def end(self) -> Any:
+        """Where the plan leads by which was decided last."""
+        return self.program.fetch(self.states, self.kernel.ENDS + self._best)
 
     def best_of(self, rows: NDArray[Any], broad: int) -> int:
         """The plan with the best end; of equals the one that the game itself likes better."""

@@ -48,7 +48,7 @@ class Policy:
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
         """What it is trying to do: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
-        reasons = _module(f"{pos.game.package}.reasons")
+        reasons = reasons_of(pos.game)
         if reasons is None:
             return None
         program = program_for(pos)
@@ -60,6 +60,11 @@ class Policy:
 def _module(name: str) -> Any:
     """An optional module of a game, or None."""
     return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+
+
+def reasons_of(game: BaseGame) -> Any:
+    """The game's optional `reasons.py`: what those who plan are trying to do, in a sentence."""
+    return _module(f"{game.package}.reasons")
 
 
 def policies(game: BaseGame) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from ludotheque.games.gorynich.declaration import Cause
 from ludotheque.games.gorynich.policies.outlook import NUMBERS, OUTLOOK, how_turned, turned, way_turned
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
+from ludotheque.server.games import levels
 from tests.gorynich.teams import played
 from tests.sizes import size
 
@@ -189,3 +190,31 @@ def test_the_bot_is_known_by_its_network() -> None:
     assert network_behind(GORYNICH, "planner") is None
     rows = np.zeros((2, OUTLOOK.size), np.int16)
     assert network_of(GORYNICH).answer(rows)[1].shape == (2,)
+
+
+def test_a_hint_tells_what_master_team_mates_count_with_and_why() -> None:
+    """A planner's reasons would name a part of another plan."""
+    told = Counter[str]()
+    for pos in played(GORYNICH, "master", 4, "hints"):
+        if pos.decision not in ("point", "choose") or len(pos.moves(pos.actors[0])) == 1:
+            continue
+        seat = pos.actors[0]
+        hint = levels.advice(pos, seat, sims=8)
+        assert hint.level == "master"
+        assert hint.move == bots.decide(bots.make("master", 0, GORYNICH), pos, seat)
+        assert hint.reason is not None
+        key, params = hint.reason
+        told[key] += 1
+        if "card" in params:
+            assert hint.move.text == params["card"]
+        assert (key == "plan.pass") is (hint.move.text == "pass")
+    assert told["plan.burn"]
+    assert len(told) > 2
+
+
+def test_uncompiled_the_reason_is_that_of_the_bot_that_plays() -> None:
+    bot = bots.make("network", 0, PLAIN)
+    pos = next(pos for pos in played(GORYNICH, "network", 3, "reasons") if pos.decision == "choose")
+    plain = PLAIN.position(pos.text())
+    for seat in range(3):
+        assert bots.explain(bot, plain, seat) == bots.explain(bot, pos, seat) is not None
