@@ -198,7 +198,8 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
         return _level_searched(name, game, program, fraction)
     if isinstance(bot, NetworkLevel):
         if outlook_of(game) is not None:
-            return PlanAgent(game, program, None, bot.broad_in(program))
+            compared = bot.broad_in(program)
+            return PlanAgent(game, program, None, compared if name.startswith(TRIES) else _part(compared, fraction))
         if name.startswith(TRIES):
             return NetworkLevelAgent(game, program, bot.tries)
         searched_too = search_settings_of(game).networks_players > 0

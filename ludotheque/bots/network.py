@@ -172,12 +172,15 @@ def read(path: Path, game: BaseGame) -> Network:
         with np.load(path, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         about = json.loads(str(arrays.pop("about")))
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise BadInput.at(source, 0, "", f"holds no network: {error}") from None
     if about.get("format") != FORMAT or about.get("layout") != layout_digest(game):
         told = f"was made for {about.get('game')}, rules {about.get('rules')}, as it was then; it must be trained anew"
         raise BadInput.at(source, 0, "layout", told)
-    return Network(about, arrays)
+    try:
+        return Network(about, arrays)
+    except KeyError as error:
+        raise BadInput.at(source, 0, "", f"holds no network: {error} is missing") from None
 
 
 def file_of(game: BaseGame) -> Path:

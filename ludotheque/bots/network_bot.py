@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -76,7 +77,7 @@ class NetworkLevel:
         """The action that turned out best."""
         game, program = pos.game, program_for(pos)
         if outlook_of(game) is not None:
-            return Move(game, planned(pos, seat, broad=self.broad_in(program))[0])
+            return Move(game, planned(pos, seat, broad=self.broad_in(program), seconds=self.seconds)[0])
         if self.is_level and not search_settings_of(game).plays_network(pos.players):
             return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
         look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
@@ -89,11 +90,13 @@ class NetworkLevel:
         return reason_for(pos, seat, broad=self.broad_in(program_for(pos)))
 
 
-def planned(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> tuple[int, Any]:
+def planned(
+    pos: Position, seat: int, path: Path | None = None, broad: int = 0, seconds: float = math.inf
+) -> tuple[int, Any]:
     """The action by the plan that the network likes best, and where that plan leads."""
     program = program_for(pos)
     judge = PlanJudge(pos.game, program, network_of(pos.game, path))
-    action = judge.think(partial(program.put, state=pos.state), seat, broad)
+    action = judge.think(partial(program.put, state=pos.state), seat, broad, seconds)
     return action, judge.end
 
 

@@ -7,6 +7,7 @@ each finds the same plan by itself.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -41,13 +42,16 @@ class PlanJudge:
         self._ahead: Any = None  # room for what may come after a plan, once that is asked
         self._best = 0  # the plan that was taken last
 
-    def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0) -> int:
+    def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0, seconds: float = math.inf) -> int:
         """The action of `seat` in the position that `put` writes down; so many plans are compared a round later, too.
+
+        On a machine so slow that this takes longer than `seconds`, what the network likes best at first sight is taken.
 
         Where the game asks more than once, what leads where the plan before leads is kept to: who looks for something
         better at every step finds most of all what the network is wrong about.
         """
         put(self.states, 0)
+        until = time.monotonic() + seconds
         stage, best = 0, 0
         before: list[int] = []
         while True:
@@ -56,7 +60,7 @@ class PlanJudge:
                 return -1 - told
             rows = np.asarray(self.rows[:told], DTYPE)
             listed = rows.tolist()
-            best = self._best = listed.index(before) if before in listed else self.best_of(rows, broad)
+            best = self._best = listed.index(before) if before in listed else self.best_of(rows, broad, until)
             before = listed[best]
             stage += 1
 
@@ -65,14 +69,22 @@ class PlanJudge:
         """Where the plan leads by which was decided last."""
         return self.program.fetch(self.states, self.kernel.ENDS + self._best)
 
-    def best_of(self, rows: NDArray[Any], broad: int) -> int:
+    def best_of(self, rows: NDArray[Any], broad: int, until: float) -> int:
         """The plan with the best end; of equals the one that the game itself likes better."""
         if len(rows) == 1:
             return 0
         order = np.argsort(-promises(self.network, rows), kind="stable").tolist()
+        first = int(order[0])
         if broad < 2:
-            return int(order[0])
-        return int(max(order[:broad], key=self.later))  # the first of equals
+            return first
+        best, most = first, -1
+        for plan in order[:broad]:
+            promised = self.later(plan)
+            if promised > most:
+                best, most = int(plan), promised
+            if time.monotonic() >= until:
+                return first
+        return best
 
     def later(self, plan: int) -> int:
         """What a plan promises once the next cards lie open and the best plan for them is taken: over all of them."""

@@ -3,6 +3,8 @@
 - `look(S, i, W, j, seat, stage, best, rows, out)`: what `seat` does in `S[i]`, redealt for it, as -1 - action; or how
   many plans are to be judged first: what is seen where each leads stands in `rows` then. Asked again, with the next
   stage, it is told which of them is best.
+- `look_ahead(S, i, W, j, plan, rows, world, weight, sure, out)`, for who compares plans a round later: what may come
+  after one of them;
 - `OUTLOOK`, what those numbers are (kernel/observation.py), and `OFFERED`, how many plans there are at most;
 - for learning from whole matches: `begin(S, i, W, j)` goes on from the set-up to where all decide together,
   `all_offers(S, i, W, j, rows, out)` tells how many plans they have there, `ENDS` where these are kept, counted from

@@ -1,4 +1,4 @@
-"""Learning what plans lead to, in a game whose policies offer some (bots/plans.py): one network for all heads.
+"""Learning what plans lead to, in a game whose policies offer some (bots/plans.py): one network for a whole team.
 
 Generation by generation the team plays matches, at first as the game itself plans, then, once it foretells anything, by
 the network of the moment; the network learns from the last few of them how likely the end of a plan leads to a win.
@@ -161,7 +161,8 @@ class PlanTraining:
         notes = joined(self.notes)
         targets = torch.as_tensor(self.targets(notes), dtype=torch.float32, device=told.device)
         rows = torch.as_tensor(notes.rows, device=told.device)
-        back = notes.match % KEPT_BACK == 0
+        # Told generation by generation: in all of them together a match has another number when the oldest go.
+        back = np.concatenate([one.match % KEPT_BACK == 0 for one in self.notes])
         learnt = torch.as_tensor(np.flatnonzero(~back), device=told.device)
         optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATES[0], weight_decay=DECAY)
         passes = max(1, told.imitated_passes * len(learnt) // BATCH)

@@ -1,4 +1,4 @@
-"""Matches of a team that plans, played for learning: every plan is worked out once for all heads, many matches at once.
+"""Matches of a team that plans, played for learning: every plan is worked out once for all seats, many matches at once.
 
 In some matches one choice is careless: any of the plans on offer. Notes are taken from there on, so that what is learnt
 is what plans lead to, not what the best ones have in common.

@@ -128,8 +128,14 @@ def test_a_network_for_something_else_is_refused(file: Path, tmp_path: Path) -> 
     with pytest.raises(lt.BadInput, match="was made for lampions"):
         network.read(file, lt.game("gwynt", "plain"))
     none = tmp_path / "none.npz"
-    none.write_bytes(b"nothing")
-    with pytest.raises(lt.BadInput, match="holds no network"):
+    for content in (b"nothing", b""):
+        none.write_bytes(content)
+        with pytest.raises(lt.BadInput, match="holds no network"):
+            network.read(none, LAMPIONS)
+    with np.load(file) as found:
+        rest = {name: found[name] for name in found.files if name != "around.constants"}
+    np.savez(none, **rest)
+    with pytest.raises(lt.BadInput, match=r"around\.constants.* is missing"):
         network.read(none, LAMPIONS)
     arrays = small()
     arrays["around.weights"] = np.full((40_000, 8), 127, np.int8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -96,6 +97,24 @@ def test_it_looks_as_far_ahead_in_both_modes() -> None:
         told.append([judge.later(plan) for plan in (0, 2)])
     assert told[0] == told[1]
     assert 0 < min(told[0]) < max(told[0])
+
+
+def test_on_a_machine_that_is_too_slow_it_does_not_look_ahead() -> None:
+    """What is liked best at first sight is part of the plan of all; what a hasty bot would do is not."""
+    judge = PlanJudge(GORYNICH, GORYNICH.program(), network_of(GORYNICH))
+    changed = 0
+    for pos in played(GORYNICH, "network", 4, "slow"):
+        if pos.decision == "choose":
+            put = partial(GORYNICH.program().put, state=pos.state)
+            hasty, slow, thorough = (judge.think(put, pos.actors[0], *how) for how in ((0,), (8, 0.0), (8,)))
+            assert slow == hasty
+            changed += thorough != hasty
+    assert changed, "looking ahead changes nothing here: this shows nothing"
+
+
+def test_a_part_of_a_level_compares_fewer_plans() -> None:
+    told = [agents.agent_for("master", GORYNICH, GORYNICH.program(), fraction=part) for part in (1.0, 0.25)]
+    assert [agent.broad for agent in told if isinstance(agent, agents.PlanAgent)] == [16, 4]
 
 
 def test_uncompiled_it_does_not_look_ahead() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -29,7 +30,7 @@ from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
 from ludotheque.server.people import services as people
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.storage import Storage
+from ludotheque.server.storage import LINE, Storage
 from ludotheque.server.storage.schema import house as kept
 from ludotheque.server.storage.schema import leases, metadata
 from ludotheque.server.tables import leasing, making, seating
@@ -146,8 +147,9 @@ def entering(code: str) -> Callable[[int], Callable[[Any], Any]]:
     return lambda _: lambda c: people.enter(c, code, 1.0)
 
 
-def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres):
+def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres, monkeypatch):
     """In an empty database all read the same few pages, and of two that do and write one is turned away."""
+    monkeypatch.setattr("ludotheque.server.storage.CROWDED_SECONDS", PATIENCE)  # however slow the machine is
     stores = [Storage(postgres) for _ in range(12)]
     tried: Counter[str] = Counter()
 
@@ -172,6 +174,37 @@ def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres):
             store.close()
     assert len(tried) == 240
     assert sum(tried.values()) < 2 * len(tried), "they meet again and again instead of waiting in line"
+
+
+def written_once(storage: Storage, id: str) -> int:
+    """How often a job is carried out that is handed over while processes are crowded."""
+    carried_out = []
+
+    def job(connection: Connection) -> None:
+        carried_out.append(id)
+        connection.execute(insert(kept), {"name": id, "value": b""})
+
+    storage._crowded_until = math.inf
+    storage.write(job).result(PATIENCE)
+    storage._crowded_until = 0.0
+    return len(carried_out)
+
+
+def test_nobody_waits_in_line_without_end(storages, monkeypatch):
+    """Who is before may have been stopped in mid-turn."""
+    monkeypatch.setattr("ludotheque.server.storage.LINE_SECONDS", 1)
+    with storages[1]._appending.connect() as other:
+        other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")
+        assert written_once(storages[0], "the line does not move") == 1
+
+
+def test_what_is_written_is_not_written_again_when_leaving_the_line_fails(storages, monkeypatch):
+    class Broken:
+        def close(self) -> None:
+            raise OSError("gone")
+
+    monkeypatch.setattr(storages[0], "_stood_in_line", Broken)
+    assert written_once(storages[0], "the line breaks") == 1
 
 
 def test_a_code_lets_in_once_whoever_asks(storages):

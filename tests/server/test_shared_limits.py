@@ -201,11 +201,11 @@ def test_who_opens_many_sockets_at_once_is_counted_by_all_as_well(patient, redis
 def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redis, monkeypatch, caplog):
     """A Redis that answers each question in time, but slowly: those behind waited for all who were before them."""
     monkeypatch.setattr(shared_limits, "AT_ONCE", 1)
-    monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 1.0)
+    monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 3.0)
     limits = RateLimits("slow", 1e-6, 100.0)
 
     async def slow(**question: Any) -> list[bytes]:
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(1.6)
         return [b"no"]
 
     async def ask() -> tuple[list[bool], list[float], SharedLimits]:
@@ -226,7 +226,7 @@ def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redi
 
     found, took, shared = asyncio.run(ask())
     assert 1 <= found.count(False) <= 3, "those whose turn comes in time are told what Redis says"
-    assert max(took) < 5, "without an end each would have waited for all before it: twelve seconds"
+    assert max(took) < 15, "without an end each would have waited for all before it: half a minute"
     assert shared.unasked == found.count(True)
     assert [line for line in caplog.messages if "Redis is too slow" in line], "the operator is told"
     assert sum("Redis is too slow" in line for line in caplog.messages) == 1, "not for each of them"

@@ -16,6 +16,8 @@ from ludotheque.server.storage.turns import turns
 from tests.server import databases
 from tests.server.house import Guest, House, play_to_the_end
 
+MODULE = sys.modules[turns.__module__]
+
 
 def noting(name: str, value: bytes):
     """A job that writes something down."""
@@ -27,7 +29,8 @@ def noting(name: str, value: bytes):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
-def test_who_shares_a_file_writes_when_the_one_before_is_done(tmp_path: Path) -> None:
+def test_who_shares_a_file_writes_when_the_one_before_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MODULE, "WAIT_SECONDS", 60.0)
     path = tmp_path / "tables.sqlite"
     storage = Storage(f"sqlite:///{path}", several=True)
     other = turns(str(path))
@@ -39,6 +42,40 @@ def test_who_shares_a_file_writes_when_the_one_before_is_done(tmp_path: Path) ->
         assert storage.read(lambda c: c.execute(select(kept.c.value)).all()) == [], "who reads need not wait"
     waits.result(30)
     other.close()
+    storage.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+def test_a_turn_that_never_comes_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may have been stopped while it had it."""
+    monkeypatch.setattr(MODULE, "WAIT_SECONDS", 0.2)
+    path = tmp_path / "tables.sqlite"
+    storage = Storage(f"sqlite:///{path}", several=True)
+    other = turns(str(path))
+    assert other is not None
+    with other.taken():
+        storage.write(noting("mine", b"1")).result(30)
+    assert storage.read(lambda c: c.execute(select(kept.c.value)).all()) == [(b"1",)]
+    other.close()
+    storage.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
+@pytest.mark.parametrize("when", ["taken", "let go"])
+def test_where_a_file_system_has_no_locks_it_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    import fcntl
+
+    def refused(file: object, how: int) -> None:
+        if (how == fcntl.LOCK_UN) is (when == "let go"):
+            raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    storage = Storage(f"sqlite:///{tmp_path / 'tables.sqlite'}", several=True)
+    for name in ("mine", "yours"):
+        storage.write(noting(name, b"1")).result(30)
+    assert len(storage.read(lambda c: c.execute(select(kept.c.value)).all())) == 2
     storage.close()
 
 

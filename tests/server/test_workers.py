@@ -356,6 +356,7 @@ def test_every_level_is_offered_and_makes_a_legal_move():
         ladder = levels.ladder(game)
         steps = ["novice", "greedy", "amateur", "adept", "master"]
         assert ladder == [level for level in steps if level != "adept" or not bots.alike(game, "adept", "master")]
+        assert set(levels.levels(game)) - set(levels.offered(game)) == set(steps) - set(ladder)
         assert levels.usual(game) == ("master" if game.declaration.together else "amateur")
         for sims in (0, 4):
             advised = levels.advice(pos, seat, sims)

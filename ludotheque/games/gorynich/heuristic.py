@@ -17,8 +17,8 @@ cost_of = table((900, 700, 520, 400, 330, 285, 255, 230, 210, 195, 185, 175, 170
 pull_of = table((30, 30, 26, 22, 18, 14, 11, 9, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2))
 FARTHEST = 19
 LOSS = 4000  # a loss that the next card of the knights may bring, times its chance
-# How likely a team of masters wins, fitted to 2,250 matches of 3 to 7 planners at all levels: so much more value makes
-# a win e times as likely; so much is an even match worth; each head takes off, each level adds; and since masters avert
+# How likely a team of planners wins, fitted to 2,250 matches of 3 to 7 of them at all levels: so much more value makes
+# a win e times as likely; so much is an even match worth; each head takes off, each level adds; and since they avert
 # most of the losses that threaten, only an eighth of that danger counts.
 UNIT = 650
 EVEN, HEAD_TAKES, LEVEL_ADDS = -550, 510, 680
@@ -51,7 +51,7 @@ def value(s, w, seat):
 
 @kernel
 def par(s):
-    """The value at which a team of masters wins as often as it loses."""
+    """The value at which a team of planners wins as often as it loses."""
     return EVEN - HEAD_TAKES * s.players + LEVEL_ADDS * s.level - AVERTED * danger(s) // 8
 
 

@@ -42,7 +42,7 @@ def view(game: Game) -> GameView:
         players=list(declaration.players),
         options=[OptionView(option.name, option.default, list(option.values)) for option in declaration.options],
         brings=[option.name for option in declaration.seat_options],
-        bots=levels.levels(game),
+        bots=levels.offered(game),
         levels=levels.ladder(game),
         level=levels.usual(game),
         together=declaration.together,

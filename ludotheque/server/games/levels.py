@@ -62,6 +62,11 @@ def ladder(game: Game) -> list[str]:
     return [name for name in there if name not in above or not bots.alike(game, name, above[name])] or ["random"]
 
 
+def offered(game: Game) -> list[str]:
+    """The bots that a player may look for: all but a level that is the same player as one above it."""
+    return [name for name in levels(game) if name not in LADDER or name in ladder(game)]
+
+
 def checked(game: Game, level: str | None) -> str:
     """The bot that is asked for, or the usual one; NoSuchBot if it can't play the game.
 

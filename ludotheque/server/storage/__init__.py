@@ -47,6 +47,8 @@ READERS = 3
 TRIES = 20  # of a job that meets those of other processes
 CROWDED_SECONDS = 1.0  # for which a process waits in line after it has met with others
 LINE = 8421  # the lock of that line
+LINE_SECONDS = 2  # in it: the one before may have been stopped in mid-turn
+NOT_IN_TIME = "55P03"  # PostgreSQL: a lock did not come in time
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -317,9 +319,26 @@ class Storage:
         if engine is not self._writing or time.monotonic() >= self._crowded_until:
             yield
             return
-        with self._appending.connect() as line:  # the lock goes with the connection, however it ends
-            line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")
+        line = self._stood_in_line()
+        try:
             yield
+        finally:
+            # What was written is written: whatever fails here must not make it look otherwise.
+            with suppress(Exception):
+                line.close()
+
+    def _stood_in_line(self) -> Connection:
+        """A connection that holds the line's lock, or has waited for it as long as is worth while."""
+        line = self._appending.connect()
+        try:
+            line.exec_driver_sql(f"SET LOCAL lock_timeout = '{LINE_SECONDS}s'")
+            line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")  # it goes with the transaction
+        except DBAPIError as error:
+            line.rollback()
+            if getattr(error.orig, "sqlstate", None) != NOT_IN_TIME:
+                line.close()
+                raise
+        return line
 
     def _commit(self, group: list[Waiting], engine: Engine) -> None:
         """Carry out a group, make it durable, and tell all who wait."""

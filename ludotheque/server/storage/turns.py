@@ -1,18 +1,22 @@
 """Whose turn it is to write to an SQLite file that several processes of one machine share.
 
 SQLite lets one process write at a time, and the others look again after a while: for the longer the longer they have
-waited, up to a tenth of a second. Who waits here is woken when the one before is done. It is SQLite's own lock that
-keeps them apart; this one only spares the waiting, so that a system without such locks, or a folder that can't be
-written, does without.
+waited, up to a tenth of a second. Who waits here looks every other millisecond. It is SQLite's own lock that keeps them
+apart; this one only spares the waiting: a system without such locks, or a folder that can't be written, does without,
+and so does who has waited for long, since the one before may have been stopped with the turn in his hands.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO
+
+WAIT_SECONDS = 2.0  # for a turn
+LOOK_SECONDS = 0.002  # from one look to the next
 
 
 def turns(database: str | None) -> Turns | None:
@@ -33,13 +37,34 @@ class Turns:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Wait for the turn, and have it."""
-        import fcntl  # not on Windows
-
-        fcntl.flock(self._file, fcntl.LOCK_EX)
+        """Wait for the turn, and have it, or go on without it."""
+        had = self._wait()
         try:
             yield
         finally:
+            if had:
+                self._let_go()
+
+    def _wait(self) -> bool:
+        """Whether the turn came in time."""
+        import fcntl  # not on Windows
+
+        until = time.monotonic() + WAIT_SECONDS
+        while time.monotonic() < until:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return True
+            except BlockingIOError:
+                time.sleep(LOOK_SECONDS)
+            except OSError:  # no such locks where the file is
+                return False
+        return False
+
+    def _let_go(self) -> None:
+        """What was written is written: whatever fails here must not make it look otherwise."""
+        import fcntl
+
+        with suppress(OSError):
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def close(self) -> None:
