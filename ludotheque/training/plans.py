@@ -97,6 +97,7 @@ class PlanTraining:
         each = told.seconds / GENERATIONS
         if self.generation < GENERATIONS:
             Rehearsal(self.game, 1).play(["compile"], told.players[0])  # before the clock runs
+            self._warm_up()
         begun = time.time() - self.spent
         file = self.folder / FILE
         try:
@@ -161,8 +162,7 @@ class PlanTraining:
         notes = joined(self.notes)
         targets = torch.as_tensor(self.targets(notes), dtype=torch.float32, device=told.device)
         rows = torch.as_tensor(notes.rows, device=told.device)
-        # Told generation by generation: in all of them together a match has another number when the oldest go.
-        back = np.concatenate([one.match % KEPT_BACK == 0 for one in self.notes])
+        back = self.kept_back()
         learnt = torch.as_tensor(np.flatnonzero(~back), device=told.device)
         optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATES[0], weight_decay=DECAY)
         passes = max(1, told.imitated_passes * len(learnt) // BATCH)
@@ -187,6 +187,21 @@ class PlanTraining:
             "log_loss_constant": float(functional.binary_cross_entropy(mean.clamp(1e-4, 1 - 1e-4), won)),
             "steps": float(steps),
         }
+
+    def kept_back(self) -> Numbers:
+        """Which notes are not learnt from: the same ones as long as they are there.
+
+        Told generation by generation, since among all a match has another number when the oldest go.
+        """
+        return np.concatenate([one.match % KEPT_BACK == 0 for one in self.notes])
+
+    def _warm_up(self) -> None:
+        """A step that changes nothing: PyTorch loads much when it first learns, which is not to cost a generation."""
+        optimizer = torch.optim.AdamW(self.model.parameters(), lr=0.0, weight_decay=0.0)
+        nothing = torch.zeros((BATCH, self.model.shape.observation), dtype=torch.int16, device=self.settings.device)
+        self._promised(nothing).sum().backward()
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
 
     def targets(self, notes: Notes) -> Numbers:
         """What each row led to: the result, and for a part what the network says of the rounds on the way there."""

@@ -465,6 +465,23 @@ def test_a_team_learns_what_its_plans_lead_to(tmp_path: Path) -> None:
     assert np.abs(begun._chances(rows) - training._chances(rows)).mean() < 0.02
 
 
+def test_what_is_kept_back_is_never_learnt_from(tmp_path: Path) -> None:
+    """When the oldest generation goes, those after it begin at other numbers."""
+    training = PlanTraining(replace(TEAM, matches=13), tmp_path)
+    training.curves.close()
+    before = training.model.state_dict()
+    weights = {name: tensor.clone() for name, tensor in before.items()}
+    training._warm_up()
+    assert all(torch.equal(weights[name], tensor) for name, tensor in training.model.state_dict().items())
+    older, newer = (training.play(0.0) for _ in range(2))
+    assert older.matches % 10, "else this shows nothing"
+    training.notes = [older, newer]
+    beside = training.kept_back()[len(older.rows) :]
+    training.notes = [newer]
+    assert beside.any()
+    assert (beside == training.kept_back()).all()
+
+
 def test_what_a_round_led_to_is_part_result_and_part_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the last round of a match the result, before it what the network says a round later, and so on."""
     training = PlanTraining(TEAM, tmp_path)
