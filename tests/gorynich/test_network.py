@@ -237,3 +237,6 @@ def test_uncompiled_the_reason_is_that_of_the_bot_that_plays() -> None:
     plain = PLAIN.position(pos.text())
     for seat in range(3):
         assert bots.explain(bot, plain, seat) == bots.explain(bot, pos, seat) is not None
+    hint = levels.advice(plain, 0, sims=0)
+    assert hint.level == "master"
+    assert hint.move == bots.decide(bots.make("master", 0, PLAIN), plain, 0)

@@ -310,7 +310,9 @@ def test_one_person_may_hold_several_seats(house):
 
 
 def test_a_hint_that_takes_too_long_is_refused_with_a_reason(house, monkeypatch):
-    monkeypatch.setattr(workers, "HINT_SECONDS", 0.0)
+    told = threading.Event()  # that it was refused: until then the hint is thought about
+    monkeypatch.setattr(workers, "HINT_SECONDS", 0.1)
+    monkeypatch.setattr(workers.levels, "advice", lambda *_: told.wait(PATIENCE))
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot")
     ana.start(table)
@@ -318,6 +320,7 @@ def test_a_hint_that_takes_too_long_is_refused_with_a_reason(house, monkeypatch)
     while not page.faces[0]["moves"]:
         page.next()
     late = page.ask("hint", seat=0)
+    told.set()
     assert late["code"] == "hint_late"
     assert "busy" in late["message"]
 

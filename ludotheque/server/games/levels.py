@@ -112,7 +112,7 @@ def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
     """What a seat might best do, by a fixed number of simulations: the same whenever it is asked.
 
     Where nobody can search yet (or the game says nothing of what a position is worth), a bot that answers at once is
-    asked.
+    asked; in a team the usual team mate, since what he counts with is what helps.
     """
     game = pos.game
     sims = HINT_SIMS if sims is None and is_ready(game) else sims
@@ -121,5 +121,5 @@ def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
         level = bots.best(game)
         reason = bots.explain(bots.make(level, HINT_SEED, game), pos, seat)
         return Advised(best[0].move, level, best, reason)
-    bot = bots.make(bots.strongest(game), HINT_SEED, game)
+    bot = bots.make(usual(game) if game.declaration.together else bots.strongest(game), HINT_SEED, game)
     return Advised(bots.decide(bot, pos, seat), bot.name, (), bots.explain(bot, pos, seat))
