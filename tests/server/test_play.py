@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Close
 
 import ludotheque as lt
+from ludotheque.server.games import levels
 from ludotheque.server.live import workers
 from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
@@ -312,7 +313,7 @@ def test_one_person_may_hold_several_seats(house):
 def test_a_hint_that_takes_too_long_is_refused_with_a_reason(house, monkeypatch):
     told = threading.Event()  # that it was refused: until then the hint is thought about
     monkeypatch.setattr(workers, "HINT_SECONDS", 0.1)
-    monkeypatch.setattr(workers.levels, "advice", lambda *_: told.wait(PATIENCE))
+    monkeypatch.setattr(levels, "advice", lambda *_: told.wait(PATIENCE))
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot")
     ana.start(table)

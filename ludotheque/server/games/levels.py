@@ -47,12 +47,12 @@ def prepare(game: Game) -> None:
     simulation.prepare(game)
 
 
-def levels(game: Game) -> list[str]:
+def levels(game: BaseGame) -> list[str]:
     """The bots that may take a seat, from weak to strong."""
     return bots.names(game)
 
 
-def ladder(game: Game) -> list[str]:
+def ladder(game: BaseGame) -> list[str]:
     """The levels that a player chooses from, from easy to expert; other bots are for those who look for more.
 
     Of two that are the same player here only the higher one is offered.
@@ -79,7 +79,7 @@ def checked(game: Game, level: str | None) -> str:
     return level
 
 
-def usual(game: Game) -> str:
+def usual(game: BaseGame) -> str:
     """The level that takes a seat where nobody asked for another; among team mates the best."""
     return ladder(game)[-1] if game.declaration.together else bots.usual(game)
 
