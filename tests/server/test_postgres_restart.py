@@ -40,6 +40,7 @@ class Player:
     answered: dict[int, int] = field(default_factory=dict)  # the last question of each seat that was accepted
     accepted: int = 0
     refused: int = 0
+    waits: bool = False  # has nothing to send, as long as nothing is told
 
     def play(self, stop: threading.Event) -> None:
         """Random moves until it is enough; a new match when one is over."""
@@ -51,8 +52,9 @@ class Player:
                 page = self.sit_down()
                 continue
             seat = next((s for s, face in sorted(page.faces.items()) if face["moves"]), None)
+            self.waits = seat is None
             if seat is None:
-                time.sleep(0.01)  # a bot is to move
+                time.sleep(0.01)  # a bot is to move, or what comes after the last decision is told later
                 continue
             face = page.faces[seat]
             message = {"seat": seat, "question": face["question"], "moves": [self.random.choice(face["moves"])["id"]]}
@@ -137,8 +139,8 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             for _ in range(2):
                 end(postgres)
                 watcher = house.guest()
-                # Who waits for a bot has nothing to send, and is told when it moves.
-                until(lambda: all(p.refused for p in players if "bot" not in p.seats), "not everybody is told")
+                until(lambda: all(p.refused or p.waits for p in players), "not everybody is told")
+                until(lambda: any(p.refused for p in players), "nobody is told")
                 answer = watcher.ask("GET", "/ready", status=503)
                 assert answer["trouble"], "who asks is told what the database says"
                 assert watcher.ask("GET", "/health")["status"] == "alive"
