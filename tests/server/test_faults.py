@@ -5,6 +5,8 @@ Each time nothing that was acknowledged is lost, players are told, and it goes o
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import signal
 import sqlite3
@@ -19,8 +21,10 @@ from typing import Any
 import psycopg
 import pytest
 from redis import Redis
+from websockets.exceptions import InvalidStatus
 
 from ludotheque.server.live import open_tables, peers
+from ludotheque.server.live.protocol import VERSION
 from tests.server import databases
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
 from tests.server.killing import serve
@@ -107,7 +111,7 @@ def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house,
 
 
 def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(house, caplog):
-    _, ana, page = three(house)
+    table, ana, page = three(house)
     storage = house.open_tables.storage
     path = storage.url.database or ""
     with closing(sqlite3.connect(path)) as other:
@@ -121,9 +125,18 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     assert ana.ask("GET", "/api/tables", status=503)["code"] == "storage"
     assert ana.ask("GET", "/ready", status=503)["trouble"] == "database disk image is malformed"
     assert "The file is damaged: stop the server and restore a backup." in caplog.text
+    page.send({"type": "hello", "version": VERSION, "table": table, "seen": {}, "id": "again"})
+    assert page.until(lambda m: m["type"] in ("welcome", "refused"))["code"] == "storage", "nobody is half let in"
+    assert page.decide(0, move)["code"] == "hello_first"
+    with pytest.raises(InvalidStatus) as refused:
+        ana.page()
+    assert (refused.value.response.status_code, json.loads(refused.value.response.body)["code"]) == (503, "storage")
+    said = [record.getMessage().partition(":")[0] for record in caplog.records if record.levelno >= logging.ERROR]
+    assert set(said) == {"the database fails"}, "of who is refused nothing else is said"
     Path(path).write_bytes(whole)
     for engine in (storage._reading, storage._writing):
         engine.dispose()
+    page.hello(table)
     assert page.decide(0, move)["type"] == "accepted"
 
 
