@@ -23,6 +23,7 @@ import pytest
 from redis import Redis
 from websockets.exceptions import InvalidStatus
 
+from ludotheque.server.clock import SteadyClock
 from ludotheque.server.live import open_tables, peers
 from ludotheque.server.live.protocol import VERSION
 from tests.server import databases
@@ -156,6 +157,46 @@ def test_bots_play_on_when_the_clock_of_the_machine_jumps(tmp_path):
             page.close()
     finally:
         house.close()
+
+
+@pytest.mark.parametrize("hours", [24, -24])
+def test_nobody_loses_his_time_when_the_clock_of_the_machine_is_set(tmp_path, caplog, hours):
+    machine = SimpleNamespace(late=0.0)
+    clock = SteadyClock(lambda: time.time() + machine.late)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=clock)
+    try:
+        ana = house.guest("Ana")
+        table = ana.table("lampions", "me", "me", "me", clock={"bank": 600, "increment": 0, "at_zero": "bot"})
+        ana.start(table)
+        page = ana.page(table)
+        began = time.monotonic()
+        machine.late = 3600.0 * hours
+        until(lambda: "the clock of this machine was set by" in caplog.text)
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.caught_up()
+        left = [message["clocks"]["left"] for message in page.got if message["type"] == "update"][-1]
+        waited = time.monotonic() - began
+        for seconds in left:
+            assert 600 - 2 * waited <= seconds <= 600
+        assert [seat["kind"] for seat in page.table["seats"]] == ["person"] * 3, "and nobody is replaced"
+    finally:
+        house.close()
+
+
+def test_a_clock_that_was_set_is_followed_slowly_and_never_back():
+    passed, machine = [0.0], [1000.0]
+    clock = SteadyClock(lambda: machine[0] + passed[0], lambda: passed[0])
+    machine[0] += 10
+    times = []
+    for _ in range(400):
+        passed[0] += 1
+        times.append(clock())
+    assert times[0] == pytest.approx(1001.05)
+    assert times[100] == pytest.approx(1000 + 101 * 1.05)
+    assert times[399] == pytest.approx(1410), "in the end it goes by the machine's time"
+    machine[0] -= 3600
+    passed[0] += 1
+    assert clock() == pytest.approx(1410.95)
 
 
 @pytest.fixture(scope="module")
