@@ -32,8 +32,7 @@ def compile_game(name: str) -> None:
     """Entry points, bots, search, looking ahead, and what compares the plain with the compiled rules."""
     game = lt.game(name, "compiled")
     calls = SampleCalls(game)
-    _, turn = calls.playing()  # no test asks for compiled playouts
-    for call in (*calls.around(), turn):
+    for call in (*calls.around(), *calls.playing()):
         call()
     mark_warm(game.package)  # else a second process would be started to help
     if name not in WITHOUT_MATCHES:
