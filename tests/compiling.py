@@ -47,8 +47,9 @@ def compile_game(name: str) -> None:
         LookAhead(game, pos.program, eager).think(put, pos.actors[0], key_words("tests"), 2)
     teller = bots.make(bots.strongest(game), 0, game)
     for _ in range(TOLD):  # some of these decisions need no plan
-        bots.explain(teller, pos, pos.actors[0])
-        pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
+        if not pos.over:
+            bots.explain(teller, pos, pos.actors[0])
+            pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     check_modes(game, count=1)
 
 
