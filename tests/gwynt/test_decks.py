@@ -354,7 +354,9 @@ def test_a_fault_quotes_no_more_than_a_name() -> None:
     assert len(str(caught.value)) < 200
 
 
-names = st.text(max_size=60).map(module._one_line).filter(bool)
+# All that UTF-8 can write. Asked for by that name, Hypothesis would try every character there is: 2.6 s instead of 0.2.
+WRITTEN = st.characters(exclude_categories=["Cs"])
+names = st.text(WRITTEN, max_size=60).map(module._one_line).filter(bool)
 decks = st.builds(
     Deck,
     st.sampled_from(FACTIONS),
@@ -383,7 +385,7 @@ def test_any_card_goes_by_its_name_in_either_language(
     assert parse_deck(f"{HEAD}2 {spelling(card.name[language])}").cards == ((card.id, 2),)
 
 
-@given(st.text(max_size=300))
+@given(st.text(WRITTEN, max_size=300))
 @settings(max_examples=150, deadline=None)
 def test_nonsense_is_refused_and_never_breaks_the_reader(text: str) -> None:
     with pytest.raises(BadInput):
