@@ -22,7 +22,7 @@ from redis import Redis
 
 from ludotheque.server.live import open_tables, peers
 from tests.server import databases
-from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
+from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, rested, until
 from tests.server.killing import serve
 
 
@@ -46,10 +46,9 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
     storage = house.open_tables.storage
 
     def pages(most: int) -> None:
-        with storage._writing.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
+        # Of a connection: of the writer's own, which it keeps.
+        storage.write(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most}").close()).result()
 
-    house.open_tables.storage.write(lambda c: None).result()
     with sqlite3.connect(storage.url.database or "") as other:
         (count,) = other.execute("PRAGMA page_count").fetchone()
     pages(count)
@@ -74,7 +73,7 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
 
 def test_a_database_that_can_only_be_read_says_so(house, caplog):
     _, ana, page = three(house)
-    connection = house.open_tables.storage._writing.raw_connection()  # the writer's own
+    connection = rested(house.open_tables.storage)._writing.raw_connection()  # the writer's own
     again: Any = connection.driver_connection
     connection.close()  # goes back to the pool, and stays what it is
     again.execute("PRAGMA query_only=ON")
@@ -90,7 +89,7 @@ def test_a_database_that_can_only_be_read_says_so(house, caplog):
 def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house, caplog):
     _, _, page = three(house)
     storage = house.open_tables.storage
-    connection = storage._writing.raw_connection()  # the writer's own, which waits for ten seconds
+    connection = rested(storage)._writing.raw_connection()  # the writer's own, which waits for ten seconds
     waits: Any = connection.driver_connection
     connection.close()
     waits.execute("PRAGMA busy_timeout=100")
@@ -112,7 +111,7 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     path = storage.url.database or ""
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for engine in (storage._reading, storage._writing):  # what they have in memory is as it was
+    for engine in (storage._reading, rested(storage)._writing):  # what they have in memory is as it was
         engine.dispose()
     whole = Path(path).read_bytes()
     Path(path).write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
@@ -122,7 +121,7 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     assert ana.ask("GET", "/ready", status=503)["trouble"] == "database disk image is malformed"
     assert "The file is damaged: stop the server and restore a backup." in caplog.text
     Path(path).write_bytes(whole)
-    for engine in (storage._reading, storage._writing):
+    for engine in (storage._reading, rested(storage)._writing):
         engine.dispose()
     assert page.decide(0, move)["type"] == "accepted"
 

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from websockets.exceptions import WebSocketException
 
 from ludotheque.server.errors import sentence
 from ludotheque.server.storage import Storage
@@ -78,7 +79,12 @@ class Player:
         self.table = self.insist("POST", "/api/tables", {**wanted, "options": {"rounds": 6}})["id"]
         self.insist("POST", f"/api/tables/{self.table}/start")
         while True:
-            page = Page(self.guest)
+            try:
+                page = Page(self.guest)
+            except WebSocketException:  # nobody knows who it is now: the socket is not opened
+                self.refused += 1
+                time.sleep(0.1)
+                continue
             try:
                 page.hello(self.table)
                 return page
@@ -123,14 +129,22 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             players = [Player(house.guest(f"P{n}"), Random(n), kinds) for n, kinds in enumerate(seats)]
             playing = [people.submit(player.play, stop) for player in players]
 
+            def who_failed() -> None:
+                """Is heard."""
+                for one in playing:
+                    if one.done():
+                        one.result()
+
+            def all_are_told() -> bool:
+                who_failed()
+                return all(p.refused or p.waits for p in players)
+
             def go_on(more: int = 5) -> None:
                 """Everybody has made some more moves; who failed is heard."""
                 before = [player.accepted for player in players]
 
                 def all_have() -> bool:
-                    for one in playing:
-                        if one.done():
-                            one.result()
+                    who_failed()
                     return all(p.accepted >= then + more for p, then in zip(players, before, strict=True))
 
                 until(all_have, "somebody does not go on")
@@ -139,7 +153,7 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             for _ in range(2):
                 end(postgres)
                 watcher = house.guest()
-                until(lambda: all(p.refused or p.waits for p in players), "not everybody is told")
+                until(all_are_told, "not everybody is told")
                 until(lambda: any(p.refused for p in players), "nobody is told")
                 answer = watcher.ask("GET", "/ready", status=503)
                 assert answer["trouble"], "who asks is told what the database says"
