@@ -1,10 +1,10 @@
 """How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
 
-python bench/capacity.py --decision-ms 1.36 --table-kib 155 --notice-us 30 --bot-ms 250 --commit-us 400
+python bench/capacity.py --decision-ms 1.36 --table-kib 155 --message-us 110 --notice-us 4 --bot-ms 60 --commit-us 150
 python bench/capacity.py --apart 0.5           a proxy that knows nothing of tables: their pages are at two processes
 
-The costs are those that `bench/server.py` and `bench/search.py` print (by default those of 2026-11-18; of bots,
-commits and notices a guess); the habits of people are assumptions, named below, and can be given. A decision costs
+The costs are those that `bench/server.py`, `bench/search.py` and `bench/notices.py` print (by default those of
+2026-11-18); the habits of people are assumptions, named below, and can be given. A decision costs
 what a process can do at most: its loop and its writer share one interpreter. Tables decide at random times; every
 process is a queue with one server. All processes hear when a page comes to a table or goes, and twice a minute who is
 at it; of a decision only those hear that have the table open, too. What is told: how many processes and machines, what
@@ -23,6 +23,7 @@ from random import Random
 
 SIMULATED = 60.0  # seconds of one process
 TOLD_EVERY = 30.0  # seconds from one notice to all of who is at a table to the next (`live/open_tables.py`)
+TOGETHER = 0.1  # seconds: what a process tells all others meanwhile goes in one message (`live/peers.py`)
 TOLD_A_MATCH = 5  # notices to all beside those: a table is opened, two pages come and go
 
 
@@ -31,7 +32,8 @@ class Costs:
     """What was measured, and what is assumed of people."""
 
     decision_ms: float  # of a process, for a decision and all that it tells
-    notice_us: float  # of the event loop of every process, to hear of anything at any table
+    message_us: float  # of the event loop of every process, to take in what another tells …
+    notice_us: float  # … and for each table that it tells of
     apart: float  # share of the tables whose pages are at two processes
     apart_ms: float  # of the other process, to take in a decision at one of them
     table_kib: float  # memory of a live table
@@ -55,9 +57,11 @@ def told_to_all(costs: Costs, live: int) -> float:
     return live * (1 / TOLD_EVERY + TOLD_A_MATCH * costs.decisions / costs.match)
 
 
-def hearing(costs: Costs, live: int) -> float:
+def hearing(costs: Costs, live: int, processes: int) -> float:
     """The share of its time in which every process hears of tables that are not its own."""
-    return told_to_all(costs, live) * costs.notice_us / 1e6
+    told = told_to_all(costs, live)
+    messages = min(told, processes / TOGETHER)
+    return (told * costs.notice_us + messages * costs.message_us) / 1e6
 
 
 def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
@@ -86,7 +90,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
     parser.add_argument("--decision-ms", type=float, default=1.36)
-    parser.add_argument("--notice-us", type=float, default=30.0)
+    parser.add_argument("--message-us", type=float, default=110.0)
+    parser.add_argument("--notice-us", type=float, default=4.0)
     parser.add_argument("--apart", type=float, default=0.0, help="share of the tables with pages at two processes")
     parser.add_argument("--apart-ms", type=float, default=1.6, help="of the other process, for a decision there")
     parser.add_argument("--table-kib", type=float, default=155.0)
@@ -102,13 +107,16 @@ def main() -> int:
     args = vars(parser.parse_args())
     live, late = args.pop("live"), args.pop("late_ms")
     costs = Costs(**args)
-    heard = hearing(costs, live)
-    if heard >= 1:
-        print(f"{live:,} live tables can't be: to hear of all tables takes {heard:.1f} times what a process has")
-        return 0
-    decided = (costs.decision_ms + costs.apart * costs.apart_ms) / (1 - heard)
-    tables = tables_of_a_process(replace(costs, decision_ms=decided), late)
-    processes = math.ceil(live / tables)
+    processes, before = 1, 0
+    while processes > before:  # the more there are, the more each has to hear
+        before = processes
+        heard = hearing(costs, live, processes)
+        if heard >= 1:
+            print(f"{live:,} live tables can't be: to hear of all tables takes {heard:.1f} times what a process has")
+            return 0
+        decided = (costs.decision_ms + costs.apart * costs.apart_ms) / (1 - heard)
+        tables = tables_of_a_process(replace(costs, decision_ms=decided), late)
+        processes = max(before, math.ceil(live / tables))
     thinking = live * costs.decisions * costs.bots * costs.bot_ms / 1000  # cores that bots need
     by_cores = math.ceil((processes + thinking) / costs.cores)
     by_memory = math.ceil(live * costs.table_kib / 1024 / 1024 / (0.8 * costs.memory_gib))

@@ -25,6 +25,7 @@ from ludotheque.play.seeds import key_words
 
 # No test asks for compiled matches of bots of these, which take a sixth of a game's time.
 WITHOUT_MATCHES = ("gunkimono",)
+TOLD = 12  # decisions for which a bot is asked what it is trying to do
 
 
 def compile_game(name: str) -> None:
@@ -44,6 +45,11 @@ def compile_game(name: str) -> None:
         eager = LookAheadSettings(broad=2, hopeless=99.0)  # whatever the network likes
         put = partial(pos.program.put, state=pos.state)
         LookAhead(game, pos.program, eager).think(put, pos.actors[0], key_words("tests"), 2)
+    teller = bots.make(bots.strongest(game), 0, game)
+    for _ in range(TOLD):  # some of these decisions need no plan
+        if not pos.over:
+            bots.explain(teller, pos, pos.actors[0])
+            pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     check_modes(game, count=1)
 
 

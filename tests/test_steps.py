@@ -50,6 +50,13 @@ def test_what_runs_beside_all_stages_is_waited_for_and_told(capfd):
     assert "late" in capfd.readouterr().out
 
 
+def test_in_a_step_one_thread_multiplies_matrices(capfd):
+    asked = "import os; print(os.environ['OPENBLAS_NUM_THREADS'], 'thread')"
+    run = Run()
+    run.lane((Step("threads", (sys.executable, "-c", asked)),), alone=False)
+    assert "1 thread" in capfd.readouterr().out
+
+
 def test_a_quiet_step_speaks_when_it_fails(capfd):
     run = Run()
     run.lane((replace(GOOD, quiet=True), replace(BAD, quiet=True)), alone=False)

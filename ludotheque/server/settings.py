@@ -6,9 +6,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from time import time
 
 import platformdirs
+
+from ludotheque.server.clock import SteadyClock
 
 # Where the makers of browsers take push messages.
 PUSH_SERVICES = ("fcm.googleapis.com", ".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
@@ -70,7 +71,7 @@ class Settings:
     push_hosts: tuple[str, ...] = PUSH_SERVICES  # that may be called; one that begins with a dot with all below it
     push_private: bool = False  # whether they may lie in the operator's own network: for tests
     new_seed: Callable[[], bytes] = secrets.token_bytes  # 32 bytes: what a deal is made of; tests give their own
-    now: Callable[[], float] = time
+    now: Callable[[], float] = field(default_factory=SteadyClock)
 
 
 def numbers() -> dict[str, int | float]:

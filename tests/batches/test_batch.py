@@ -19,6 +19,7 @@ from tests.sizes import size
 
 LAMPIONS = lt.game("lampions", "plain")
 PLAYERS = (3, 4, 5)
+USUAL = {*((name, "plain") for name in lt.names()), ("lampions", "compiled")}
 
 
 def in_plain(batch, i):
@@ -209,8 +210,15 @@ def test_arrays_can_be_given_to_be_written_into():
         batch.observe(out=rows, scaled=True)
 
 
-@pytest.mark.parametrize("mode", ["plain", "compiled"])
-@pytest.mark.parametrize("name", lt.names())
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [
+        # Compiled once, usually: what differs between games is how they observe, which check_modes compares for each.
+        pytest.param(name, mode, marks=pytest.mark.long if (name, mode) not in USUAL else ())
+        for name in lt.names()
+        for mode in ("plain", "compiled")
+    ],
+)
 def test_scaled_observations_are_the_numbers_times_their_scales(name, mode):
     """Of every game: what its plain rules write; 0 where there is no such seat, whatever stood there."""
     game = lt.game(name, "plain")

@@ -25,6 +25,7 @@ GORYNICH = lt.game("gorynich", "compiled")
 WON = {3: 0.677, 4: 0.665, 5: 0.719, 6: 0.877, 7: 0.940}  # by teams of planners: docs/games/gorynich.md
 DEALS = 6
 TEAMS = list(WON)[: size(3, 5)]
+SIMS = size(200, 1000)
 
 
 def promised(count: int, seed: object) -> tuple[bool, list[float]]:
@@ -34,7 +35,7 @@ def promised(count: int, seed: object) -> tuple[bool, list[float]]:
     for pos in played(GORYNICH, "planner", count, seed):
         if pos.decision == "choose" and pos.state.round > begun:
             begun = pos.state.round
-            result = bots.advise(pos, pos.actors[0], sims=1000)[0].result
+            result = bots.advise(pos, pos.actors[0], sims=SIMS)[0].result
             assert result is not None
             found.append(result)
     outcome = pos.outcome()

@@ -144,7 +144,7 @@ def test_a_team_wins_more_than_planners() -> None:
     """Three heads, each for itself; and more again if it looks a round ahead."""
 
     def won(name: str) -> int:
-        ends = [list(played(GORYNICH, name, 3, f"team {n}"))[-1] for n in range(size(24, 300))]
+        ends = [list(played(GORYNICH, name, 3, f"team {n}"))[-1] for n in range(size(16, 300))]
         return sum(pos.state.over == Cause.ALL_BURNT for pos in ends)
 
     assert won("network") > won("planner") + size(1, 15)

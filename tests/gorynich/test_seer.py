@@ -99,7 +99,7 @@ def test_it_wins_more_than_the_planner() -> None:
     def won(name: str, matches: int) -> float:
         return float((simulation.run(GORYNICH, matches, players=3, bots=[name], seed="seers").shares[:, 0] > 0).mean())
 
-    matches = size(40, 300)
+    matches = size(24, 300)
     planners = won("planner", matches)
     for name in ("scout", "seer")[: size(1, 2)]:
         assert won(name, matches) > planners + 0.02

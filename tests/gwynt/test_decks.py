@@ -367,7 +367,7 @@ decks = st.builds(
 
 
 @given(decks)
-@settings(max_examples=size(50, 150), deadline=None)
+@settings(max_examples=size(20, 150), deadline=None)
 def test_text_and_deck_are_the_same_thing(deck: Deck) -> None:
     """Any deck, legal or not, comes back from its text, and the text from the deck."""
     text = format_deck(deck)

@@ -5,6 +5,8 @@ Each time nothing that was acknowledged is lost, players are told, and it goes o
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import signal
 import sqlite3
@@ -19,8 +21,11 @@ from typing import Any
 import psycopg
 import pytest
 from redis import Redis
+from websockets.exceptions import InvalidStatus
 
+from ludotheque.server.clock import SteadyClock
 from ludotheque.server.live import open_tables, peers
+from ludotheque.server.live.protocol import VERSION
 from tests.server import databases
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, rested, until
 from tests.server.killing import serve
@@ -106,7 +111,7 @@ def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house,
 
 
 def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(house, caplog):
-    _, ana, page = three(house)
+    table, ana, page = three(house)
     storage = house.open_tables.storage
     path = storage.url.database or ""
     with closing(sqlite3.connect(path)) as other:
@@ -120,9 +125,18 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     assert ana.ask("GET", "/api/tables", status=503)["code"] == "storage"
     assert ana.ask("GET", "/ready", status=503)["trouble"] == "database disk image is malformed"
     assert "The file is damaged: stop the server and restore a backup." in caplog.text
+    page.send({"type": "hello", "version": VERSION, "table": table, "seen": {}, "id": "again"})
+    assert page.until(lambda m: m["type"] in ("welcome", "refused"))["code"] == "storage", "nobody is half let in"
+    assert page.decide(0, move)["code"] == "hello_first"
+    with pytest.raises(InvalidStatus) as refused:
+        ana.page()
+    assert (refused.value.response.status_code, json.loads(refused.value.response.body)["code"]) == (503, "storage")
+    said = [record.getMessage().partition(":")[0] for record in caplog.records if record.levelno >= logging.ERROR]
+    assert set(said) == {"the database fails"}, "of who is refused nothing else is said"
     Path(path).write_bytes(whole)
     for engine in (storage._reading, rested(storage)._writing):
         engine.dispose()
+    page.hello(table)
     assert page.decide(0, move)["type"] == "accepted"
 
 
@@ -142,6 +156,46 @@ def test_bots_play_on_when_the_clock_of_the_machine_jumps(tmp_path):
             page.close()
     finally:
         house.close()
+
+
+@pytest.mark.parametrize("hours", [24, -24])
+def test_nobody_loses_his_time_when_the_clock_of_the_machine_is_set(tmp_path, caplog, hours):
+    machine = SimpleNamespace(late=0.0)
+    clock = SteadyClock(lambda: time.time() + machine.late)
+    house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=clock)
+    try:
+        ana = house.guest("Ana")
+        table = ana.table("lampions", "me", "me", "me", clock={"bank": 600, "increment": 0, "at_zero": "bot"})
+        ana.start(table)
+        page = ana.page(table)
+        began = time.monotonic()
+        machine.late = 3600.0 * hours
+        until(lambda: "the clock of this machine was set by" in caplog.text)
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.caught_up()
+        left = [message["clocks"]["left"] for message in page.got if message["type"] == "update"][-1]
+        waited = time.monotonic() - began
+        for seconds in left:
+            assert 600 - 2 * waited <= seconds <= 600
+        assert [seat["kind"] for seat in page.table["seats"]] == ["person"] * 3, "and nobody is replaced"
+    finally:
+        house.close()
+
+
+def test_a_clock_that_was_set_is_followed_slowly_and_never_back():
+    passed, machine = [0.0], [1000.0]
+    clock = SteadyClock(lambda: machine[0] + passed[0], lambda: passed[0])
+    machine[0] += 10
+    times = []
+    for _ in range(400):
+        passed[0] += 1
+        times.append(clock())
+    assert times[0] == pytest.approx(1001.05)
+    assert times[100] == pytest.approx(1000 + 101 * 1.05)
+    assert times[399] == pytest.approx(1410), "in the end it goes by the machine's time"
+    machine[0] -= 3600
+    passed[0] += 1
+    assert clock() == pytest.approx(1410.95)
 
 
 @pytest.fixture(scope="module")

@@ -56,16 +56,17 @@ async def hear(name: str, wire: Wire) -> list[Notice]:
 def waiting(one: Peers) -> list[tuple[str, str]]:
     """What a process is about to tell: to whom, and of which table."""
     found = []
-    while not one._waiting.empty():
-        channel, notice = one._waiting.get_nowait()
-        found.append((channel, notice.table))
+    for queue in (one._to_all, one._to_some):
+        while not queue.empty():
+            channel, notice = queue.get_nowait()
+            found.append((channel, notice.table))
     return found
 
 
 def test_what_waits_is_told_in_one_message() -> None:
     async def tell() -> None:
         wire, one = Wire(), somebody()
-        telling = asyncio.create_task(one._tell_on(wire))
+        telling = asyncio.create_task(one._tell_on(wire, one._to_all, 0.01))
         one.tell("t0", number=1)
         await asyncio.sleep(0)
         for n in range(1, 6):
@@ -89,7 +90,7 @@ def test_a_message_has_an_end() -> None:
         for n in range(peers.MOST_AT_ONCE + 1):
             one.tell(f"t{n}", number=n)
         wire.free.set()
-        telling = asyncio.create_task(one._tell_on(wire))
+        telling = asyncio.create_task(one._tell_on(wire, one._to_all, 0.01))
         while len(wire.told) < 2:
             await asyncio.sleep(0)
         telling.cancel()
@@ -98,11 +99,11 @@ def test_a_message_has_an_end() -> None:
     asyncio.run(tell())
 
 
-def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_meanwhile(monkeypatch) -> None:
-    async def tell() -> None:
+def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_meanwhile() -> None:
+    async def tell(pause: float, told: list[str]) -> None:
         wire, one = Wire(), somebody()
         wire.free.set()
-        telling = asyncio.create_task(one._tell_on(wire))
+        telling = asyncio.create_task(one._tell_on(wire, one._to_all, pause))
         for n in range(5):
             one.tell(f"t{n}", number=n)
             for _ in range(5):
@@ -110,9 +111,8 @@ def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_mean
         telling.cancel()
         assert [msgspec.json.decode(data)[0]["table"] for _, data in wire.told] == told
 
-    for pause, told in ((3600.0, ["t0"]), (0.0, ["t0", "t1", "t2", "t3", "t4"])):
-        monkeypatch.setattr(peers, "TELL_SECONDS", pause)
-        asyncio.run(tell())
+    asyncio.run(tell(3600.0, ["t0"]))
+    asyncio.run(tell(0.0, ["t0", "t1", "t2", "t3", "t4"]))
 
 
 def test_of_a_table_that_is_open_here_those_are_told_who_have_it_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ def test_who_is_at_a_table_is_told_to_its_holders_and_to_all_only_now_and_then(m
     one._holders["shared"] = {"b": now}
     audience.be_here(record, one, to_all=False)  # type: ignore[arg-type]
     audience.be_here(record, one)  # type: ignore[arg-type]
-    assert waiting(one) == [(f"{CHANNEL}:b", "shared"), (CHANNEL, "shared")]
+    assert waiting(one) == [(CHANNEL, "shared"), (f"{CHANNEL}:b", "shared")]
 
     looks: dict[str, list[bool]] = {f"table {n}": [] for n in range(12)}
 

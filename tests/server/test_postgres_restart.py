@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus
 
 from ludotheque.server.errors import sentence
 from ludotheque.server.storage import Storage
@@ -81,17 +81,16 @@ class Player:
         while True:
             try:
                 page = Page(self.guest)
-            except WebSocketException:  # nobody knows who it is now: the socket is not opened
-                self.refused += 1
-                time.sleep(0.1)
-                continue
-            try:
-                page.hello(self.table)
-                return page
-            except AssertionError:  # it can't be read now
-                self.refused += 1
-                page.close()
-                time.sleep(0.1)
+                try:
+                    page.hello(self.table)
+                    return page
+                except AssertionError:  # it can't be read now
+                    page.close()
+            except InvalidStatus as refused:  # nor who asks
+                if refused.response.status_code != 503:
+                    raise
+            self.refused += 1
+            time.sleep(0.1)
 
     def insist(self, method: str, path: str, body: Any = None) -> Any:
         """Ask until the answer is another than that the database fails; it says nothing else while that is away."""
@@ -129,31 +128,23 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             players = [Player(house.guest(f"P{n}"), Random(n), kinds) for n, kinds in enumerate(seats)]
             playing = [people.submit(player.play, stop) for player in players]
 
-            def who_failed() -> None:
-                """Is heard."""
+            def everybody(does: Callable[[Player], bool]) -> bool:
+                """Whether it is true of all who play; who failed is heard."""
                 for one in playing:
                     if one.done():
                         one.result()
-
-            def all_are_told() -> bool:
-                who_failed()
-                return all(p.refused or p.waits for p in players)
+                return all(does(player) for player in players)
 
             def go_on(more: int = 5) -> None:
-                """Everybody has made some more moves; who failed is heard."""
-                before = [player.accepted for player in players]
-
-                def all_have() -> bool:
-                    who_failed()
-                    return all(p.accepted >= then + more for p, then in zip(players, before, strict=True))
-
-                until(all_have, "somebody does not go on")
+                """Everybody has made some more moves."""
+                goals = {player.guest: player.accepted + more for player in players}
+                until(lambda: everybody(lambda p: p.accepted >= goals[p.guest]), "somebody does not go on")
 
             go_on()
             for _ in range(2):
                 end(postgres)
                 watcher = house.guest()
-                until(all_are_told, "not everybody is told")
+                until(lambda: everybody(lambda p: bool(p.refused) or p.waits), "not everybody is told")
                 until(lambda: any(p.refused for p in players), "nobody is told")
                 answer = watcher.ask("GET", "/ready", status=503)
                 assert answer["trouble"], "who asks is told what the database says"

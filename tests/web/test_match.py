@@ -88,11 +88,11 @@ def test_the_language_changes_in_the_middle_of_a_match(visit: Visit) -> None:
     page = visit()
     page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
     prompt = page.locator("[data-test=prompt]")
-    expect(prompt).to_contain_text("Replace a card of your hand")
+    expect(prompt).to_contain_text("Replace a card")
     page.evaluate("window.same = true")
     page.locator("[data-test=menu]").click()
     page.locator("[data-test=language]").click()
-    expect(prompt).to_contain_text("Remplacez une carte de votre main")
+    expect(prompt).to_contain_text("Remplacez une carte")
     expect(page.locator("[data-test=log]")).to_contain_text("Les chefs se montrent")
     assert page.evaluate("window.same"), "the page was loaded again"
     page.locator("[data-test=keep]").click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import PHONE, Visit
+from tests.web.conftest import DESK, PHONE, Visit
 from tests.web.seated import own_turn, sit_down
 from tests.web.test_match import OPEN, SWARM, lay
 
@@ -22,6 +22,15 @@ def test_the_first_minutes(visit: Visit) -> None:
                 "all => all.map(one => one.clientWidth - one.scrollWidth)"
             )
             assert (room, names) == (0, [0] * offered)
+    # Nor is anything else, where words are longer; nor where four covers stand side by side.
+    page.locator("[data-test=language]").click()
+    expect(page.locator("[data-test=seek-gwynt]")).to_have_text("Trouver un joueur")
+    for width in (320, PHONE[0], DESK[0]):
+        page.set_viewport_size({"width": width, "height": PHONE[1]})
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        assert page.locator("article, article .levels, article label, article .button").evaluate_all(cut) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.locator("[data-test=language]").click()
     cover.get_by_text("Easy").click()
     expect(cover).to_contain_text("Plays fast and is often wrong")
     page.locator("[data-test=play-gwynt]").click()

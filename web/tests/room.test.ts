@@ -71,6 +71,22 @@ it('goes on with the next question, whenever the acknowledgement comes', async (
   expect(room.busy).toBe(false)
 })
 
+it('comes in again by itself when the server could not let it in', async () => {
+  vi.useFakeTimers()
+  const { room, hear } = await seated()
+  const hellos = () => line.sent.filter(({ type }) => type === 'hello')
+  line.listener!.opened()
+  hear({ type: 'refused', id: hellos()[0]!.id, code: 'storage', message: 'Not now.', rule: null, key: null } as ToPage)
+  expect(room.notice).toMatchObject({ kind: 'error', text: 'Not now.' })
+  vi.runAllTimers()
+  expect(hellos()).toHaveLength(2)
+  hear({ type: 'welcome', version: 1, seats: [0], now: 0, id: hellos()[1]!.id } as ToPage)
+  expect(room.notice).toBeNull()
+  vi.runAllTimers()
+  expect(hellos()).toHaveLength(2)
+  vi.useRealTimers()
+})
+
 it('waits on while the same question stands: somebody else has done something', async () => {
   const { room, hear, decided } = await seated()
   room.play(1)

@@ -18,7 +18,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import trace
 from ludotheque.server.addresses import Bans, network_of
-from ludotheque.server.errors import ErrorBody, Refused
+from ludotheque.server.errors import STATUS, ErrorBody, Refused
 from ludotheque.server.limits import Limits
 from ludotheque.server.logs import CAUSE, PART, new_cause
 from ludotheque.server.metering import Metered
@@ -198,8 +198,10 @@ class SecurityMiddleware:
 
         async def send_with(message: Message) -> None:
             nonlocal opened
-            if message["type"] == "websocket.close" and not opened and can_answer:  # there is no socket at that address
-                await _answer(send_with, Refused("not_found"), SOCKET_ANSWER)
+            if message["type"] == "websocket.close" and not opened and can_answer:
+                # The play socket gives a code as its reason; who else closes says that there is none here.
+                reason = message.get("reason") or ""
+                await _answer(send_with, Refused(reason if reason in STATUS else "not_found"), SOCKET_ANSWER)
                 return
             opened = opened or message["type"] == "websocket.accept"
             if message["type"] in ("http.response.start", f"{SOCKET_ANSWER}.start"):

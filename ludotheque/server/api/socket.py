@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from ludotheque.errors import trace
 from ludotheque.server.addresses import network_of
@@ -47,8 +47,10 @@ from ludotheque.server.live.workers import Owner
 from ludotheque.server.logs import CAUSE, PART
 from ludotheque.server.metering import Metered
 from ludotheque.server.people import services as people
+from ludotheque.server.people.schemas import Person
 from ludotheque.server.rate_limits import TokenBucket
 from ludotheque.server.settings import Settings
+from ludotheque.server.storage import Storage
 
 Socket = WebSocket[Any, Any, State]
 LINES_AT_ONCE = 10.0  # of talk
@@ -66,12 +68,23 @@ async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_
     page = PageConnection(None, people.hash_of(key) if key else b"", address)
     open_tables.pages.add(page)  # before the key is looked up: should it be revoked meanwhile, the page is let go
     try:
-        page.person = await storage.found(lambda c: people.who(c, key)) if key else None
+        page.person = await _who_asks(storage, key) if key else None
         await socket.accept()
         page.at_once = _at_once(socket) or page.at_once
         await _serve(socket, page, Session(open_tables, page, settings))
     finally:
         open_tables.pages.discard(page)
+
+
+async def _who_asks(storage: Storage, key: str) -> Person | None:
+    """Whose key it is. If that can't be found out, he gets no socket, and is told why."""
+    try:
+        return await storage.found(lambda c: people.who(c, key))
+    except Exception as error:
+        status, body = explain(error)
+        if body.code != "storage":  # of that the storage has told
+            log.error("a socket failed: %s", trace(error))
+        raise WebSocketException(detail=body.code, code=4000 + status) from None
 
 
 def _at_once(socket: Socket) -> Callable[[bytes], bool] | None:
@@ -210,7 +223,11 @@ class Session:
         table = await self.open_tables.open(message.table)
         self.leave()
         self.table = table
-        await table.come(self.page, message.seen, message.id)
+        try:
+            await table.come(self.page, message.seen, message.id)
+        except Exception:
+            self.leave()  # nobody is at half a table; the page may come again
+            raise
 
     def _at(self) -> LiveTable:
         if self.table is None:

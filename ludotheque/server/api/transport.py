@@ -215,6 +215,12 @@ class GuardedSocket(CompressedSocket):
         if (output := b"".join(self.conn.data_to_send())) and not self.transport.is_closing():
             self.transport.write(output)
 
+    async def send(self, message: Any) -> None:
+        """Send a message. An answer instead of a socket ends the matter: uvicorn would log an error for each."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
     # Who does not listen --------------------------------------------------------------------------------------------
 
     def pause_writing(self) -> None:

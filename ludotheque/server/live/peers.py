@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -23,8 +23,9 @@ CHANNEL = "ludotheque"  # of all; that of one process has its name behind it
 AGAIN = 1.0  # seconds after which a lost connection is tried again
 QUIET_SECONDS = 10.0  # between two lines of the log that say so
 MOST_WAITING = 10_000  # notices; beyond, they are dropped, and found by looking
-MOST_AT_ONCE = 100  # in one message
-TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together
+MOST_AT_ONCE = 500  # in one message
+TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together …
+TELL_ALL_SECONDS = 0.1  # … of those to all: every process reads each, a message costs as much as thirty notices in it
 ANSWER_SECONDS = 2.0  # for so long after opening a table all are told: those who have it open may not have answered yet
 HOLD_SECONDS = 40.0  # for so long it is believed that another process has a table open
 MOST_WORDS = 200  # characters of what Redis says that are logged
@@ -51,6 +52,9 @@ read_notices = msgspec.json.Decoder(list[Notice]).decode
 write_notices = msgspec.json.Encoder().encode
 
 
+Waiting: TypeAlias = "asyncio.Queue[tuple[str, Notice]]"  # notices, each with its channel
+
+
 class Peers:
     """This process among the others."""
 
@@ -59,7 +63,8 @@ class Peers:
         self.alone = not url
         self._url = url
         self._take = take
-        self._waiting: asyncio.Queue[tuple[str, Notice]] = asyncio.Queue(MOST_WAITING)  # each with its channel
+        self._to_all: Waiting = asyncio.Queue(MOST_WAITING)
+        self._to_some: Waiting = asyncio.Queue(MOST_WAITING)
         self._opened: dict[str, float] = {}  # the tables that are open here, and since when
         self._holders: dict[str, dict[str, float]] = {}  # … and who else has them open, and told so when
 
@@ -86,7 +91,7 @@ class Peers:
     def tell(self, table: str, **parts: Any) -> None:
         """Tell all others; returns at once."""
         if not self.alone:
-            self._put(CHANNEL, Notice(by=self.name, table=table, **parts))
+            _put(self._to_all, CHANNEL, Notice(by=self.name, table=table, **parts))
 
     def tell_holders(self, table: str, **parts: Any) -> None:
         """Tell those who have the table open as well; all, if that is not known yet. Returns at once."""
@@ -98,11 +103,7 @@ class Peers:
         elif holders := self.holders(table):
             notice = Notice(by=self.name, table=table, **parts)
             for name in holders:
-                self._put(f"{CHANNEL}:{name}", notice)
-
-    def _put(self, channel: str, notice: Notice) -> None:
-        if not self._waiting.full():
-            self._waiting.put_nowait((channel, notice))
+                _put(self._to_some, f"{CHANNEL}:{name}", notice)
 
     async def run(self) -> None:
         """Tell and listen, for ever; after a break from the beginning."""
@@ -124,19 +125,21 @@ class Peers:
 
         async with Redis.from_url(self._url) as redis, redis.pubsub(ignore_subscribe_messages=True) as heard:
             await heard.subscribe(CHANNEL, f"{CHANNEL}:{self.name}")
-            async with asyncio.TaskGroup() as both:
-                both.create_task(self._tell_on(redis))
-                both.create_task(self._listen(heard))
+            async with asyncio.TaskGroup() as all_of_it:
+                all_of_it.create_task(self._tell_on(redis, self._to_all, TELL_ALL_SECONDS))
+                all_of_it.create_task(self._tell_on(redis, self._to_some, TELL_SECONDS))
+                all_of_it.create_task(self._listen(heard))
 
-    async def _tell_on(self, redis: Any) -> None:
+    @staticmethod
+    async def _tell_on(redis: Any, queue: Waiting, pause: float) -> None:
         """Tell what waits, to each all of it at once: a message costs each process more than all that it holds."""
-        told = monotonic() - TELL_SECONDS
+        told = monotonic() - pause
         while True:
-            waiting = [await self._waiting.get()]
-            if (early := told + TELL_SECONDS - monotonic()) > 0:
+            waiting = [await queue.get()]
+            if (early := told + pause - monotonic()) > 0:
                 await asyncio.sleep(early)
-            while len(waiting) < MOST_AT_ONCE and not self._waiting.empty():
-                waiting.append(self._waiting.get_nowait())
+            while len(waiting) < MOST_AT_ONCE and not queue.empty():
+                waiting.append(queue.get_nowait())
             for channel in dict.fromkeys(channel for channel, _ in waiting):
                 notices = [notice for wanted, notice in waiting if wanted == channel]
                 await redis.publish(channel, write_notices(notices))
@@ -153,6 +156,11 @@ class Peers:
                     if notice.table in self._opened and (notice.who or notice.pages is not None):
                         self._holders.setdefault(notice.table, {})[notice.by] = monotonic()
                     await self._take(notice)
+
+
+def _put(queue: Waiting, channel: str, notice: Notice) -> None:
+    if not queue.full():
+        queue.put_nowait((channel, notice))
 
 
 def _said(error: Exception) -> str:

@@ -192,13 +192,13 @@ class LiveTable:
         self.touched = self._now()
         async with self._turn():  # nothing is decided while he is told how things stand, and nobody is removed
             page.viewers = self.audience.viewers_of(page, self.record)
+            self.audience.pages.add(page)  # what is said from now on he hears
+            # All of it read at once, since whoever decides here waits meanwhile; and before a welcome: it may fail.
+            logs, lines = await self._storage.found(lambda c: self._for_newcomer(c, page, seen))
             seats = list(self.record.seats_of(page.person))
             page.shown = b""
             page.tell(Welcome(version=VERSION, seats=seats, now=self._now(), id=id))
-            self.audience.pages.add(page)
             self._show_table()
-            # All of it read at once: whoever decides here waits meanwhile.
-            logs, lines = await self._storage.found(lambda c: self._for_newcomer(c, page, seen))
             if self.match is not None:
                 for viewer in page.viewers:
                     self.audience.sync(page, self.match, viewer, logs[viewer])

@@ -179,6 +179,8 @@ class Storage:
     def _engine(self, begin: str, isolation: str) -> Engine:
         # An error must not carry what was to be stored: a log line could hold a position.
         if self.url.get_backend_name() == "postgresql":
+            # It tells what it ignores while it gives a lost connection up; that one is lost the storage tells itself.
+            logging.getLogger("psycopg").setLevel(logging.ERROR)
             durable: dict[str, Any] = {"options": "-c synchronous_commit=on"}  # whatever the server's own habit is
             return create_engine(
                 self.url,

@@ -57,6 +57,9 @@ const NONE: MoveView[] = []
 const unwatched = (): boolean => typeof document !== 'undefined' && document.hidden
 
 type Answer = (message: ToPage) => void
+/** Why nobody is let in just now: it passes, and is tried again. */
+const PASSING = new Set(['storage', 'too_many', 'internal'])
+const HELLO_AGAIN = 2000
 
 export class TableRoom implements Board {
   connection = $state<Connection>('connecting')
@@ -101,6 +104,7 @@ export class TableRoom implements Board {
   #decided: { readonly seat: number } | null = null
   #socket: PlaySocket
   #waiting = new Map<string, Answer>()
+  #helloAgain: ReturnType<typeof setTimeout> | undefined
   /** Decisions that the server has not acknowledged: said again after a break; it applies each once. */
   #unacknowledged = new Map<string, FromPage>()
   readonly open = false
@@ -121,6 +125,7 @@ export class TableRoom implements Board {
 
   close(): void {
     clearTimeout(this.#pointing)
+    clearTimeout(this.#helloAgain)
     this.#foresight.forget()
     this.since.close()
     this.#socket.close()
@@ -219,9 +224,16 @@ export class TableRoom implements Board {
   // What is received -------------------------------------------------------------------------------------------------
 
   #hello(): void {
+    clearTimeout(this.#helloAgain)
     const seen: Record<string, number> = {}
     for (const [viewer, { number }] of this.#seen) seen[viewer] = number
-    this.#socket.send({ type: 'hello', version: VERSION, table: this.id, seen, id: this.#next() })
+    const id = this.#next()
+    this.#waiting.set(id, (answer) => {
+      if (answer.type !== 'refused') return
+      this.#refused(answer.code, answer.message)
+      if (PASSING.has(answer.code)) this.#helloAgain = setTimeout(() => this.#hello(), HELLO_AGAIN)
+    })
+    this.#socket.send({ type: 'hello', version: VERSION, table: this.id, seen, id })
   }
 
   #next(): string {
@@ -231,6 +243,8 @@ export class TableRoom implements Board {
   #receive(message: ToPage): void {
     switch (message.type) {
       case 'welcome':
+        if (message.id !== null) this.#waiting.delete(message.id)
+        if (this.notice?.kind === 'error') this.notice = null // what kept me from coming is over
         this.#offset = message.now - Date.now() / 1000
         this.talk = [] // it is told again
         this.undoAsked = null
