@@ -7,6 +7,7 @@ import pytest
 import ludotheque as lt
 from ludotheque import compliance
 from ludotheque.compliance.walk import Match
+from tests.sizes import size
 
 pytestmark = pytest.mark.rule("KUN-23")
 WORLDS = 40
@@ -379,9 +380,9 @@ def rich_matches(game, count, seed, whole=False):
 @pytest.mark.parametrize(
     ("check", "module", "scale"),
     [
-        (compliance.check_knowledge, "knowledge", {"count": 12}),
-        (compliance.check_redeals, "redeals", {"count": 4, "every": 6}),
-        (compliance.check_secrecy, "secrecy", {"count": 3, "every": 12, "redeals": 4}),
+        (compliance.check_knowledge, "knowledge", {"count": size(6, 12)}),
+        (compliance.check_redeals, "redeals", {"count": 4, "every": size(12, 6)}),
+        (compliance.check_secrecy, "secrecy", {"count": 3, "every": size(24, 12), "redeals": 4}),
         (compliance.check_unnoticed, "secrecy", {"count": 2}),
         (compliance.check_deduction, "knowledge", {"count": 3, "every": 15, "worlds": 40}),
         (compliance.check_texts, "roundtrips", {"count": 4, "every": 2}),

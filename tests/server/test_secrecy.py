@@ -131,7 +131,7 @@ def positions(name: str, seed: int) -> list[tuple[Match, int]]:
 
 
 @pytest.mark.parametrize("name", lt.names())
-@pytest.mark.parametrize("seed", [11, 12, 13])
+@pytest.mark.parametrize("seed", [11, 12, 13][: size(2, 3)])
 def test_no_message_tells_worlds_apart(name, seed):
     for looked_at, (match, viewer) in enumerate(positions(name, seed)[:POSITIONS]):
         thought = looked_at % THOUGHT_EVERY == 0
