@@ -12,7 +12,7 @@ from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import Greedy
 from ludotheque.bots.levels import MASTER, UNBOUNDED
 from ludotheque.bots.network_bot import NAME as NETWORK
-from ludotheque.bots.network_bot import network_levels
+from ludotheque.bots.network_bot import NetworkLevel, network_levels
 from ludotheque.bots.policy import level_policies
 from ludotheque.bots.search import program_for
 from ludotheque.bots.searcher import CONTINUATION, RootAction, Searcher
@@ -22,6 +22,7 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 FEW = 3
+SEED = "advice"  # of the bot whose liking comes first: whoever is asked for its reasons has to be the same one
 GRACE = 1.2  # what is expected to follow is told within so many times the seconds asked for
 
 
@@ -93,7 +94,10 @@ def advise(
     rows = list(zip(found, searcher.results(found), strict=True))
     if MASTER in level_policies(game) or 0 in network_levels(game).values():  # one that looks ahead takes too long
         best = MASTER if MASTER in level_policies(game) else NETWORK
-        first = decide(make(best, "advice", game), pos, seat).id
+        bot = make(best, SEED, game)
+        if sims is not None and isinstance(bot, NetworkLevel):
+            bot.seconds = math.inf  # the same answer on a busy machine, too; and the move that its reasons speak of
+        first = decide(bot, pos, seat).id
         rows.sort(key=lambda row: row[0].action != first)
     forced = len(found) == 1
     treeless = searcher.settings.deep == 1 and not forced

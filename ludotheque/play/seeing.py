@@ -21,6 +21,8 @@ class Seeing(Playing):
 
     def _viewer(self, viewer: Viewer) -> Viewer:
         """A viewer, checked: one that is no seat of this match must not read as some other viewer."""
+        if type(viewer) is int and (0 <= viewer < self.players or viewer == SPECTATOR):  # nearly always
+            return viewer
         if isinstance(viewer, All):
             return viewer
         whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)

@@ -31,12 +31,15 @@ class Zones:
 
     def cards(self, s: Any, z: int) -> list[str]:
         """The cards of an open zone, in order."""
-        return [self.name(s.card[at]) for at in self.slots(s, z)]
+        base = self.piles.base[z]
+        return list(map(self.name, s.card[base : base + s.count[z]]))
 
     def known(self, s: Any, z: int, viewer: Viewer) -> list[str]:
         """The cards of a hidden zone that the viewer knows, by name: their places must not tell anything."""
-        bit = bit_of(viewer)
-        return sorted(self.name(s.card[at]) for at in self.slots(s, z) if s.known[at] & bit)
+        bit, base = bit_of(viewer), self.piles.base[z]
+        end = base + s.count[z]
+        known = [card for card, mask in zip(s.card[base:end], s.known[base:end], strict=True) if mask & bit]
+        return sorted(map(self.name, known))
 
     def put(self, s: Any, z: int, card: int, mask: int, line: Line | None = None) -> None:
         """Lay a card on a zone; on one that is full, the line that said so is refused."""

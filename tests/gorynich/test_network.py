@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import agents
 from ludotheque.bots.learnt import network_behind
+from ludotheque.bots.levels import CEILING
 from ludotheque.bots.network import network_of
 from ludotheque.bots.plans import KERNEL, PlanJudge, room_for
 from ludotheque.games.gorynich.boards import NAMES, SIZE, SQUARES, STEP
@@ -229,6 +231,22 @@ def test_a_hint_tells_what_master_team_mates_count_with_and_why() -> None:
         assert (key == "plan.pass") is (hint.move.text == "pass")
     assert told["plan.burn"]
     assert len(told) > 2
+
+
+def test_a_hint_and_its_reason_do_not_depend_on_how_busy_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A master who runs out of time plays another plan than the one that his reasons are told of."""
+    for pos in played(GORYNICH, "network", 3, "busy"):
+        seat = pos.actors[0]
+        if pos.decision != "choose" or len(pos.moves(seat)) == 1:
+            continue
+        found = []
+        for seconds in (math.inf, 0.0):
+            monkeypatch.setitem(CEILING, "master", seconds)
+            found.append(bots.decide(bots.make("master", 0, GORYNICH), pos, seat))
+        assert levels.advice(pos, seat, sims=8).move == found[0]
+        if found[0] != found[1]:
+            return
+    raise AssertionError("he never changed his mind")
 
 
 def test_uncompiled_the_reason_is_that_of_the_bot_that_plays() -> None:

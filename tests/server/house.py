@@ -51,6 +51,12 @@ def until(look: Callable[[], T], never: str = "it never came") -> T:
     return found
 
 
+def rested(storage: Storage) -> Storage:
+    """The same store, once its writer has given its connection back: the pool hands it out next."""
+    until(lambda: not storage._kept, "the writer never rests")
+    return storage
+
+
 @cache
 def _empty() -> bytes:
     """A database of SQLite in which nothing is stored yet."""

@@ -16,6 +16,7 @@ from ludotheque.server.matches.results import Ended
 from ludotheque.server.storage import Joined, Storage, batches, schema
 from ludotheque.server.storage.schema import decisions, people, tables
 from tests.server import databases
+from tests.server.house import rested
 
 ENTRY = {"kind": "decide", "seat": None, "target": None, "client": None, "noticed": 3, "steps": b"\x00\xff", "at": 2.5}
 
@@ -52,10 +53,10 @@ def test_rows_are_inserted_with_all_that_they_hold(either: Storage) -> None:
     assert [row._asdict() for row in found] == rows
 
 
-def test_each_row_gets_its_own_change_and_tells_its_version(either: Storage) -> None:
+def test_each_row_gets_its_own_change(either: Storage) -> None:
     changes = [{"id": "t0", "actors": [1, 2], "due": 7.25, "outcome": None}]
     changes += [{"id": "t2", "actors": [], "due": None, "outcome": {"ranking": [[0]]}}]
-    assert either.write(lambda c: batches.update_each(c, tables, changes)).result() == {"t0": 0, "t2": 0}
+    either.write(lambda c: batches.update_each(c, tables, changes)).result()
     either.write(lambda c: batches.update_each(c, tables, [{"id": "t1", "due": None}])).result()
     wanted = select(tables.c.id, tables.c.actors, tables.c.due, tables.c.outcome).order_by(tables.c.id)
     found = [tuple(row) for row in either.read(lambda c: c.execute(wanted).all())]
@@ -64,8 +65,9 @@ def test_each_row_gets_its_own_change_and_tells_its_version(either: Storage) -> 
 
 def test_a_version_grows_where_that_is_asked_for(either: Storage) -> None:
     change = [{"id": "t1", "asked": None, "phase": "over"}]
-    assert either.write(lambda c: batches.update_each(c, tables, change, grown=("version",))).result() == {"t1": 1}
+    either.write(lambda c: batches.update_each(c, tables, change, grown=("version",))).result()
     assert either.read(lambda c: batches.versions_of(c, tables, ["t0", "t1"])) == {"t0": 0, "t1": 1}
+    assert either.read(lambda c: batches.versions_of(c, tables, ["nobody's"])) == {}
 
 
 def test_what_is_written_in_one_turn_of_a_loop_is_one_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,17 +132,43 @@ def test_entries_do_not_wait_for_what_others_write_but_ends_do(either: Storage) 
     assert seen == ([("READ COMMITTED", 3), ("SERIALIZABLE", 1)] if shared else [("SERIALIZABLE", 4)])
 
 
+def test_the_writer_goes_on_with_one_connection_and_gives_it_back_when_it_rests_or_fails(either: Storage) -> None:
+    """To take it from the pool for each group costs more than a statement; one that failed may be broken."""
+
+    def number(connection: Connection) -> int:
+        return id(connection)
+
+    def fail(_: Connection) -> None:
+        raise OSError("broken")
+
+    rested(either)
+    first = either.write(number).result()
+    assert either.write(number).result() == first
+    (kept,) = either._kept.values()
+    with pytest.raises(OSError, match="broken"):
+        either.write(fail).result()
+    assert kept.closed
+    either.write(number).result()
+    (kept,) = either._kept.values()
+    rested(either)
+    assert kept.closed
+
+
 def test_matches_that_end_together_take_no_more_statements_than_one(either: Storage) -> None:
     """For each statement the writer waits for the loop: three for each match kept everybody waiting for seconds."""
     said: list[str] = []
     seat: dict[str, Any] = {"kind": "person", "person": "ana", "name": "Ana", "brought": {}, "sat": ["ana"]}
     other: dict[str, Any] = {"kind": "bot", "person": None, "bot": "random", "name": "", "brought": {}, "sat": []}
 
+    def note(_connection: Connection, _cursor: Any, text: str, *_: Any) -> None:
+        said.append(text)
+
     def keep(connection: Connection, *ids: str) -> int:
-        event.listen(connection, "before_cursor_execute", lambda _c, _cursor, text, *_: said.append(text))
-        begun = len(said)
+        said.clear()
+        event.listen(connection, "before_cursor_execute", note)
         results.keep(connection, [Ended(id, {"shares": [1.0, 0.0]}, float(id[1]), None) for id in ids])
-        return len(said) - begun
+        event.remove(connection, "before_cursor_execute", note)  # the writer goes on with this connection
+        return len(said)
 
     for id in ("t0", "t1", "t2"):
         rows = [{"table": id, "number": n, "bot": None, **one} for n, one in enumerate((seat, other))]

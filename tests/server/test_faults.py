@@ -27,7 +27,7 @@ from ludotheque.server.clock import SteadyClock
 from ludotheque.server.live import open_tables, peers
 from ludotheque.server.live.protocol import VERSION
 from tests.server import databases
-from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, until
+from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, rested, until
 from tests.server.killing import serve
 
 
@@ -51,10 +51,9 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
     storage = house.open_tables.storage
 
     def pages(most: int) -> None:
-        with storage._writing.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA max_page_count={most}")
+        # Of a connection: of the writer's own, which it keeps.
+        storage.write(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most}").close()).result()
 
-    house.open_tables.storage.write(lambda c: None).result()
     with sqlite3.connect(storage.url.database or "") as other:
         (count,) = other.execute("PRAGMA page_count").fetchone()
     pages(count)
@@ -79,7 +78,7 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
 
 def test_a_database_that_can_only_be_read_says_so(house, caplog):
     _, ana, page = three(house)
-    connection = house.open_tables.storage._writing.raw_connection()  # the writer's own
+    connection = rested(house.open_tables.storage)._writing.raw_connection()  # the writer's own
     again: Any = connection.driver_connection
     connection.close()  # goes back to the pool, and stays what it is
     again.execute("PRAGMA query_only=ON")
@@ -95,7 +94,7 @@ def test_a_database_that_can_only_be_read_says_so(house, caplog):
 def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house, caplog):
     _, _, page = three(house)
     storage = house.open_tables.storage
-    connection = storage._writing.raw_connection()  # the writer's own, which waits for ten seconds
+    connection = rested(storage)._writing.raw_connection()  # the writer's own, which waits for ten seconds
     waits: Any = connection.driver_connection
     connection.close()
     waits.execute("PRAGMA busy_timeout=100")
@@ -117,7 +116,7 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     path = storage.url.database or ""
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for engine in (storage._reading, storage._writing):  # what they have in memory is as it was
+    for engine in (storage._reading, rested(storage)._writing):  # what they have in memory is as it was
         engine.dispose()
     whole = Path(path).read_bytes()
     Path(path).write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
@@ -135,7 +134,7 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     said = [record.getMessage().partition(":")[0] for record in caplog.records if record.levelno >= logging.ERROR]
     assert set(said) == {"the database fails"}, "of who is refused nothing else is said"
     Path(path).write_bytes(whole)
-    for engine in (storage._reading, storage._writing):
+    for engine in (storage._reading, rested(storage)._writing):
         engine.dispose()
     page.hello(table)
     assert page.decide(0, move)["type"] == "accepted"

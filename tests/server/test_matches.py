@@ -23,6 +23,7 @@ from ludotheque.server.matches.entries import Entry
 from ludotheque.server.matches.match import CannotUndo, Match, begin, decide, end, follow, undo, withdraw
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import people, tables
+from tests.server.house import rested
 from tests.sizes import size
 
 GAMES = lt.names()
@@ -237,7 +238,7 @@ def begun_at(storage: Storage, ids: list[str]) -> list[ledger.Append]:
 def test_waiting_jobs_share_a_commit_and_its_statements(storage):
     jobs = begun_at(storage, [f"t{n}" for n in range(40)])
     before, made = storage.groups, []
-    event.listen(storage._writing, "before_cursor_execute", lambda *what: made.append(what[2]))
+    event.listen(rested(storage)._writing, "before_cursor_execute", lambda *what: made.append(what[2]))
     for future in while_busy(storage, jobs):
         assert future.result() == 0, "the version of its table"
     assert storage.groups - before <= 2, "one for what was busy, one for all that came meanwhile"

@@ -114,7 +114,7 @@ class Broken:
     """A database that answers everything with an error."""
 
     def __init__(self, fail: Callable[..., None]) -> None:
-        self.begin = fail
+        self.begin = self.connect = fail
 
 
 def test_one_id_leads_from_a_request_to_what_it_stored(house, caplog):

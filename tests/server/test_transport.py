@@ -57,6 +57,12 @@ def test_no_message_overtakes_one_that_waits():
     assert sent == [b"waits", b"behind one on its way", b"at once", b"the end"]
 
 
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 4095, 65535])
+def test_a_short_message_goes_out_as_the_library_would_write_it(size: int) -> None:
+    message = b"x" * size
+    assert transport.text_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
 def noting(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, note: Callable[..., None]) -> None:
     """Note the calls of a method before they are made."""
     call = getattr(of, name)

@@ -19,7 +19,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from ludotheque.server.addresses import is_among
-from ludotheque.server.api.compression import CompressedSocket
+from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, CompressedSocket
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import ErrorBody, sentence
 from ludotheque.server.rate_limits import TokenBucket
@@ -32,6 +32,15 @@ MOST_UNHEARD = 1024  # messages of one socket that wait to be looked at
 LAST_WORDS = 16  # of them are still heard when it has hung up
 FEW_UNHEARD = 8  # messages that may wait before nothing more is read: to stop reading for each of them costs more
 AT_ONCE = "ludotheque.at_once"  # an extension of a socket's scope; its "post" is `GuardedSocket.post`
+
+
+def text_frame(message: bytes) -> bytes:
+    """A whole message as a socket carries it, of those that are not compressed: to make a `Frame` first takes longer
+    than all else that is done for it."""
+    size = len(message)
+    if size < 126:
+        return b"\x81" + size.to_bytes(1, "big") + message
+    return b"\x81\x7e" + size.to_bytes(2, "big") + message
 
 
 class Connections:
@@ -192,7 +201,10 @@ class GuardedSocket(CompressedSocket):
         """
         if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.conn.send_text(message)
+        if len(message) < WORTH_IT_ON_A_SOCKET:
+            self.conn.writes.append(text_frame(message))
+        else:
+            self.conn.send_text(message)
         if not self._posted:
             self._posted = True
             self.loop.call_soon(self._send_posted)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludotheque import bots
 from ludotheque.bots import simulation
-from ludotheque.bots.advice import Advice, advise
+from ludotheque.bots.advice import SEED, Advice, advise
 from ludotheque.bots.deciding import attempt
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.search import is_ready
@@ -119,7 +119,7 @@ def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
     if sims and game.has_heuristic:
         best = tuple(advise(pos, seat, sims=sims))
         level = bots.best(game)
-        reason = bots.explain(bots.make(level, HINT_SEED, game), pos, seat)
+        reason = bots.explain(bots.make(level, SEED, game), pos, seat)  # of the one whose move it is
         return Advised(best[0].move, level, best, reason)
     bot = bots.make(usual(game) if game.declaration.together else bots.strongest(game), HINT_SEED, game)
     return Advised(bots.decide(bot, pos, seat), bot.name, (), bots.explain(bot, pos, seat))

@@ -53,6 +53,12 @@ class Audience:
         """The people who have a page open here, at this process or at another."""
         return frozenset(self._people().union(*(other.people for other in self._others())))
 
+    def is_here(self, person: str) -> bool:
+        """Whether somebody has a page open here, at this process or at another."""
+        if any(page.person is not None and page.person.id == person for page in self.pages):
+            return True
+        return any(person in other.people for other in self._others())
+
     def watching(self, record: TableRecord, silent: bool) -> list[str]:
         """The names of those who look on, at this process or at another; an empty one for somebody unknown.
 

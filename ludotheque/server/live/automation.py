@@ -58,6 +58,7 @@ class Automation:
         self._carry_out = carry_out
         self._audience = audience
         self._record: TableRecord | None = None
+        self._by_itself = False  # whether anything at that table is done without a person, clocks aside
         self._match: Match | None = None
         self._closed = False
         self._until = 0.0
@@ -68,8 +69,10 @@ class Automation:
 
     def wake(self, record: TableRecord, match: Match | None) -> None:
         """Look whether there is anything to do, as things stand now."""
+        if record is not self._record:
+            self._by_itself = any(s.kind == "bot" or s.auto or s.foresees for s in record.seats)
         self._record, self._match = record, match
-        if self._closed:
+        if self._closed or not (self._by_itself or (match is not None and match.left is not None)):
             return
         self._wake_bots()
         self._wake_clock()

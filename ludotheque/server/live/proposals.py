@@ -51,6 +51,8 @@ class Proposals:
         self, record: TableRecord, match: Match | None, pages: Iterable[PageConnection], new: Collection[Entry] = ()
     ) -> None:
         """Tell what is newly proposed, and what no longer is: an undo among new entries has granted it."""
+        if record.row.asked is None and self._told.undo is None and not self._told.end:
+            return  # nothing is proposed, and nothing was: after nearly every decision
         before, self._told = self._told, _stored(record, match)
         granted = any(before.undo and e.kind == "undo" and e.seat == before.undo.seat for e in new)
         refused_by = next((e.seat for e in new if e.kind == "refuse"), None)
@@ -100,7 +102,7 @@ class Proposals:
 
     def refuse_undo(self, record: TableRecord, match: Match, seat: int) -> Change | None:
         """Another seat says no to it, or just plays on; None, if it was asked nothing."""
-        undo = record.proposals(match).undo
+        undo = record.proposals(match).undo if record.row.asked is not None else None
         if undo is None or seat not in undo.waiting:
             return None
         now = self._now()

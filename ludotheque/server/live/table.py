@@ -128,7 +128,7 @@ class LiveTable:
         """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
         self._automation.wake(self.record, self.match)
         if self.match is not None:
-            self._announcements.announce(self.record, self.match, self.audience.here)
+            self._announcements.announce(self.record, self.match, self.audience.is_here)
 
     async def close(self) -> None:
         """Put the table away; the match is in the database."""

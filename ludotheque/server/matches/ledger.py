@@ -103,9 +103,8 @@ class Append(Joined[int]):
         for job in jobs:
             if job.news:
                 alike.setdefault((job.settles, tuple(job.news)), []).append({"id": job.row["match"], **job.news})
-        versions: dict[str, int] = {}
         for (settles, _), rows in alike.items():
-            versions |= batches.update_each(connection, tables, rows, grown=("version",) if settles else ())
+            batches.update_each(connection, tables, rows, grown=("version",) if settles else ())
         over = [(job.row, job.ended, job.ended.outcome) for job in jobs if job.ended is not None]
         ended = [
             Ended(row["match"], outcome, row["at"], match.pos) for row, match, outcome in over if outcome is not None
@@ -113,8 +112,7 @@ class Append(Joined[int]):
         if ended:
             results.keep(connection, ended)
         ids = [job.row["match"] for job in jobs]
-        if unchanged := [id for id in ids if id not in versions]:
-            versions |= batches.versions_of(connection, tables, unchanged)
+        versions = batches.versions_of(connection, tables, ids)
         return [versions[id] for id in ids]
 
 

@@ -50,6 +50,7 @@ LINE = 8421  # the lock of that line
 LINE_SECONDS = 2  # in it: the one before may have been stopped in mid-turn
 NOT_IN_TIME = "55P03"  # PostgreSQL: a lock did not come in time
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
+REST_SECONDS = 0.25  # after which the writer gives a connection back that it does not use: databases restart
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -171,6 +172,7 @@ class Storage:
         self.trouble: str | None = None  # what the database said when it last failed, until it works again
         self._told = -QUIET_SECONDS
         self._crowded_until = 0.0
+        self._kept: dict[Engine, Connection] = {}  # the writer's own, with which it goes on from group to group
         self.on_written: Callable[[float], None] = lambda seconds: None  # told how long each job took
         self._writer.start()
 
@@ -271,7 +273,11 @@ class Storage:
         while not closing:
             group: list[Waiting] = []
             while not closing and len(group) < MOST_IN_A_GROUP and not (group and self._jobs.empty()):
-                jobs = self._jobs.get()
+                try:
+                    jobs = self._jobs.get(timeout=REST_SECONDS if self._kept else None)
+                except queue.Empty:
+                    self._let_go()
+                    continue
                 closing = jobs is None
                 group += jobs or ()
             with self._counting:
@@ -282,6 +288,7 @@ class Storage:
             undisturbed = [job for job in waiting if self._shared and getattr(job[1], "undisturbed", False)]
             self._write_group(undisturbed, self._appending)
             self._write_group([job for job in waiting if job not in undisturbed], self._writing)
+        self._let_go()
 
     def _write_group(self, group: list[Waiting], engine: Engine) -> None:
         """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
@@ -344,8 +351,14 @@ class Storage:
 
     def _commit(self, group: list[Waiting], engine: Engine) -> None:
         """Carry out a group, make it durable, and tell all who wait."""
-        with taken(self._turns), self._in_line(engine), engine.begin() as connection:
-            results = _carried_out(connection, [job for _, job, _ in group])
+        try:
+            with taken(self._turns), self._in_line(engine):
+                connection = self._connection(engine)
+                with connection.begin():
+                    results = _carried_out(connection, [job for _, job, _ in group])
+        except BaseException:
+            self._let_go()
+            raise
         self.groups += 1
         self.trouble = None
         replies = []
@@ -355,6 +368,20 @@ class Storage:
             else:
                 future.set_result(result)
         Reply.hand_out(replies)
+
+    def _connection(self, engine: Engine) -> Connection:
+        """The writer's own. To take one from the pool for each group, which looks whether it still works, costs more
+        than a statement."""
+        if engine not in self._kept:
+            self._kept[engine] = engine.connect()
+        return self._kept[engine]
+
+    def _let_go(self) -> None:
+        """Give the writer's connections back to the pool, which throws away those that are broken."""
+        while self._kept:
+            _, connection = self._kept.popitem()
+            with suppress(Exception):  # of one that is broken
+                connection.close()
 
     def _failed(self, error: Exception) -> None:
         """Tell the operator what is wrong with the database, now and then: everybody's messages fail on it."""

@@ -6,8 +6,9 @@ A copy is of one moment: it is read in one transaction. So a backup is also the 
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, func, insert, select, text
@@ -35,9 +36,8 @@ def back_up(url: str, file: Path) -> dict[str, int]:
     try:
         with _opened(url) as source, _opened(f"sqlite:///{half}") as target:
             counts = copy(source, target)
-            with target._writing.connect() as connection:
-                connection.exec_driver_sql("ROLLBACK")
-                connection.exec_driver_sql("PRAGMA journal_mode=DELETE")  # all in one file
+        with closing(sqlite3.connect(half)) as alone:
+            alone.execute("PRAGMA journal_mode=DELETE")  # all in one file
         with half.open("rb") as written:
             os.fsync(written.fileno())
         half.replace(file)

@@ -1,7 +1,9 @@
 """Many rows in one statement: for what is written at every decision.
 
 SQLAlchemy makes its statements anew each time, or takes a step for each row, in which the writer and the event loop
-wait for each other. The statements here are text, made once for each number of rows.
+wait for each other. The statements here are text. PostgreSQL is given all rows as one value, a JSON text: so there is
+one statement however many they are, which its driver and the database make ready once. SQLite takes each value by
+itself; a statement for each number of rows is kept.
 """
 
 from __future__ import annotations
@@ -13,89 +15,123 @@ from typing import Any
 import msgspec
 from sqlalchemy import JSON, Connection, Table
 from sqlalchemy.engine import Dialect
-from sqlalchemy.sql.type_api import TypeEngine
 
 Values = dict[str, Any]
 _versions_in = msgspec.json.Decoder(dict[str, int]).decode
+_json = msgspec.json.Encoder().encode
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
     """Insert rows that name the same columns."""
     names = tuple(rows[0])
-    text = _insertion(table, names, len(rows), connection.dialect)
-    connection.exec_driver_sql(text, _flat(table, names, rows))
-
-
-def update_each(
-    connection: Connection, table: Table, rows: Sequence[Values], grown: tuple[str, ...] = ()
-) -> dict[str, int]:
-    """Change rows, each found by its `id`, and let the numbers in the columns `grown` grow by one; their versions."""
-    names = tuple(rows[0])
-    text = _change(table, names, len(rows), grown, connection.dialect)
-    found = connection.exec_driver_sql(text, _flat(table, names, rows))
     if connection.dialect.name == "sqlite":
-        return versions_of(connection, table, [row["id"] for row in rows])
-    return {id: int(version) for id, version in found}
+        text, given = _insertion(table, names, len(rows), connection.dialect), _flat(table, names, rows)
+    else:
+        text, given = _insertion_of_json(table, names, connection.dialect), _as_json(rows)
+    connection.exec_driver_sql(text, given)
+
+
+def update_each(connection: Connection, table: Table, rows: Sequence[Values], grown: tuple[str, ...] = ()) -> None:
+    """Change rows, each found by its `id`, and let the numbers in the columns `grown` grow by one."""
+    names = tuple(rows[0])
+    if connection.dialect.name == "sqlite":
+        text, given = _change(table, names, len(rows), grown, connection.dialect), _flat(table, names, rows)
+    else:
+        text, given = _change_by_json(table, names, grown, connection.dialect), _as_json(rows)
+    connection.exec_driver_sql(text, given)
 
 
 def versions_of(connection: Connection, table: Table, ids: Sequence[str]) -> dict[str, int]:
     """The versions of rows.
 
-    SQLite gives them as one text: for each row that it hands out the writer lets go of the interpreter, and waits until
-    the event loop, if that is busy, gives it back.
+    They come as one text: for each row that SQLite hands out the writer lets go of the interpreter, and waits until the
+    event loop, if that is busy, gives it back.
     """
-    found = connection.exec_driver_sql(_look(table, len(ids), connection.dialect), tuple(ids))
     if connection.dialect.name == "sqlite":
-        return _versions_in(found.scalar_one())
-    return {id: int(version) for id, version in found}
+        text, given = _look(table, len(ids), connection.dialect), tuple(ids)
+    else:
+        text, given = _look_by_json(table, connection.dialect), _as_json([{"id": id} for id in ids])
+    return _versions_in(connection.exec_driver_sql(text, given).scalar_one())
+
+
+# SQLite ---------------------------------------------------------------------------------------------------------------
 
 
 def _flat(table: Table, names: tuple[str, ...], rows: Sequence[Values]) -> tuple[Any, ...]:
-    """The values of all rows in a row, as a driver takes them; no value is a JSON null where the column holds JSON."""
+    """The values of all rows in a row, as the driver takes them; nothing at all is no JSON."""
     written = [isinstance(table.c[name].type, JSON) for name in names]
     return tuple(
-        msgspec.json.encode(row[name]).decode() if json else row[name]
+        _json(row[name]).decode() if json and row[name] is not None else row[name]
         for row in rows
         for name, json in zip(names, written, strict=True)
     )
 
 
-def _places(columns: int, rows: int, dialect: Dialect) -> str:
+def _places(columns: int, rows: int) -> str:
     """Room for the values of so many rows."""
-    sign = "?" if dialect.paramstyle == "qmark" else "%s"
-    return ", ".join([f"({', '.join([sign] * columns)})"] * rows)
+    return ", ".join([f"({', '.join('?' * columns)})"] * rows)
 
 
 @lru_cache(2048)
 def _insertion(table: Table, names: tuple[str, ...], count: int, dialect: Dialect) -> str:
     quote = dialect.identifier_preparer.quote
     columns = ", ".join(map(quote, names))
-    return f"INSERT INTO {quote(table.name)} ({columns}) VALUES {_places(len(names), count, dialect)}"
+    return f"INSERT INTO {quote(table.name)} ({columns}) VALUES {_places(len(names), count)}"
 
 
 @lru_cache(2048)
 def _change(table: Table, names: tuple[str, ...], count: int, grown: tuple[str, ...], dialect: Dialect) -> str:
     quote = dialect.identifier_preparer.quote
     own = quote(table.name)
-    changes = [
-        f"{quote(name)} = {_as(f'given.column{place}', table.c[name].type, dialect)}"
-        for place, name in enumerate(names, 1)
-        if name != "id"
-    ]
+    changes = [f"{quote(name)} = given.column{place}" for place, name in enumerate(names, 1) if name != "id"]
     changes += [f"{quote(name)} = {own}.{quote(name)} + 1" for name in grown]
-    given = f"(VALUES {_places(len(names), count, dialect)}) AS given"
-    found = f"{own}.id = given.column{1 + names.index('id')}"
-    change = f"UPDATE {own} SET {', '.join(changes)} FROM {given} WHERE {found}"
-    return change if dialect.name == "sqlite" else f"{change} RETURNING {own}.id, {own}.version"
+    given = f"(VALUES {_places(len(names), count)}) AS given"
+    return f"UPDATE {own} SET {', '.join(changes)} FROM {given} WHERE {own}.id = given.column{1 + names.index('id')}"
 
 
 @lru_cache(512)
 def _look(table: Table, count: int, dialect: Dialect) -> str:
     own = dialect.identifier_preparer.quote(table.name)
-    wanted = "json_group_object(id, version)" if dialect.name == "sqlite" else "id, version"
-    return f"SELECT {wanted} FROM {own} WHERE id IN {_places(count, 1, dialect)}"
+    return f"SELECT json_group_object(id, version) FROM {own} WHERE id IN {_places(count, 1)}"
 
 
-def _as(value: str, kind: TypeEngine[Any], dialect: Dialect) -> str:
-    """A value of a list, in the type of its column: PostgreSQL takes it for a text, SQLite takes it as it is."""
-    return value if dialect.name == "sqlite" else f"CAST({value} AS {kind.compile(dialect=dialect)})"
+# PostgreSQL -----------------------------------------------------------------------------------------------------------
+
+
+def _as_json(rows: Sequence[Values]) -> tuple[str]:
+    """All rows as one text; bytes as PostgreSQL reads them."""
+    plain = [
+        {name: f"\\x{value.hex()}" if type(value) is bytes else value for name, value in row.items()} for row in rows
+    ]
+    return (_json(plain).decode(),)
+
+
+@lru_cache(64)
+def _given(table: Table, names: tuple[str, ...], dialect: Dialect) -> str:
+    """The rows of that text, each value in the type of its column."""
+    quote = dialect.identifier_preparer.quote
+    typed = ", ".join(f"{quote(name)} {table.c[name].type.compile(dialect=dialect)}" for name in names)
+    return f"json_to_recordset(CAST(%s AS JSON)) AS given ({typed})"
+
+
+@lru_cache(64)
+def _insertion_of_json(table: Table, names: tuple[str, ...], dialect: Dialect) -> str:
+    quote = dialect.identifier_preparer.quote
+    columns = ", ".join(map(quote, names))
+    return f"INSERT INTO {quote(table.name)} ({columns}) SELECT {columns} FROM {_given(table, names, dialect)}"
+
+
+@lru_cache(64)
+def _change_by_json(table: Table, names: tuple[str, ...], grown: tuple[str, ...], dialect: Dialect) -> str:
+    quote = dialect.identifier_preparer.quote
+    own = quote(table.name)
+    changes = [f"{quote(name)} = given.{quote(name)}" for name in names if name != "id"]
+    changes += [f"{quote(name)} = {own}.{quote(name)} + 1" for name in grown]
+    return f"UPDATE {own} SET {', '.join(changes)} FROM {_given(table, names, dialect)} WHERE {own}.id = given.id"
+
+
+@lru_cache(8)
+def _look_by_json(table: Table, dialect: Dialect) -> str:
+    own = dialect.identifier_preparer.quote(table.name)
+    found = f"{own} JOIN {_given(table, ('id',), dialect)} ON {own}.id = given.id"
+    return f"SELECT coalesce(json_object_agg({own}.id, {own}.version), '{{}}')::text FROM {found}"
