@@ -107,9 +107,18 @@ class Network:
 
     def _layer(self, name: str, x: Reals) -> Reals:
         """What a layer makes of whole numbers; the product is exact, whichever way it is computed."""
-        product = x.reshape(-1, x.shape[-1]) @ self._weights[name]
+        rows, weights = x.reshape(-1, x.shape[-1]), self._weights[name]
+        product = _product_of_one(rows[0], weights) if len(rows) == 1 else rows @ weights
         out: Reals = (product * self._factors[name] + self._constants[name]).reshape(*x.shape[:-1], -1)
         return out
+
+
+def _product_of_one(row: Reals, weights: Reals) -> Reals:
+    """One row times a matrix. Most of what is seen is 0; and NumPy's own product shares even so little work out among
+    threads, which wait for each other: two cores were busy for as long, and on a busy machine four times as long."""
+    there = np.flatnonzero(row)
+    found: Reals = np.einsum("k,km->m", row[there], weights[there])[None]
+    return found
 
 
 def _cut(x: Reals) -> Reals:

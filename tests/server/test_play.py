@@ -30,6 +30,12 @@ def three_at_lampions(house: House, **more) -> tuple[str, dict[int, Page], list]
     return table, {seat: guest.page(table) for seat, guest in enumerate(guests)}, guests
 
 
+def test_who_asks_whether_anybody_is_there_is_answered_at_a_table_or_not(house):
+    page = house.guest("Ana").page()
+    assert page.ask("ping") == {"type": "accepted", "id": "page 0 1"}
+    assert page.ask("decide", seat=0, question=1, moves=[0])["code"] == "hello_first"
+
+
 def test_a_whole_match_of_gwynt_by_two_people(house):
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", {"kind": "me", "brought": {"deck": "monsters_swarm"}}, "open")

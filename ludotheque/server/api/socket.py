@@ -31,6 +31,7 @@ from ludotheque.server.live.protocol import (
     Hello,
     Hint,
     LeaveConditional,
+    Ping,
     Point,
     Preview,
     Refusal,
@@ -55,7 +56,7 @@ from ludotheque.server.storage import Storage
 Socket = WebSocket[Any, Any, State]
 LINES_AT_ONCE = 10.0  # of talk
 GRACE = 5.0  # seconds for the last messages to a page that is sent away
-UNSTORED = (Hello, Point, Preview, WhyNot, Hint)  # all else that a page says is kept
+UNSTORED = (Hello, Point, Preview, WhyNot, Hint, Ping)  # all else that a page says is kept
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
 
@@ -192,6 +193,8 @@ class Session:
         if isinstance(message, Hello):
             await self._hello(message)
             return None
+        if isinstance(message, Ping):
+            return Accepted(id=message.id)
         table, person = self._at(), self.page.person
         match message:
             case Decide():

@@ -123,8 +123,26 @@ class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
     id: Id | None = None
 
 
+class Ping(msgspec.Struct, tag="ping", frozen=True, kw_only=True):
+    """Is anybody there? A page can't see those of the socket itself, and a line may die without a word."""
+
+    id: Id
+
+
 FromPage = (
-    Hello | Decide | Withdraw | Undo | AnswerUndo | Preview | WhyNot | Hint | SetAuto | LeaveConditional | Say | Point
+    Hello
+    | Decide
+    | Withdraw
+    | Undo
+    | AnswerUndo
+    | Preview
+    | WhyNot
+    | Hint
+    | SetAuto
+    | LeaveConditional
+    | Say
+    | Point
+    | Ping
 )
 
 

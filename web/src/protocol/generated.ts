@@ -109,6 +109,12 @@ export interface Point {
   id?: string | null
 }
 
+/** Is anybody there? A page can't see those of the socket itself, and a line may die without a word. */
+export interface Ping {
+  type: 'ping'
+  id: string
+}
+
 /** The answer to a hello; a `table`, a `sync` for each of my seats (or one to watch), and talk follow. */
 export interface Welcome {
   type: 'welcome'
@@ -912,6 +918,7 @@ export type FromPage =
   | LeaveConditional
   | Say
   | Point
+  | Ping
 
 export type ToPage =
   | Welcome
