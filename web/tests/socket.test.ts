@@ -48,7 +48,7 @@ beforeEach(() => {
   heard = []
   states = []
   const listener = {
-    opened: () => {},
+    opened: () => undefined,
     received: (message: ToPage) => heard.push(message),
     changed: (state: Connection) => states.push(state),
   }
