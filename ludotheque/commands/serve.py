@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import ludotheque as lt
 from ludotheque.commands.databases import add_database_argument, database_of, said_in_a_sentence
 from ludotheque.commands.session import Session, whole_number
 from ludotheque.errors import BadInput, LudothequeError
@@ -84,6 +85,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     from ludotheque.server import logs
     from ludotheque.server.api.transport import protocols
     from ludotheque.server.app import make_app
+    from ludotheque.server.games.levels import is_prepared
     from ludotheque.server.garbage_collection import collect_rarely
     from ludotheque.server.settings import LOCAL, BadSetting, Settings, numbers, parse_numbers
     from ludotheque.server.storage import Storage
@@ -154,6 +156,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
             console.print(qr.in_terminal(url), style="black on bright_white", highlight=False)
         console.print(session.say("cli.serve.plain_http"), style="dim")
+    if settings.prepare and not all(is_prepared(lt.game(name, "plain")) for name in lt.names()):
+        console.print(session.say("cli.serve.preparing"), style="dim")
     console.print(session.say("cli.serve.stop"), style="dim")
     if args.open and has_screen():
         # The socket listens already: a page that comes early waits until the server answers.

@@ -177,6 +177,7 @@ def test_a_rated_match_changes_ratings_and_leaving_counts(house: House) -> None:
     board = bo.ask("GET", "/api/ratings/gwynt")
     assert board["people"] == [], "provisional ratings, and those that are not shown, are not listed"
     assert board["bots"]["master"] == 1790
+    assert "adept" not in board["bots"], "who is the same player as the master there"
 
 
 def test_who_looks_for_the_same_is_seated_together(house: House) -> None:

@@ -7,6 +7,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, SettingsDep, StorageDep, VisitorDep
 from ludotheque.server.errors import Refused
+from ludotheque.server.games import levels
+from ludotheque.server.games.modes import MODES
 from ludotheque.server.live import holidays as live_holidays
 from ludotheque.server.people import blocking, holidays, profiles
 from ludotheque.server.people.profiles import rating_view
@@ -81,7 +83,10 @@ class ProfilesController(Controller):
         """The best at a game whose rating is no longer provisional, and who show it; and what its bots have."""
         rows = await storage.found(lambda c: ratings.board(c, game, _key(before) if before else None))
         people = [RatedPerson(row.person, row.name, row.colour, rating_view(row)) for row in rows]
-        bots = {name: points for name, points in ratings.fixed().get(game, {}).items() if name != "difficulty"}
+        measured = ratings.fixed().get(game, {})
+        offered = levels.ladder(MODES.game(game)) if measured else []
+        not_listed = {"difficulty", *levels.LADDER} - {*offered}  # of two levels that are one player one
+        bots = {name: points for name, points in measured.items() if name not in not_listed}
         more = len(rows) == ratings.LISTED
         return RatingList(people, bots, f"{rows[-1].rating!r} {rows[-1].person}" if more else None)
 
