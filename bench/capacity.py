@@ -1,6 +1,6 @@
 """How many machines 100,000 live tables would need, from costs that were measured: a simulation, not a measurement.
 
-python bench/capacity.py --decision-ms 1.36 --table-kib 155 --message-us 110 --notice-us 4 --bot-ms 60 --commit-us 150
+python bench/capacity.py --decision-ms 1.36 --table-kib 155 --message-us 110 --notice-us 4 --bot-ms 16 --commit-us 240
 python bench/capacity.py --apart 0.5           a proxy that knows nothing of tables: their pages are at two processes
 
 The costs are those that `bench/server.py`, `bench/search.py` and `bench/notices.py` print (by default those of
@@ -95,8 +95,8 @@ def main() -> int:
     parser.add_argument("--apart", type=float, default=0.0, help="share of the tables with pages at two processes")
     parser.add_argument("--apart-ms", type=float, default=1.6, help="of the other process, for a decision there")
     parser.add_argument("--table-kib", type=float, default=155.0)
-    parser.add_argument("--bot-ms", type=float, default=250.0)
-    parser.add_argument("--commit-us", type=float, default=400.0)
+    parser.add_argument("--bot-ms", type=float, default=16.0)
+    parser.add_argument("--commit-us", type=float, default=240.0)
     parser.add_argument("--pace", type=float, default=8.0, help="seconds from one decision of a table to the next")
     parser.add_argument("--match", type=float, default=40.0, help="decisions of a match")
     parser.add_argument("--bots", type=float, default=0.3, help="share of the decisions that bots make")
