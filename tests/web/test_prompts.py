@@ -16,7 +16,9 @@ NARROW = (360, 740)
 # Put each where the question stands, and say which make the line higher than it is.
 TOO_LONG = """(questions) => {
   const line = document.querySelector('[data-test=prompt]')
-  const [p, height] = [line.querySelector('p'), line.getBoundingClientRect().height]
+  const p = line.querySelector('p')
+  p.textContent = '?'
+  const height = line.getBoundingClientRect().height
   return questions.filter((question) => {
     p.textContent = question
     return line.getBoundingClientRect().height > height
