@@ -115,6 +115,36 @@ def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_mean
     asyncio.run(tell(0.0, ["t0", "t1", "t2", "t3", "t4"]))
 
 
+def test_who_could_not_hear_asks_again_who_has_its_tables_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what is decided there would be told to nobody, and seen by others five seconds later, each time."""
+    one = somebody()
+    one.open("mine")
+    waiting(one)
+
+    class Line:
+        async def __aenter__(self) -> Line:
+            return self
+
+        async def __aexit__(self, *_: object) -> None:
+            pass
+
+        def pubsub(self, **_: object) -> Line:
+            return self
+
+        async def subscribe(self, *_: object) -> None:
+            pass
+
+    async def lost(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("redis.asyncio.Redis.from_url", lambda _: Line())
+    monkeypatch.setattr(one, "_listen", lost)
+    monkeypatch.setattr(one, "_tell_on", lost)
+    with pytest.raises(ExceptionGroup):
+        asyncio.run(one._run())
+    assert waiting(one) == [(CHANNEL, "mine")]
+
+
 def test_of_a_table_that_is_open_here_those_are_told_who_have_it_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(peers, "monotonic", lambda: now)

@@ -125,6 +125,8 @@ class Peers:
 
         async with Redis.from_url(self._url) as redis, redis.pubsub(ignore_subscribe_messages=True) as heard:
             await heard.subscribe(CHANNEL, f"{CHANNEL}:{self.name}")
+            for table in list(self._opened):  # who told of them until now was not heard
+                self.open(table)
             async with asyncio.TaskGroup() as all_of_it:
                 all_of_it.create_task(self._tell_on(redis, self._to_all, TELL_ALL_SECONDS))
                 all_of_it.create_task(self._tell_on(redis, self._to_some, TELL_SECONDS))
