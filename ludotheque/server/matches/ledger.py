@@ -23,7 +23,8 @@ from ludotheque.server.matches import results
 from ludotheque.server.matches.entries import Entry, Told, told
 from ludotheque.server.matches.match import CannotUndo, Match, follow, undo
 from ludotheque.server.matches.results import Ended
-from ludotheque.server.storage import Joined, batches
+from ludotheque.server.storage import Joined, appends
+from ludotheque.server.storage.appends import Appended
 from ludotheque.server.storage.schema import decisions, snapshots, tables
 
 EVERY = 16  # entries from one snapshot to the next: so many are played again, at most, to reach any number
@@ -74,46 +75,27 @@ _standing_in = msgspec.msgpack.Decoder(Standing)
 class Append(Joined[int]):
     """A job that stores the entry that leads to a match, and gives the version of its table; see `appending`."""
 
-    def __init__(
-        self,
-        row: dict[str, Any],
-        snapshot: dict[str, Any] | None,
-        news: dict[str, Any],
-        settles: bool,
-        ended: Match | None,
-    ) -> None:
-        self.row = row
-        self.snapshot = snapshot
-        self.news = news  # what the table itself shows anew
-        self.settles = settles  # what was proposed there: its version is another, too
+    def __init__(self, given: Appended, ended: Match | None) -> None:
+        self.given = given
         self.ended = ended  # the match, once it has an outcome
         # The key of an entry decides who was first, and its table is found by its id. But ratings are read and written.
         self.undisturbed = ended is None
 
     @classmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[int]:
-        """Store the entries of several matches: a statement for all of them, not some for each."""
+        """Store the entries of several matches in as few statements as one."""
+        entries = [job.given.entry for job in jobs]
         try:
-            batches.insert_all(connection, decisions, [job.row for job in jobs])
+            versions = appends.append(connection, [job.given for job in jobs])
         except IntegrityError as error:
-            raise Taken(", ".join(f"entry {job.row['number']} of match {job.row['match']}" for job in jobs)) from error
-        if put_down := [job.snapshot for job in jobs if job.snapshot]:
-            batches.insert_all(connection, snapshots, put_down)
-        alike: dict[tuple[bool, tuple[str, ...]], list[dict[str, Any]]] = {}
-        for job in jobs:
-            if job.news:
-                alike.setdefault((job.settles, tuple(job.news)), []).append({"id": job.row["match"], **job.news})
-        for (settles, _), rows in alike.items():
-            batches.update_each(connection, tables, rows, grown=("version",) if settles else ())
-        over = [(job.row, job.ended, job.ended.outcome) for job in jobs if job.ended is not None]
+            raise Taken(", ".join(f"entry {one['number']} of match {one['match']}" for one in entries)) from error
+        over = [(job.given.entry, job.ended, job.ended.outcome) for job in jobs if job.ended is not None]
         ended = [
             Ended(row["match"], outcome, row["at"], match.pos) for row, match, outcome in over if outcome is not None
         ]
         if ended:
             results.keep(connection, ended)
-        ids = [job.row["match"] for job in jobs]
-        versions = batches.versions_of(connection, tables, ids)
-        return [versions[id] for id in ids]
+        return [versions[one["match"]] for one in entries]
 
 
 def appending(id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False) -> Append:
@@ -143,7 +125,7 @@ def appending(id: str, entry: Entry, match: Match, before: Match | None = None, 
         news["ended"] = entry.at
     if settles:
         news["asked"] = None
-    return Append(row, snapshot, news, settles, match if match.outcome is not None else None)
+    return Append(Appended(row, snapshot, news, settles), match if match.outcome is not None else None)
 
 
 def _size(value: Any) -> int:

@@ -7,7 +7,8 @@ the commit, never before: who is told "stored" can rely on it.
 SQLite lies in a file of this machine; PostgreSQL may be shared by several processes. A job is carried out on either as
 if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and again if another process was in the way).
 A job that reads nothing which another process may change meanwhile says so (`Joined.undisturbed`): it is not kept from
-its commit by what others do at other tables.
+its commit by what others do at other tables. PostgreSQL carries it out beside them; on SQLite each of its statements is
+a transaction, so that it must need but one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import asyncio
 import logging
 import queue
 import random
+import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -36,6 +38,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from ludotheque.errors import trace
 from ludotheque.server.logs import PART
 from ludotheque.server.metering import paid
+from ludotheque.server.storage import appends
 from ludotheque.server.storage.schema import house
 from ludotheque.server.storage.turns import taken, turns
 
@@ -51,6 +54,7 @@ LINE_SECONDS = 2  # in it: the one before may have been stopped in mid-turn
 NOT_IN_TIME = "55P03"  # PostgreSQL: a lock did not come in time
 IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
 REST_SECONDS = 0.25  # after which the writer gives a connection back that it does not use: databases restart
+LOG = "wal_autocheckpoint=4000"  # pages of SQLite's log that are put into the file together: 16 MiB
 MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -155,10 +159,11 @@ class Storage:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
-        self._shared = self._writing.dialect.name == "postgresql"
-        self._appending = self._writing
-        if self._shared:
+        self._appending: Engine
+        if self._writing.dialect.name == "postgresql":
             self._appending = self._writing.execution_options(isolation_level="READ COMMITTED")
+        else:
+            self._appending = self._engine("", "")
         self._migrate()
         shared_file = several and self.url.get_backend_name() == "sqlite"
         self._turns = turns(self.url.database) if shared_file else None
@@ -195,12 +200,14 @@ class Storage:
         @event.listens_for(engine, "connect")
         def connected(connection: Any, _: Any) -> None:
             connection.isolation_level = None  # transactions begin where we say so, savepoints included
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            for pragma in ("busy_timeout=10000", "synchronous=FULL", "foreign_keys=ON", LOG):
                 connection.execute(f"PRAGMA {pragma}")
+            _write_ahead(connection)
 
         @event.listens_for(engine, "begin")
         def begun(connection: Connection) -> None:
-            connection.exec_driver_sql(begin)
+            if begin:
+                connection.exec_driver_sql(begin)
 
         return engine
 
@@ -285,7 +292,7 @@ class Storage:
             # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
             waiting = [job for job in group if job[2].set_running_or_notify_cancel()]
             waiting.sort(key=lambda job: job[0])
-            undisturbed = [job for job in waiting if self._shared and getattr(job[1], "undisturbed", False)]
+            undisturbed = [job for job in waiting if getattr(job[1], "undisturbed", False)]
             self._write_group(undisturbed, self._appending)
             self._write_group([job for job in waiting if job not in undisturbed], self._writing)
         self._let_go()
@@ -352,7 +359,8 @@ class Storage:
     def _commit(self, group: list[Waiting], engine: Engine) -> None:
         """Carry out a group, make it durable, and tell all who wait."""
         try:
-            with taken(self._turns), self._in_line(engine):
+            # What is undisturbed takes its turn by itself, for the one statement that it is.
+            with taken(self._turns if engine is self._writing else None), self._in_line(engine):
                 connection = self._connection(engine)
                 with connection.begin():
                     results = _carried_out(connection, [job for _, job, _ in group])
@@ -374,6 +382,7 @@ class Storage:
         than a statement."""
         if engine not in self._kept:
             self._kept[engine] = engine.connect()
+            appends.prepare(self._kept[engine], self._turns if engine is self._appending else None)
         return self._kept[engine]
 
     def _let_go(self) -> None:
@@ -418,8 +427,8 @@ class Storage:
         self._readers.shutdown()
         if self._turns is not None:
             self._turns.close()
-        self._writing.dispose()
-        self._reading.dispose()
+        for engine in (self._writing, self._appending, self._reading):
+            engine.dispose()
 
 
 def _carried_out(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
@@ -431,6 +440,21 @@ def _carried_out(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
         else:
             results += [job(connection) for job in run]
     return results
+
+
+def _write_ahead(connection: Any) -> None:
+    """Have an SQLite file written by way of a log.
+
+    Where another process makes the same new file, SQLite does not wait until it is done, whatever its patience.
+    """
+    for tries in range(TRIES):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if tries == TRIES - 1 or "locked" not in str(error):
+                raise
+            time.sleep(random.uniform(0.0, 0.1 * (tries + 1)))
 
 
 def _with_driver(url: URL) -> URL:
