@@ -26,6 +26,7 @@ from websockets.exceptions import InvalidStatus
 from ludotheque.server.clock import SteadyClock
 from ludotheque.server.live import open_tables, peers
 from ludotheque.server.live.protocol import VERSION
+from ludotheque.server.storage import Storage
 from tests.server import databases
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, rested, until
 from tests.server.killing import serve
@@ -45,18 +46,22 @@ def stays_as_it_was(page: Page, answer: dict) -> None:
     page.caught_up()
 
 
+def set_writer(storage: Storage, pragma: str) -> None:
+    """Set something of the writer's own connections to an SQLite file: for entries, and for all else."""
+    for engine in (rested(storage)._appending, storage._writing):
+        connection = engine.raw_connection()
+        driver: Any = connection.driver_connection
+        driver.execute(f"PRAGMA {pragma}").close()
+        connection.close()  # goes back to the pool, and stays what it is
+
+
 def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, caplog):
     """SQLite itself says that the disk is full: it may have no more pages than it has."""
     table, _, page = three(house)
     storage = house.open_tables.storage
-
-    def pages(most: int) -> None:
-        # Of a connection: of the writer's own, which it keeps.
-        storage.write(lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={most}").close()).result()
-
     with sqlite3.connect(storage.url.database or "") as other:
         (count,) = other.execute("PRAGMA page_count").fetchone()
-    pages(count)
+    set_writer(storage, f"max_page_count={count}")
     refused = None
     for _ in range(300):  # what is free within the pages is used up first
         page.caught_up()
@@ -70,7 +75,7 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
     stays_as_it_was(page, refused)
     assert "the database fails: database or disk is full. Free some space on its disk." in caplog.text
     before = dict(page.logs[0])
-    pages(1 << 30)
+    set_writer(storage, f"max_page_count={1 << 30}")
     assert page.decide(seat, page.faces[seat]["moves"][0]["id"])["type"] == "accepted"
     page.hello(table)
     assert before.items() <= page.logs[0].items(), "nothing that was told is gone"
@@ -78,26 +83,20 @@ def test_a_full_disk_refuses_moves_and_they_are_made_once_there_is_room(house, c
 
 def test_a_database_that_can_only_be_read_says_so(house, caplog):
     _, ana, page = three(house)
-    connection = rested(house.open_tables.storage)._writing.raw_connection()  # the writer's own
-    again: Any = connection.driver_connection
-    connection.close()  # goes back to the pool, and stays what it is
-    again.execute("PRAGMA query_only=ON")
+    set_writer(house.open_tables.storage, "query_only=ON")
     move = page.faces[0]["moves"][0]["id"]
     stays_as_it_was(page, page.decide(0, move))
     assert "attempt to write a readonly database" in caplog.text
     assert "look at their owner and rights" in caplog.text
     assert ana.ask("GET", "/api/tables")["mine"], "what can be read is shown"
-    again.execute("PRAGMA query_only=OFF")
+    set_writer(house.open_tables.storage, "query_only=OFF")
     assert page.decide(0, move)["type"] == "accepted"
 
 
 def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house, caplog):
     _, _, page = three(house)
     storage = house.open_tables.storage
-    connection = rested(storage)._writing.raw_connection()  # the writer's own, which waits for ten seconds
-    waits: Any = connection.driver_connection
-    connection.close()
-    waits.execute("PRAGMA busy_timeout=100")
+    set_writer(storage, "busy_timeout=100")  # instead of ten seconds
     move = page.faces[0]["moves"][0]["id"]
     other = sqlite3.connect(storage.url.database or "", isolation_level=None)
     try:

@@ -76,13 +76,14 @@ def test_an_entry_takes_its_turn_for_one_statement_and_hurries(tmp_path: Path, m
     monkeypatch.setattr(MODULE, "WAIT_SECONDS", 60.0)
     path = tmp_path / "tables.sqlite"
     storage = Storage(f"sqlite:///{path}", several=True)
-    (append,) = begun_at(storage, ["t0"])
+    first, append = begun_at(storage, ["t0", "t1"])
     said: list[tuple[str, bool, bool]] = []
 
     def note(_connection: Connection, _cursor: Any, text: str, *_: Any) -> None:
         hurries = sys.getswitchinterval() < USUAL_SECONDS / 10
         said.append((text.split()[0], is_free(path), hurries))
 
+    storage.write(first).result()  # and the connection is ready
     event.listen(rested(storage)._appending, "before_cursor_execute", note)
     with had_by_another(path):
         waits = storage.write(append)

@@ -66,20 +66,18 @@ def _in_steps(connection: Connection, given: Sequence[Appended]) -> None:
 
 
 def prepare(connection: Connection, turns: Turns | None) -> None:
-    """Let a connection take in whole rows, each time when its turn has come.
-
-    Outside of any transaction of it, since that might be taken back.
-    """
-    if connection.dialect.name == "sqlite":
-        connection.info[Turns] = turns
-        driver: Any = connection.connection.driver_connection
-        driver.execute(_view())
-        driver.execute(_trigger())
+    """Let a connection take in whole rows, each time when its turn has come; in a transaction of its own, once."""
+    if connection.dialect.name != "sqlite" or VIEW in connection.info:
+        return
+    with connection.begin():
+        connection.exec_driver_sql(_view())
+        connection.exec_driver_sql(_trigger())
+    connection.info[VIEW] = turns
 
 
 def _at_once(connection: Connection, given: Sequence[Appended]) -> None:
     text, values = _insertion(len(given)), tuple(value for one in given for value in _row(one))
-    with taken(connection.info[Turns]):
+    with taken(connection.info[VIEW]):
         connection.exec_driver_sql(text, values)
 
 
@@ -119,7 +117,7 @@ def _insertion(rows: int) -> str:
 
 def _view() -> str:
     columns = ", ".join(f'NULL AS "{name}"' for name in COLUMNS)
-    return f"CREATE TEMP VIEW IF NOT EXISTS {VIEW} AS SELECT {columns}"
+    return f"CREATE TEMP VIEW {VIEW} AS SELECT {columns}"
 
 
 def _trigger() -> str:
@@ -130,4 +128,4 @@ def _trigger() -> str:
     for name, bit in _BITS.items():
         steps.append(f'UPDATE tables SET "{name}" = NEW."{name}" WHERE id = NEW."match" AND NEW.news & {bit}')
     steps.append('UPDATE tables SET version = version + 1 WHERE id = NEW."match" AND NEW.settles')
-    return f"CREATE TEMP TRIGGER IF NOT EXISTS {VIEW}_row INSTEAD OF INSERT ON {VIEW} BEGIN {'; '.join(steps)}; END"
+    return f"CREATE TEMP TRIGGER {VIEW}_row INSTEAD OF INSERT ON {VIEW} BEGIN {'; '.join(steps)}; END"
