@@ -41,9 +41,11 @@ from ludotheque.server.metrics import Metrics, open_files, resident_bytes
 from ludotheque.server.people.services import new_id
 from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
+from ludotheque.server.tasks import ended
 
 HTTP_CODES = {400: "bad_request", 401: "no_person", 403: "not_allowed", 404: "not_found", 405: "method_not_allowed"}
 HTTP_CODES |= {408: "too_late", 413: "too_large", 429: "too_many"}
+CANCEL_SECONDS = 1.0  # after which what has not ended is cancelled again: its own tasks have been meanwhile
 log = logging.getLogger(__name__)
 
 
@@ -73,9 +75,7 @@ def make_app(settings: Settings, given: Storage | None = None, routed: Litestar 
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await ended(tasks, CANCEL_SECONDS)
             await open_tables.close()
             storage.close()
 

@@ -156,8 +156,9 @@ class House:
             page.close()
         self._server.should_exit = True
         self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server does not stop"
         routed: Litestar = self.app.app  # type: ignore[attr-defined]
-        if not self._thread.is_alive() and routed not in self._routed:  # some are closed twice
+        if routed not in self._routed:  # some are closed twice
             self._routed.append(routed)
 
     def guest(self, name: str | None = None, address: str | None = None) -> Guest:

@@ -5,6 +5,7 @@ Each time nothing that was acknowledged is lost, players are told, and it goes o
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -272,6 +273,23 @@ def test_a_redis_that_is_stopped_is_done_without_and_found_again_when_it_is_back
         finally:
             for house in houses:
                 house.close()
+
+
+def test_what_does_not_notice_that_it_is_to_end_is_told_again(tmp_path, monkeypatch):
+    """Redis' client may take it for a break of the line, and goes on: a server did not stop."""
+    told = []
+
+    async def deaf(*_: object) -> None:
+        for _time in range(3):
+            try:
+                await asyncio.sleep(3600.0)
+            except asyncio.CancelledError:
+                told.append("to end")
+
+    monkeypatch.setattr(peers.Peers, "_tell_on", deaf)
+    with databases.redis() as channels:
+        House(f"sqlite:///{tmp_path / 'h.sqlite'}", channels=channels).close()
+    assert told == ["to end"] * 6, "who tells all, and who tells some"
 
 
 def test_who_is_asked_to_stop_stops_in_good_order_in_the_middle_of_a_match(tmp_path):

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ludotheque.server.people.services import new_id
+from ludotheque.server.tasks import ended
 
 CHANNEL = "ludotheque"  # of all; that of one process has its name behind it
 AGAIN = 1.0  # seconds after which a lost connection is tried again
@@ -127,10 +128,14 @@ class Peers:
             await heard.subscribe(CHANNEL, f"{CHANNEL}:{self.name}")
             for table in list(self._opened):  # who told of them until now was not heard
                 self.open(table)
-            async with asyncio.TaskGroup() as all_of_it:
-                all_of_it.create_task(self._tell_on(redis, self._to_all, TELL_ALL_SECONDS))
-                all_of_it.create_task(self._tell_on(redis, self._to_some, TELL_SECONDS))
-                all_of_it.create_task(self._listen(heard))
+            works = [self._tell_on(redis, self._to_all, TELL_ALL_SECONDS), self._listen(heard)]
+            works += [self._tell_on(redis, self._to_some, TELL_SECONDS)]
+            tasks = [asyncio.create_task(work) for work in works]
+            try:
+                for failed in (await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED))[0]:
+                    failed.result()
+            finally:
+                await ended(tasks)
 
     @staticmethod
     async def _tell_on(redis: Any, queue: Waiting, pause: float) -> None:
@@ -169,7 +174,5 @@ def _said(error: Exception) -> str:
     """What is wrong with Redis, in its own words: what an operator has to mend. Of anything else only the kind."""
     from redis.exceptions import RedisError
 
-    while isinstance(error, ExceptionGroup):
-        error = error.exceptions[0]
     words = " ".join(str(error).split())[:MOST_WORDS] if isinstance(error, RedisError) else ""
     return f"{type(error).__name__}: {words}" if words else type(error).__name__
