@@ -324,3 +324,16 @@ def test_a_hint_lies_above_the_question_it_answers(visit: Visit) -> None:
     notice.get_by_role("button", name="Close").tap()
     expect(notice).to_have_count(0)
     expect(page.locator("[data-test=chooser]")).to_be_visible()
+
+
+def test_on_the_smallest_of_phones_buttons_and_totals_are_not_cut_off(visit: Visit) -> None:
+    page = visit(size=(320, 568), language="fr")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, RANDOM])}")
+    outside = """() => [...document.querySelectorAll('.side *')]
+        .filter((part) => part.getBoundingClientRect().right > innerWidth).map((part) => part.className)"""
+    own_turn(page)
+    expect(page.locator("[data-test=keep]")).to_be_visible()
+    assert page.evaluate(outside) == []
+    page.locator("[data-test=keep]").click()
+    expect(page.locator("[data-test=pass]")).to_be_visible()
+    assert page.evaluate(outside) == []
