@@ -236,7 +236,8 @@ def begun_at(storage: Storage, ids: list[str]) -> list[ledger.Append]:
 
 
 def test_waiting_jobs_share_a_commit_and_its_statements(storage):
-    jobs = begun_at(storage, [f"t{n}" for n in range(40)])
+    first, *jobs = begun_at(storage, [f"t{n}" for n in range(41)])
+    storage.write(first).result()  # and the connection is ready
     before, made = storage.groups, []
     event.listen(rested(storage)._appending, "before_cursor_execute", lambda *what: made.append(what[2].split()[0]))
     for future in while_busy(storage, jobs):

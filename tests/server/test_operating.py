@@ -95,7 +95,8 @@ def test_a_server_whose_database_fails_lives_but_is_not_ready(house, monkeypatch
     guest.start(table)
     page = guest.page(table)
     with monkeypatch.context() as broken:
-        broken.setattr(house.open_tables.storage, "_writing", Broken(full))
+        for engine in ("_writing", "_appending"):
+            broken.setattr(house.open_tables.storage, engine, Broken(full))
         answer = guest.ask("GET", "/ready", status=503)
         assert answer["status"] == "not ready"
         assert answer["trouble"] == "database or disk is full"
