@@ -49,6 +49,7 @@ def lay(storage: Storage, *ids: str, **more: Any) -> None:
     storage.write(lambda c: c.execute(insert(tables), [{"id": id, **row} for id in ids])).result()
 
 
+@pytest.mark.parametrize("either", ["postgresql"], indirect=True)
 def test_rows_are_inserted_with_all_that_they_hold(either: Storage) -> None:
     rows = [{"match": "t0", "number": n, "moves": [f"é {n}", 'a"b'], **ENTRY} for n in range(3)]
     either.write(lambda c: batches.insert_all(c, decisions, rows)).result()
@@ -56,6 +57,7 @@ def test_rows_are_inserted_with_all_that_they_hold(either: Storage) -> None:
     assert [row._asdict() for row in found] == rows
 
 
+@pytest.mark.parametrize("either", ["postgresql"], indirect=True)
 def test_each_row_gets_its_own_change(either: Storage) -> None:
     changes = [{"id": "t0", "actors": [1, 2], "due": 7.25, "outcome": None}]
     changes += [{"id": "t2", "actors": [], "due": None, "outcome": {"ranking": [[0]]}}]
@@ -66,6 +68,7 @@ def test_each_row_gets_its_own_change(either: Storage) -> None:
     assert found == [("t0", [1, 2], 7.25, None), ("t1", [], None, None), ("t2", [], None, {"ranking": [[0]]})]
 
 
+@pytest.mark.parametrize("either", ["postgresql"], indirect=True)
 def test_a_version_grows_where_that_is_asked_for(either: Storage) -> None:
     change = [{"id": "t1", "asked": None, "phase": "over"}]
     either.write(lambda c: batches.update_each(c, tables, change, grown=("version",))).result()

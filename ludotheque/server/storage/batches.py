@@ -2,8 +2,8 @@
 
 SQLAlchemy makes its statements anew each time, or takes a step for each row, in which the writer and the event loop
 wait for each other. The statements here are text. PostgreSQL is given all rows as one value, a JSON text: so there is
-one statement however many they are, which its driver and the database make ready once. SQLite takes each value by
-itself; a statement for each number of rows is kept.
+one statement however many they are, which its driver and the database make ready once. What is written to SQLite goes
+another way (`appends.py`); versions are read from both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import JSON, Connection, Table
+from sqlalchemy import Connection, Table
 from sqlalchemy.engine import Dialect
 
 Values = dict[str, Any]
@@ -22,23 +22,15 @@ _json = msgspec.json.Encoder().encode
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
-    """Insert rows that name the same columns."""
-    names = tuple(rows[0])
-    if connection.dialect.name == "sqlite":
-        text, given = _insertion(table, names, len(rows), connection.dialect), _flat(table, names, rows)
-    else:
-        text, given = _insertion_of_json(table, names, connection.dialect), _as_json(rows)
-    connection.exec_driver_sql(text, given)
+    """Insert rows that name the same columns into PostgreSQL."""
+    text = _insertion_of_json(table, tuple(rows[0]), connection.dialect)
+    connection.exec_driver_sql(text, _as_json(rows))
 
 
 def update_each(connection: Connection, table: Table, rows: Sequence[Values], grown: tuple[str, ...] = ()) -> None:
-    """Change rows, each found by its `id`, and let the numbers in the columns `grown` grow by one."""
-    names = tuple(rows[0])
-    if connection.dialect.name == "sqlite":
-        text, given = _change(table, names, len(rows), grown, connection.dialect), _flat(table, names, rows)
-    else:
-        text, given = _change_by_json(table, names, grown, connection.dialect), _as_json(rows)
-    connection.exec_driver_sql(text, given)
+    """Change rows of PostgreSQL, each found by its `id`, and let the numbers in the columns `grown` grow by one."""
+    text = _change_by_json(table, tuple(rows[0]), grown, connection.dialect)
+    connection.exec_driver_sql(text, _as_json(rows))
 
 
 def versions_of(connection: Connection, table: Table, ids: Sequence[str]) -> dict[str, int]:
@@ -57,42 +49,10 @@ def versions_of(connection: Connection, table: Table, ids: Sequence[str]) -> dic
 # SQLite ---------------------------------------------------------------------------------------------------------------
 
 
-def _flat(table: Table, names: tuple[str, ...], rows: Sequence[Values]) -> tuple[Any, ...]:
-    """The values of all rows in a row, as the driver takes them; nothing at all is no JSON."""
-    written = [isinstance(table.c[name].type, JSON) for name in names]
-    return tuple(
-        _json(row[name]).decode() if json and row[name] is not None else row[name]
-        for row in rows
-        for name, json in zip(names, written, strict=True)
-    )
-
-
-def _places(columns: int, rows: int) -> str:
-    """Room for the values of so many rows."""
-    return ", ".join([f"({', '.join('?' * columns)})"] * rows)
-
-
-@lru_cache(2048)
-def _insertion(table: Table, names: tuple[str, ...], count: int, dialect: Dialect) -> str:
-    quote = dialect.identifier_preparer.quote
-    columns = ", ".join(map(quote, names))
-    return f"INSERT INTO {quote(table.name)} ({columns}) VALUES {_places(len(names), count)}"
-
-
-@lru_cache(2048)
-def _change(table: Table, names: tuple[str, ...], count: int, grown: tuple[str, ...], dialect: Dialect) -> str:
-    quote = dialect.identifier_preparer.quote
-    own = quote(table.name)
-    changes = [f"{quote(name)} = given.column{place}" for place, name in enumerate(names, 1) if name != "id"]
-    changes += [f"{quote(name)} = {own}.{quote(name)} + 1" for name in grown]
-    given = f"(VALUES {_places(len(names), count)}) AS given"
-    return f"UPDATE {own} SET {', '.join(changes)} FROM {given} WHERE {own}.id = given.column{1 + names.index('id')}"
-
-
 @lru_cache(512)
 def _look(table: Table, count: int, dialect: Dialect) -> str:
     own = dialect.identifier_preparer.quote(table.name)
-    return f"SELECT json_group_object(id, version) FROM {own} WHERE id IN {_places(count, 1)}"
+    return f"SELECT json_group_object(id, version) FROM {own} WHERE id IN ({', '.join('?' * count)})"
 
 
 # PostgreSQL -----------------------------------------------------------------------------------------------------------
