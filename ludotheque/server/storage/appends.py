@@ -87,7 +87,7 @@ def _row(one: Appended) -> list[Any]:
     row = [_told(one.entry[name], json) for name, json in _ENTRY]
     row += [_told(shot.get(name), json) for name, json in _BESIDE]
     row += [_told(news.get(name), json) for name, json in _NEWS]
-    row += [sum(bit for name, bit in _BITS.items() if name in news), one.settles]
+    row += [sum(_BITS[name] for name in news), one.settles]
     return row
 
 
@@ -117,7 +117,7 @@ def _insertion(rows: int) -> str:
 
 def _view() -> str:
     columns = ", ".join(f'NULL AS "{name}"' for name in COLUMNS)
-    return f"CREATE TEMP VIEW {VIEW} AS SELECT {columns}"
+    return f"CREATE TEMP VIEW IF NOT EXISTS {VIEW} AS SELECT {columns}"
 
 
 def _trigger() -> str:
@@ -125,7 +125,8 @@ def _trigger() -> str:
     steps = [f"INSERT INTO decisions ({_names(OF_ENTRY)}) VALUES ({_names(OF_ENTRY, 'NEW.')})"]
     of_snapshot = f"SELECT {_names(OF_SNAPSHOT, 'NEW.')} WHERE NEW.layout IS NOT NULL"
     steps.append(f"INSERT INTO snapshots ({_names(OF_SNAPSHOT)}) {of_snapshot}")
-    for name, bit in _BITS.items():
-        steps.append(f'UPDATE tables SET "{name}" = NEW."{name}" WHERE id = NEW."match" AND NEW.news & {bit}')
+    for column, bit in _BITS.items():
+        steps.append(f'UPDATE tables SET "{column}" = NEW."{column}" WHERE id = NEW."match" AND NEW.news & {bit}')
     steps.append('UPDATE tables SET version = version + 1 WHERE id = NEW."match" AND NEW.settles')
-    return f"CREATE TEMP TRIGGER {VIEW}_row INSTEAD OF INSERT ON {VIEW} BEGIN {'; '.join(steps)}; END"
+    name = f"{VIEW}_row"
+    return f"CREATE TEMP TRIGGER IF NOT EXISTS {name} INSTEAD OF INSERT ON {VIEW} BEGIN {'; '.join(steps)}; END"
