@@ -37,7 +37,7 @@ class NotYourTurn(MoveError):
 
 
 class GameOver(MoveError):
-    """The match has ended; nobody owes a decision any more."""
+    """The match has ended: no decision is open."""
 
 
 class UnknownGame(LudothequeError):
@@ -45,15 +45,19 @@ class UnknownGame(LudothequeError):
 
 
 class BadGame(UnknownGame):
-    """A game that some package declares, but that can't be used: it is broken, or its name is taken."""
+    """A game of some package that can't be used: it is broken, or its name is taken."""
 
 
 class NoObservation(LudothequeError):
-    """The game does not declare what a seat sees as numbers: it has no `observation.py`."""
+    """The game has no `observation.py`, which declares what a seat sees as numbers."""
+
+
+class NotCompiled(LudothequeError):
+    """Numba can't compile some code of a game; the message names file and line."""
 
 
 class NotInstalled(LudothequeError, ImportError):
-    """What was asked for needs packages that are not there; `extra` names the extra of Ludothèque that brings them."""
+    """A feature needs packages that are not installed; `extra` names the extra of Ludothèque that brings them."""
 
     def __init__(self, extra: str, sentence: str = "") -> None:
         super().__init__(sentence or f"this needs packages that are not installed: pip install 'ludotheque[{extra}]'")
@@ -62,7 +66,7 @@ class NotInstalled(LudothequeError, ImportError):
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a text: where (line, counted from 1, 0 if none; field) and what."""
+    """One fault of a text: its place (line, counted from 1, 0 if none; field) and a sentence."""
 
     line: int
     field: str
@@ -99,10 +103,10 @@ TELLING = (
 
 
 def trace(error: BaseException, texts: bool = True) -> str:
-    """An error as a log may tell it: its type, and the places in the code that led to it.
+    """Describe an error for a log: its type, and the places in the code that led to it.
 
-    No values, and the text of the error only where that can't hold a position: a log is read by people who play. The
-    errors of code that is not ours, such as somebody's bot, may say anything: `texts` is False for those.
+    Values are left out, because players may read a log. So is the text of the error where it could contain a position.
+    Errors of code that is not ours, such as another author's bot, may contain anything: `texts` is False for those.
     """
     lines = []
     seen: set[int] = set()

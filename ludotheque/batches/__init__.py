@@ -1,6 +1,6 @@
-"""Many matches of one game at once, without Python for each: for those who train and search.
+"""Many matches of one game at once, in compiled loops: for training and search.
 
-`batch` (here, and as `lt.batch`) makes one; what it does is told in docs/research.md.
+`batch` (here, and as `lt.batch`) creates them; docs/research.md explains their use.
 """
 
 from ludotheque.batches.batch import Batch, batch

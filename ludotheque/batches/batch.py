@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.batches.batch_kernel import ANYBODY, BEGIN, LIST, NOBODY, NOTHING
 from ludotheque.batches.cpu import Cpu
 from ludotheque.errors import BadInput, IllegalMove
+from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.kernel.observation import Observation
 from ludotheque.play import other_names, registry
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
+from ludotheque.play.rewards import check_reward
 from ludotheque.play.seeds import key_words
 from ludotheque.play.snapshots import layout_of
 
 DEVICES = ("cpu", "cuda")
-NOBODY = ANYBODY = -1  # as in batch_kernel.py
-BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
+PLAYED = 0  # any action: the match went on
 Seats = Sequence[Mapping[str, Any] | None]
 
 
@@ -38,12 +40,16 @@ def batch(
     threads: int = 1,
     restart: bool = True,
     skip_forced: bool = False,
+    reward: str = "share",
+    discount: float = 1.0,
 ) -> Batch:
-    """`n` matches of a game, set up and ready.
+    """Create `n` matches of a game, set up and ready.
 
-    `players` may be several numbers and `seatings` several lists of what the seats bring: the matches take them in
-    turn. With `restart` a match that ends is followed by a new one at once; with `skip_forced` decisions that leave no
-    choice are made without asking. What comes out depends on `seed`, on nothing else: not on device or threads.
+    `players` may be several numbers, and `seatings` several lists of what the seats bring: the matches take them in
+    turn. With `restart`, a match that ends is replaced by a new one at once. With `skip_forced`, decisions with only
+    one legal action are made automatically. The result depends on `seed` alone, not on device or threads.
+    `reward` is what `rewards` hold: the result of the match at its end ("share"), the points of each step ("score"), or
+    the result with the change of a potential in each step ("shaped"), for learners with that `discount`.
     """
     return Batch(
         game if isinstance(game, Game) else registry.game(game),
@@ -57,14 +63,16 @@ def batch(
         threads=threads,
         restart=restart,
         skip_forced=skip_forced,
+        reward=reward,
+        discount=discount,
     )
 
 
 class Batch:
-    """Matches as rows of arrays, which are the batch's own: the next call overwrites them.
+    """Matches as rows of arrays. The batch owns the arrays: the next call overwrites them.
 
-    In every match the seat in `seats` decides: where several owe a decision at once, the lowest of them, then the next;
-    none of them is shown what the others chose.
+    In every match the seat in `seats` decides. If several seats owe a decision at once, the lowest decides first, then
+    the next; none sees what another chose.
     """
 
     if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
@@ -88,6 +96,8 @@ class Batch:
         threads: int = 1,
         restart: bool = True,
         skip_forced: bool = False,
+        reward: str = "share",
+        discount: float = 1.0,
     ) -> None:
         n, threads = int(n), int(threads)
         if n < 1 or threads < 1:
@@ -97,6 +107,8 @@ class Batch:
         if seats is not None and seatings is not None:
             raise BadInput.at("batch", 0, "seatings", "give either seats or several seatings, not both")
         self.game = game.in_mode("compiled")
+        self.reward = check_reward(reward)
+        self.discount = float(discount)
         self.n = n
         self.restart = bool(restart)
         self.skip_forced = bool(skip_forced)
@@ -132,12 +144,17 @@ class Batch:
         self._sampled = 0
         self._learners = device.zeros((n,), np.int32)
         device.fill(self._learners, ANYBODY)
+        self._keys = device.zeros((n, 8), np.int64)  # what the deals of a match are drawn from
+        self._others_keys = device.zeros((n,), np.int64)  # what seats draw from that are not asked
         self.seats = device.zeros((n,), np.int32)
         self.counts = device.zeros((n,), np.int32)
         self.done = device.zeros((n,), np.bool_)
         self.illegal = device.zeros((n,), np.bool_)
         self.rewards = device.zeros((n, seats), np.float32)
         self.scores = device.zeros((n, seats), np.int32)
+        self.potentials = device.zeros(
+            (n, seats), np.float32
+        )  # or points, as `reward` has it; those of the next step are measured by them
         self.lengths = device.zeros((n,), np.int32)
         self.episodes = device.zeros((n,), np.int32)
 
@@ -145,23 +162,28 @@ class Batch:
 
     @property
     def device(self) -> str:
-        """Where it is played: "cpu" or "cuda"."""
+        """The device of the batch: "cpu" or "cuda"."""
         return str(self._device.name)
 
     @property
     def threads(self) -> int:
-        """How many threads play it on the CPU."""
+        """The number of threads on the CPU."""
         return int(self._device.threads)
 
     @property
     def action_count(self) -> int:
-        """How many actions the game has: masks are so wide."""
+        """The number of actions of the game, the width of masks."""
         return self.game.declaration.action_count
 
     @property
     def observation(self) -> Observation:
-        """What an observation consists of; an error for a game that declares none."""
+        """The layout of observations; raises an error for a game without one."""
         return self.game.observation
+
+    @property
+    def raw_states(self) -> Any:
+        """The states of the matches, for bots that decide from states. Do not change them."""
+        return self._states
 
     def __len__(self) -> int:
         return self.n
@@ -172,11 +194,16 @@ class Batch:
     # Playing -------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: object = None, *, seeds: Sequence[object] | None = None) -> None:
-        """Begin every match anew: with its next deal, or from another seed of the batch.
+        """Begin every match again: with its next deal, or from another seed of the batch.
 
-        With `seeds`, one for each match, match i is the one that `game.start(seed=seeds[i])` begins.
+        With `seeds`, one for each match, match i begins as `game.start(seed=seeds[i])` does. Everything after that,
+        later deals included, follows from that seed, the match's number and the actions played in it.
         """
         if seeds is not None:
+            if len(seeds) != self.n:
+                raise BadInput.at("seeds", 0, "", f"{len(seeds)} seeds are given for {self.n} matches")
+            self._set_keys(seeds)
+            self._device.fill(self.episodes, 0)
             self._deal(seeds)
             return
         if seed is None:
@@ -189,17 +216,32 @@ class Batch:
 
     def _set_seed(self, seed: object) -> None:
         words = key_words("batch", self.game.name, self.game.rules_version, seed)
-        self._key = self._device.from_host(np.array(words, np.int64))
+        self._set_keys([seed])
         self._sample_key = words[0] | (words[1] & 0x3FFFFFFF) << 32
         self._sampled = 0
-        others = key_words("other seats of a batch", self.game.name, self.game.rules_version, seed)
-        self._others_key = others[0] | (others[1] & 0x3FFFFFFF) << 32
         redeals = key_words("redeal of a batch", self.game.name, self.game.rules_version)
         self._redeal_key = self._device.from_host(np.array(redeals, np.int64))
 
+    def _set_keys(self, seeds: Sequence[object]) -> None:
+        """Draw deals and unasked seats from these seeds: one for each match, or one for all."""
+        names = self.game.name, self.game.rules_version
+        keys = np.array([key_words("batch", *names, seed) for seed in seeds], np.int64)
+        words = np.array([key_words("other seats of a batch", *names, seed)[:2] for seed in seeds], np.int64)
+        self._load_keys(keys, words[:, 0] | (words[:, 1] & 0x3FFFFFFF) << 32)
+
+    def _load_keys(self, keys: Any, others: Any) -> None:
+        self._device.load(self._keys, np.broadcast_to(keys, (self.n, 8)))
+        self._device.load(self._others_keys, np.broadcast_to(others, (self.n,)))
+
+    def begin(self, matches: Any) -> None:
+        """Begin some matches again with their next deals. The matches are given by a mask or by their numbers."""
+        chosen = np.zeros(self.n, np.bool_)
+        chosen[np.asarray(matches)] = True
+        self._device.load(self.episodes, self._device.to_host(self.episodes) + chosen)
+        self._device.load(self._actions, np.where(chosen, BEGIN, NOTHING))
+        self._advance()
+
     def _deal(self, seeds: Sequence[object]) -> None:
-        if len(seeds) != self.n:
-            raise BadInput.at("seeds", 0, "", f"{len(seeds)} seeds are given for {self.n} matches")
         program = Cpu(self.game.package, 1).program
         states, work = self._device.to_host(self._states), program.workspaces(1)
         for i, seed in enumerate(seeds):
@@ -218,12 +260,12 @@ class Batch:
             self._work,
             self.n,
             self._starts,
-            self._key,
+            self._keys,
             self._actions,
             int(self.restart),
             int(self.skip_forced),
             self._learners,
-            self._others_key,
+            self._others_keys,
             self.seats,
             self.counts,
             self._listed,
@@ -234,13 +276,37 @@ class Batch:
             self.lengths,
             self.episodes,
         )
+        self._reward()
 
-    def ask(self, learners: Any = None) -> None:
-        """From now on ask one seat of each match alone, while the others play at random; None: ask all, as at first.
+    def _reward(self) -> None:
+        """Turn results into the rewards that were asked for."""
+        if self.reward == "share":
+            return
+        facts = self.game.declaration
+        self._device.run(
+            "reward",
+            self.n,
+            self._states,
+            int(self.reward == "score"),
+            int(facts.together),
+            facts.points_a_win,
+            np.float64(self.discount),
+            self._actions,
+            self.seats,
+            self.done,
+            self.lengths,
+            self.scores,
+            self.rewards,
+            self.potentials,
+        )
+
+    def ask(self, learners: Any = None) -> None:  # plain-words: ignore (public name)
+        """Ask only one seat of each match from now on, while the others play at random; None asks every seat again.
 
         A step then ends when that seat is asked again, whatever the others did meanwhile. If two matches ended on the
-        way, `done` and `rewards` tell of the first. A seat that a batch with restart never comes to is an error; one
-        that a later step does not come to is given up for that step: nobody decides there, and any action begins anew.
+        way, `done` and `rewards` belong to the first. In a batch with restart, it is an error if the seat is never
+        asked. If it is not asked within a later step, that step ends without a decision, and any action begins a new
+        match.
         """
         if learners is None:
             self._device.fill(self._learners, ANYBODY)
@@ -273,12 +339,12 @@ class Batch:
         return self._chosen
 
     def step(self, actions: Any) -> None:
-        """Play an action in each match; then `done`, `rewards`, `seats` and the rest tell what came of it.
+        """Play an action in each match; then `done`, `rewards`, `seats` and the other arrays hold the result.
 
-        A match that is given `Batch.WAIT` instead stays as it is, with its `done` and `rewards`.
+        A match whose action is `Batch.WAIT` stays as it is, with its `done` and `rewards`.
 
-        On the CPU an action that is not legal raises IllegalMove, and nothing is played. On a GPU nobody waits to look:
-        the match stays as it is, and `illegal` says so.
+        On the CPU an illegal action raises IllegalMove, and nothing is played. On a GPU, without a check that would
+        wait for the device, a match with an illegal action stays as it is, and `illegal` marks it.
         """
         self._device.assign(self._actions, self._device.given(actions, self.n))
         if self.device == "cpu":
@@ -298,9 +364,9 @@ class Batch:
             raise BadInput.at("actions", 0, f"match {i}", f"{action} is no action of seat {seat}")
 
     def playout(self) -> None:
-        """Play every match at random to its end; then `rewards` and `scores` tell how it ended, and nobody decides.
+        """Play every match at random to its end; then `rewards` and `scores` hold the result.
 
-        The next `step` begins new matches, whatever it is given, unless the batch does not restart.
+        The next `step` ignores its actions and begins new matches, unless the batch does not restart.
         """
         self._device.run(
             "playout",
@@ -317,19 +383,38 @@ class Batch:
             self.lengths,
             self.episodes,
         )
+        self._device.fill(self._actions, PLAYED)
+        self._reward()
 
     def redeal(self, viewers: Any = None, seeds: Any = None) -> None:
-        """Draw afresh, in every match, all that a viewer can't know: by what he knows and the seed, on nothing else.
+        """Draw everything that a viewer can't know again in every match, from the viewer's knowledge and the seed
+        alone.
 
-        By default the viewer is the seat that decides, and the seed the number of the match.
+        A viewer is a seat or `lt.SPECTATOR`; the default is the seat that decides. The default seed is the number of
+        the match. A match with viewer -1 stays as it is.
         """
         device = self._device
+        if viewers is not None:
+            self._check_viewers(viewers)
         asked = self.seats if viewers is None else self._numbers(self._asked, viewers)
         given = np.arange(self.n) if seeds is None else seeds
         numbers = device.zeros((self.n,), np.int64)
         device.assign(numbers, device.given(given, self.n))
         device.run("redeal", self.n, self._states, self._work, self._redeal_key, asked, numbers)
         self._list()
+
+    def _check_viewers(self, viewers: Any) -> None:
+        """Refuse viewers that a match does not have; viewers on a GPU are not checked, because that would copy them."""
+        if hasattr(viewers, "__cuda_array_interface__"):
+            return
+        given = np.broadcast_to(np.asarray(viewers), (self.n,))
+        on_cpu = self.device == "cpu"
+        players = self._states["players"][: self.n] if on_cpu else self.game.declaration.players[1]
+        wrong = np.flatnonzero(((given < NOBODY) | (given >= players)) & (given != SPECTATOR))
+        if len(wrong):
+            i = int(wrong[0])
+            problem = f"{given[i]} is neither a seat of this match nor lt.SPECTATOR ({SPECTATOR})"
+            raise BadInput.at("redeal", 0, f"match {i}", problem)
 
     def _numbers(self, target: Any, given: Any) -> Any:
         self._device.assign(target, self._device.given(given, self.n))
@@ -338,10 +423,10 @@ class Batch:
     # Looking -------------------------------------------------------------------------------------------------------
 
     def observe(self, seats: Any = None, out: Any = None, *, scaled: bool = False) -> Any:
-        """What the seats that decide may know, or other seats: int16, n × `observation.size`, into `out` if given.
+        """The observations of the deciding or other seats: int16, n × `observation.size`, into `out` if given.
 
-        A row stays 0 where there is no such seat, or nobody decides. `scaled`, on the CPU, they are float32, times
-        `observation.scales`: about -1 … 1.
+        A row is 0 if there is no such seat, or if nobody decides. With `scaled` (on the CPU) they are float32,
+        multiplied by `observation.scales`: about -1 … 1.
         """
         shape = (self.n, self.observation.size)
         if scaled:
@@ -368,7 +453,7 @@ class Batch:
         return target if out is None else out
 
     def legal(self, out: Any = None) -> Any:
-        """What the seats that decide may do: truth values, n × actions, into `out` if given."""
+        """The legal actions of the deciding seats: truth values, n × actions, into `out` if given."""
         shape = (self.n, self.action_count)
         if out is None and self._mask is None:
             self._mask = self._device.zeros(shape, np.bool_)
@@ -377,9 +462,9 @@ class Batch:
         return target if out is None else out
 
     def standings(self) -> Any:
-        """What the matches are worth to each seat by the game's heuristic, in hundredths of a point.
+        """The heuristic value of the matches for each seat, in hundredths of a point.
 
-        It looks at everything, hidden or not: to shape rewards with, never to play by.
+        It uses hidden information: good for shaping rewards, wrong for choosing moves.
         """
         if not self.game.has_heuristic:
             raise BadInput.at("batch", 0, "", f"{self.game.name} has no heuristic")
@@ -391,7 +476,7 @@ class Batch:
     # In and out ----------------------------------------------------------------------------------------------------
 
     def position(self, i: int) -> Position:
-        """Match i as a position, which goes its own way from here. It has no past and no seed."""
+        """Match i as an independent position. It has no past and no seed."""
         program = self.game.program()
         states = program.states(1)
         states[0] = self._device.row(self._states, self._row(i))
@@ -420,9 +505,9 @@ class Batch:
         return int(i) % self.n
 
     def copy(self, matches: Any = None, seed: object = None) -> Self:
-        """An independent batch of the same matches, or of some of them, by number, as often as they are named.
+        """An independent batch of the same matches, or of some of them by number; a number may be repeated.
 
-        It goes on as this one does; with another `seed`, new deals and sampled actions are others.
+        It continues as this batch would; another `seed` changes later deals and sampled actions.
         """
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
@@ -442,11 +527,21 @@ class Batch:
         self._states = device.take(source._states, everything)
         self._work = device.workspaces(self.n)
         self._mask = self._observed = self._scaled = self._rows = self._values = None
-        for name in (*_ARRAYS, "_learners", "_actions", "_chosen", "_asked", "_listed"):
+        for name in (
+            *_ARRAYS,
+            "potentials",
+            "_learners",
+            "_keys",
+            "_others_keys",
+            "_actions",
+            "_chosen",
+            "_asked",
+            "_listed",
+        ):
             setattr(self, name, device.take(getattr(source, name), rows))
 
     def state_dict(self) -> dict[str, Any]:
-        """All that is needed to go on from here, as NumPy arrays: for `np.savez`, or `load_state_dict`.
+        """The complete state of the batch as NumPy arrays: for `np.savez`, or `load_state_dict`.
 
         It holds the whole states, secrets and generators included.
         """
@@ -455,30 +550,36 @@ class Batch:
         return saved | {
             "layout": np.array(self._layout()),
             "states": states.view(np.uint8).reshape(len(states), -1),
-            "key": self._device.to_host(self._key),
+            "key": self._device.to_host(self._keys),
             "sampling": np.array([self._sample_key, self._sampled]),
             "learners": self._device.to_host(self._learners),
-            "others": np.array([self._others_key]),
+            "others": self._device.to_host(self._others_keys),
+            "potentials": self._device.to_host(self.potentials),
         }
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
-        """Go on from what `state_dict` saved: in a batch of as many matches, on this device or another."""
+        """Continue from what `state_dict` saved, in a batch of equal size, on this device or another."""
+        missing = [name for name in ("layout", "states", "key", "sampling", *_ARRAYS) if name not in saved]
+        if missing:
+            raise BadInput.at("batch", 0, ", ".join(missing), "missing: this was not saved by state_dict()")
         if str(saved["layout"]) != self._layout():
-            raise BadInput.at("batch", 0, "layout", f"was saved by other rules than {self.game.name}'s, or {self.n} …")
+            raise BadInput.at("batch", 0, "layout", f"was saved by other rules than those of {self.game.name} here")
         raw = np.ascontiguousarray(saved["states"], np.uint8)
         states = raw.view(self._device.program.state.dtype).reshape(-1)
         if len(states) != self.n + self._starts:
             raise BadInput.at("batch", 0, "states", f"of {len(states)} matches; this batch has {self.n}")
         self._device.assign_states(self._states, states)
-        self._key = self._device.from_host(np.asarray(saved["key"], np.int64))
+        others = saved["others"] if "others" in saved else self._device.to_host(self._others_keys)
+        self._load_keys(saved["key"], others)
         self._sample_key, self._sampled = (int(number) for number in saved["sampling"])
-        if "learners" in saved:  # not so before `ask` was there
-            self._others_key = int(saved["others"][0])
+        if "learners" in saved:  # earlier versions had no `ask`
             self._device.load(self._learners, saved["learners"])
         for name in _ARRAYS:
             self._device.load(getattr(self, name), saved[name])
         kept = {name: self._device.to_host(getattr(self, name)) for name in ("rewards", "done", "illegal")}
         self._list()
+        if "potentials" in saved:  # earlier versions had no other rewards
+            self._device.load(self.potentials, saved["potentials"])
         for name, array in kept.items():
             self._device.load(getattr(self, name), array)
 
@@ -486,7 +587,7 @@ class Batch:
         return layout_of(self.game, self._device.program, self.game.rules_version)
 
     def __getstate__(self) -> dict[str, Any]:
-        plain = ("game", "n", "restart", "skip_forced", "options", "_starts", "_fewest")
+        plain = ("game", "n", "restart", "skip_forced", "options", "reward", "discount", "_starts", "_fewest")
         return {
             **{name: self.__dict__[name] for name in plain},
             "device": self.device,
@@ -498,8 +599,8 @@ class Batch:
         saved, device, threads = state.pop("saved"), state.pop("device"), state.pop("threads")
         self.__dict__.update(state)
         self._device = _device(device, self.game.package, threads)
-        self._set_seed(0)
         self._allocate(self._device.program.state.array(self.n + self._starts))
+        self._set_seed(0)
         self.load_state_dict(saved)
 
     def __copy__(self) -> Self:

@@ -30,6 +30,15 @@ def no_standing(s, w, seat):
 standing = getattr(heuristic, "value", getattr(heuristic, "standing", no_standing))
 
 
+@kernel
+def share_of_win(s, seat):
+    """The result of a match for a seat, in a game that declares no payoff."""
+    return rules.share(s, seat) / SHARE
+
+
+result = getattr(rules, "payoff", share_of_win)
+
+
 # Chance -----------------------------------------------------------------------------------------------------------
 
 
@@ -87,12 +96,12 @@ def advance_one(
     W,
     n,
     starts,
-    key,
+    keys,
     actions,
     restart,
     skip,
     learners,
-    others_key,
+    others_keys,
     seats,
     counts,
     listed,
@@ -105,9 +114,10 @@ def advance_one(
 ):
     """Play an action in match i, or begin or list it; then restart it if it is over, and list what is legal.
 
-    With `skip`, decisions that leave no choice are made at once; where there is a learner, others decide at random
-    until it is asked. An action that is not legal changes nothing. Of two ends on the way the first one is told; after
-    UNASKED of them nobody decides, and the next action begins a match.
+    With `skip`, decisions with one legal action are made at once. With a learner, the other seats decide at random
+    until the learner is asked. An illegal action changes nothing. If two matches end on the way, the results are those
+    of the first. After UNASKED matches without a question to the learner nobody decides, and the next action begins a
+    match.
     """
     s = S[i]
     w = W[j]
@@ -131,7 +141,7 @@ def advance_one(
     while True:
         if begin:
             clone(S, i, n + (i + episodes[i]) % starts)
-            derive_key(s, key, episodes[i], i)
+            derive_key(s, keys[i], episodes[i], i)
             lengths[i] = 0
             events.begin(w, EVERYONE)
             rules.setup(s, w)
@@ -145,7 +155,7 @@ def advance_one(
                 episodes[i] += 1
                 if not done[i]:
                     for p in range(s.players):
-                        rewards[i, p] = rules.share(s, p) / SHARE
+                        rewards[i, p] = result(s, p)
                         scores[i, p] = rules.score(s, p)
                 done[i] = True
             ends += 1
@@ -166,7 +176,7 @@ def advance_one(
                 return
             drawn = 0
             if not asked:
-                drawn = any_below(others_key, (episodes[i] << 16) + lengths[i], i, choices)
+                drawn = any_below(others_keys[i], (episodes[i] << 16) + lengths[i], i, choices)
             action = listed[i, drawn]
             playing = True
 
@@ -261,12 +271,63 @@ def judge(a, b, j, S, W, values):
         judge_one(i, j, S, W, values)
 
 
+# Rewards ----------------------------------------------------------------------------------------------------------
+
+SCORE = 1  # rewards are the points of each step; else they are shaped: the result, and the change of the potential
+UNKNOWN = -1.0e30  # instead of the worth of a match before a step, where there was none
+
+
+@kernel
+def worth(s, seat, way, together, unit):
+    """The points of a seat, or its potential: its points more than the others', or the team's, as shares of a win."""
+    own = rules.score(s, seat) * 1.0
+    if way == SCORE:
+        return own
+    if decisions.actors(s) == 0:
+        return 0.0
+    if together != 0:
+        return own / unit
+    others = 0.0
+    for p in range(s.players):
+        if p != seat:
+            others += rules.score(s, p)
+    return (own - others / max(1, s.players - 1)) / unit
+
+
+@kernel
+def reward_one(i, j, S, way, together, unit, discount, actions, seats, done, lengths, scores, rewards, worths):
+    """Reward every seat for the last step of match i, and keep what the match is worth now for the next one."""
+    action = actions[i]
+    if action == NOTHING:
+        return
+    s = S[i]
+    begun = action == BEGIN or action == LIST or worths[i, 0] < UNKNOWN / 2 or (lengths[i] == 0 and not done[i])
+    for p in range(s.players):
+        now = worth(s, p, way, together, unit)
+        if begun:
+            rewards[i, p] = 0
+        elif way == SCORE:
+            rewards[i, p] = (scores[i, p] if done[i] else now) - worths[i, p]
+        else:
+            rewards[i, p] += (0.0 if done[i] else discount * now) - worths[i, p]
+        worths[i, p] = now
+    if seats[i] == NOBODY:
+        worths[i, 0] = UNKNOWN
+
+
+@entry_point
+def reward(a, b, j, *given):
+    """Reward the last step of matches."""
+    for i in range(a, b):
+        reward_one(i, j, *given)
+
+
 # Worlds -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def redeal_one(i, j, S, W, key, viewers, seeds):
-    """Draw afresh all that a viewer can't know in match i: by his knowledge and the seed alone; NOBODY knows all."""
+    """Draw afresh all that a viewer can't know in match i, by the viewer's knowledge and the seed; NOBODY knows all."""
     if viewers[i] != NOBODY:
         derive_key(S[i], key, seeds[i] >> 32 & M, seeds[i] & M)
         rules.redeal(S[i], W[j], viewers[i])
@@ -300,7 +361,7 @@ def playout_one(i, j, S, W, limit, seats, counts, listed, done, rewards, scores,
     if over:
         episodes[i] += seats[i] != NOBODY
         for p in range(s.players):
-            rewards[i, p] = rules.share(s, p) / SHARE
+            rewards[i, p] = result(s, p)
             scores[i, p] = rules.score(s, p)
     done[i] = over
     seats[i] = NOBODY

@@ -53,7 +53,7 @@ def _give_back(managed: Any) -> None:
 
 
 def _forget(capsule: int) -> None:
-    """A capsule that nobody took is gone."""
+    """Free a capsule that no consumer took."""
     if _is_valid(capsule, _NAME):
         _lent.pop(int(_pointer(capsule, _NAME)), None)
 

@@ -1,4 +1,4 @@
-"""Where the matches of a batch are played: on a GPU, one thread a match, by the same functions as on the CPU.
+"""Play the matches of a batch on a GPU, one thread per match, with the same functions as on the CPU.
 
 The rules are loaded in mode "cuda" and compiled when they are first needed, which takes about a minute. All arrays stay
 on the device: whoever takes them (PyTorch, JAX, CuPy) shares their memory. Everything is done on the default stream.
@@ -89,7 +89,7 @@ class Kernels:
 
 
 def _threads_of(one: Any, names: list[str]) -> Any:
-    """A CUDA kernel with so many parameters: such can't be written with a star."""
+    """A CUDA kernel with this many parameters; CUDA kernels can't have a starred parameter."""
     given = ", ".join(names)
     source = (
         f"def treat_all(threads_, {given}):\n    i_ = grid(1)\n    if i_ < threads_:\n        one(i_, i_, {given})\n"
@@ -171,7 +171,7 @@ class Gpu:
         return array.numpy()
 
     def given(self, array: Any, n: int) -> Any:
-        """Whole numbers that somebody gives, one for each match: there already, or copied there."""
+        """Convert given whole numbers, one for each match, to an array on the GPU."""
         if not hasattr(array, "__cuda_array_interface__"):
             numbers = np.asarray(array)
             if numbers.dtype.kind not in "iu":
@@ -187,7 +187,7 @@ class Gpu:
         self._copy("numbers", target.array, numbers)
 
     def output(self, array: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
-        """An array that somebody gives to be written into, checked."""
+        """Check an array that the caller gives for the output."""
         found = cuda().as_cuda_array(array)
         if found.shape != shape or found.dtype != np.dtype(dtype) or not found.is_c_contiguous():
             raise ValueError(f"an array of {np.dtype(dtype)} and shape {shape} on the GPU is needed, in C order")
@@ -238,7 +238,7 @@ class Gpu:
             _copying()[name][-(-size // WIDE), WIDE](*arguments)
 
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
-        """Have all matches treated, one a thread; nobody waits for it."""
+        """Start a kernel for all matches, one thread each, without waiting for it."""
         if name in INTO_ZEROS:
             self.fill(arguments[-1], 0)  # side by side, which a thread for each row can't
         there = [one.array if isinstance(one, DeviceArray) else one for one in arguments]
@@ -248,7 +248,7 @@ class Gpu:
 
 
 class _Given(DeviceArray):
-    """Somebody else's array, to be written into."""
+    """A caller's array for the output."""
 
     def __init__(self, theirs: Any, array: Any) -> None:
         super().__init__(array)

@@ -21,7 +21,7 @@ layout = Piles((1,))  # `load` puts the game's own piles here
 
 
 def kernel(function: F) -> F:
-    """Mark a function as part of the kernel: compiled where the mode says so."""
+    """Mark a kernel function; the mode decides whether it is compiled."""
     return function
 
 
@@ -31,7 +31,7 @@ def entry_point(function: F) -> F:
 
 
 def wide_entry_point(function: F) -> F:
-    """Mark an entry point that runs through long rows: its loops are made to treat several numbers at once."""
+    """Mark an entry point whose loops run over long rows: the compiler vectorises them."""
     return function
 
 

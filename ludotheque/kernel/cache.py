@@ -1,7 +1,7 @@
-"""Where machine code is kept: in the user's cache, never in the package.
+"""The cache of machine code: a folder in the user's cache, never in the package.
 
-Numba's own cache does not see changes in other files. So every program caches in a folder named after a hash of all
-sources and data that it was made from (`sources.py`), and of the versions of Python and Numba.
+Numba's own cache does not notice changes in other files. So every program has a cache folder named after a hash of all
+its sources and data (`sources.py`) and of the versions of Python and Numba.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import time
 from functools import cache
 from pathlib import Path
 
-import platformdirs
-
 from ludotheque.kernel import sources
+from ludotheque.kernel.optional import np
 
-COMPLETE = "complete"  # the file that says: all of this program, as installed here, has been compiled into this folder
+# a file with this name means: the whole program, as installed here, has been compiled into this folder
+COMPLETE = "complete"
 KEEP_DAYS = 30
 
 
 @cache
 def hash_when_loaded(package: str) -> str:
-    """The hash of the game that this process runs: taken once, for its sources may change on disk meanwhile."""
+    """The hash of the game that this process runs, computed once: its sources may change on disk later."""
     return sources.game_hash(package)
 
 
@@ -33,24 +33,33 @@ def added_when_loaded(package: str) -> str:
     return sources.added_hash(package)
 
 
+def cache_root() -> Path:
+    """Where this user's compiled code is kept."""
+    root = os.environ.get("LUDOTHEQUE_CACHE")
+    if not root:
+        import platformdirs  # here: a browser has none, and compiles nothing
+
+        root = platformdirs.user_cache_dir("ludotheque", appauthor=False)
+    return Path(root)
+
+
 def cache_folder(package: str) -> Path:
-    """Where the machine code of a game, as this process runs it, is kept."""
-    root = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
-    return Path(root) / "compiled" / f"{package.rsplit('.', 1)[-1]}-{hash_when_loaded(package)}"
+    """The folder with the machine code of a game, as this process runs it."""
+    return cache_root() / "compiled" / f"{package.rsplit('.', 1)[-1]}-{hash_when_loaded(package)}"
 
 
 def added_folder(package: str, added: str) -> Path:
-    """Where the machine code of what another package adds to a game is kept: beside the rules, on which it depends.
+    """The folder with the machine code of a package added to a game: beside that of the rules, on which it depends.
 
-    A change there does not make the rules be compiled anew.
+    A change in the added package does not compile the rules again.
     """
     return cache_folder(package) / f"{added.rsplit('.', 1)[-1]}-{added_when_loaded(added)}"
 
 
 def folder_now(package: str, added: str) -> Path:
-    """That folder; another one if the sources were changed under a running program.
+    """The folder of the added package, or another one if the sources have changed since this process loaded the rules.
 
-    Then its rules are the old ones, while what is added now is new.
+    In that case the loaded rules are the old ones and the added package is new.
     """
     folder = added_folder(package, added)
     now = sources.game_hash(package) + sources.added_hash(added)
@@ -59,12 +68,12 @@ def folder_now(package: str, added: str) -> Path:
 
 
 def is_warm(package: str, added: str | None = None) -> bool:
-    """Whether all of the game, or of what a package adds to it, has been compiled on this machine already."""
-    return (_folder(package, added) / _mark(added)).exists()
+    """Whether all of the game, or all of an added package, has been compiled on this machine."""
+    return np is not None and (_folder(package, added) / _mark(added)).exists()
 
 
 def mark_warm(package: str, added: str | None = None) -> None:
-    """Note that everything is compiled, and drop the folders of sources long gone."""
+    """Note that everything is compiled, and delete cache folders that have not been used for long."""
     folder = _folder(package, added)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / _mark(added)).touch()
@@ -76,9 +85,10 @@ def mark_warm(package: str, added: str | None = None) -> None:
 
 @cache
 def _mark(added: str | None) -> str:
-    """The name of that file: Numba finds machine code again by place and time of the file that an entry point is in.
+    """The name of the file that marks a folder as complete.
 
-    So another installation of the same sources is warm once it has been prepared itself, not before.
+    Numba finds machine code by path and modification time of the source file. So a second installation of the same
+    sources has a mark of its own and must be prepared, too.
     """
     package = added or "ludotheque.kernel"
     digest = hashlib.sha256()

@@ -91,7 +91,7 @@ def below(s, stream, n):
 
 @kernel
 def forget(s):
-    """Drop the cached block and restart every stream: to be called when the key has changed."""
+    """Drop the cached block and restart every stream. Call this after a change of the key."""
     s.block_at = 0
     for i in range(16):
         s.block[i] = 0

@@ -1,8 +1,8 @@
-"""Random play with every invariant checked: for tests and soak runs, brought into a program by `Program.add`.
+"""Random play that checks every invariant: for tests and soak runs, added to a program by `Program.add`.
 
-Apart from the driver, so that nobody waits for its compilation at a table. A game's rules may keep accounts:
-`open_accounts(s, w)` after the set-up, `account(s, w)` after every decision, which enters its events and answers like
-`sound`.
+It is separate from the driver so that nobody who opens a table waits for its compilation. A game's rules may keep
+accounts: `open_accounts(s, w)` runs after the set-up, `account(s, w)` after every decision. The latter books the events
+and returns 0 or the number of a broken invariant, like `sound`.
 """
 
 from ludotheque.kernel import chacha, decisions, driver, entry_point, events, kernel
@@ -12,7 +12,7 @@ from ludotheque.kernel.game import rules
 
 @kernel
 def no_account(s, w):
-    """What a game answers that keeps none."""
+    """Return 0: the default for games that keep no accounts."""
     return 0
 
 
@@ -22,7 +22,7 @@ account = getattr(rules, "account", no_account)
 
 @entry_point
 def checked_playout(S, i, W, j, out, stream, limit):
-    """As `playout`, but after every decision all invariants are checked; minus the broken one's number if any."""
+    """Like `playout`, but check all invariants after every decision; return minus the number of a broken one."""
     s = S[i]
     w = W[j]
     open_accounts(s, w)

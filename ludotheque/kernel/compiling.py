@@ -1,7 +1,7 @@
-"""How kernel functions are handed to Numba: entry points, which Python calls, and inner functions, which kernels call.
+"""Decorators that compile kernel functions with Numba: entry points (called by Python) and inner functions.
 
-We save Numba work (`deferring.py`, `remembering.py`), and need more for that than it documents. So we look first; where
-Numba is not as expected, plain `njit` serves: the same results, with longer to wait for the first ones. Figures:
+`deferring.py` and `remembering.py` shorten the compilation. They use undocumented parts of Numba, so `surprise` checks
+these first. If anything differs, we use plain `njit`: the results are the same, compiling takes longer. Figures:
 bench/notes/kernel.md.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,11 @@ from numba.core import codegen, compiler, config, dispatcher, environment, error
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typing import context
 
-TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that this was tried with: as in pyproject.toml
-NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of Numba's inside, and what that takes
+from ludotheque.errors import NotCompiled
+
+TRIED = (0, 62), (0, 68)  # the first and the last version of Numba that we tested with, as in pyproject.toml
+# undocumented parts of Numba that we call or override, with their parameters
+NEEDED: dict[tuple[Any, str], dict[str, str]] = {
     (codegen, "JITCodeLibrary"): {
         "__init__": "self, codegen, name",
         "_optimize_final_module": "self",
@@ -42,14 +46,14 @@ NEEDED: dict[tuple[Any, str], dict[str, str]] = {  # what we use or override of 
     (context, "BaseContext"): {"resolve_function_type": "self, func, args, kws"},
     (compiler, "Flags"): {"summary": "self"},
 }
-# Kernels allocate nothing, and whoever calls an entry point holds its arrays meanwhile: nobody needs to count who else
-# does. Counting takes half of a batch's step: every array passed to a function is counted up and down again.
+# Kernels allocate nothing, and the caller of an entry point keeps its arrays alive, so no reference counts are needed.
+# Counting would take half of a batch's step: every array passed to a function is counted up and down.
 UNCOUNTED = {"_nrt": False}
 log = logging.getLogger(__name__)
 
 
 def surprise(version: tuple[int, int] = numba.version_info[:2]) -> str:
-    """What is not as expected in Numba; "" if nothing is."""
+    """Describe the first difference between this Numba and the one we expect; "" if there is none."""
     first, last = TRIED
     if not first <= version <= last:
         return f"only versions {first[0]}.{first[1]} to {last[0]}.{last[1]} were tried"
@@ -68,8 +72,21 @@ def surprise(version: tuple[int, int] = numba.version_info[:2]) -> str:
     return f"it has no option {unknown[0]}" if unknown else ""
 
 
+def explain(message: str, entry: str) -> str:
+    """What Numba can't compile, in a sentence that begins with file and line, out of its own many lines.
+
+    Numba tells the innermost call first; `entry` is the file of the entry point, for a message that names no place.
+    """
+    lines = [line.strip() for line in re.sub(r"\x1b\[\d*m", "", message).splitlines()]
+    place = next((found for line in lines if (found := re.search(r"(?:^| at )(/\S.*?) \((\d+)\)", line))), None)
+    what = next((line for line in lines if line and not line.startswith(("Failed in ", "File ", "During: "))), "")
+    what = re.sub(r", defined at .*$", "", what)
+    where = f"{place[1]}, line {place[2]}" if place else entry
+    return f"{where}: Numba can't compile this: {what} (docs/kernel.md says what may be written)"
+
+
 class Decorators:
-    """The decorators of kernel functions: thrifty ones, or plain `njit` for a reason that is told."""
+    """The decorators of kernel functions; if there is a `reason` not to use ours, plain `njit`, with a warning."""
 
     def __init__(self, reason: str) -> None:
         self.thrifty = not reason
@@ -87,11 +104,11 @@ class Decorators:
             log.warning("rules are compiled slowly: Numba %s is not as expected: %s", numba.__version__, reason)
 
     def entry_point(self, function: Callable[..., Any], folder: Path | None, *, wide: bool = False) -> Any:
-        """A function that Python calls, `wide` where it runs through long rows.
+        """Compile a function that Python calls; `wide` if its loops run over long rows.
 
-        It carries the code of all it calls; its machine code is kept in `folder`. Without a folder the compiler of a
-        GPU takes it over, as it does those of `for_gpu`. Numba has one setting for such folders, and reads it here;
-        whoever of us changes it holds Numba's lock.
+        The machine code includes everything the function calls and is cached in `folder`. Without a folder the function
+        is left to the GPU compiler, like those of `for_gpu`. Numba has one global setting for the cache folder and
+        reads it here, so we hold Numba's lock while it is changed.
         """
         settings = self._wide if wide else self._entry
         if folder is None:
@@ -101,28 +118,39 @@ class Decorators:
             before = config.CACHE_DIR
             config.CACHE_DIR = str(folder)
             try:
-                return numba.njit(cache=True, **settings, **self._uncounted)(function)
+                compiled = numba.njit(cache=True, **settings, **self._uncounted)(function)
             finally:
                 config.CACHE_DIR = before
+        exact = compiled.compile
+
+        def compile_or_explain(sig: Any) -> Any:
+            try:
+                return exact(sig)
+            except errors.NumbaError as error:
+                raise NotCompiled(explain(str(error), str(function.__code__.co_filename))) from error
+
+        compiled.compile = compile_or_explain
+        return compiled
 
     def for_gpu(self, function: Callable[..., Any]) -> Any:
-        """A function that the compiler of a GPU takes over, with what it is told here."""
+        """Prepare a function for the GPU compiler."""
         return numba.njit(**self._inner)(function)
 
     def inner(self, function: Callable[..., Any]) -> Any:
-        """A function that only kernels call."""
+        """Compile a function that only kernels call."""
         compiled = numba.njit(**self._inner, **self._uncounted)(function)
         if self.thrifty:
             exact = compiled.compile
 
             def compile_wide(sig: Any) -> Any:
-                # Fields are of several widths. One version for all: a small integer is widened where it is passed.
+                # Fields have several widths. We compile one version and widen small integers where they are passed.
                 arguments, _ = sigutils.normalize_signature(sig)
                 whole = (types.Integer, types.Boolean)
                 wide = tuple(types.int64 if isinstance(a, whole) else a for a in arguments)
                 try:
                     return exact(wide)
-                except errors.NumbaRuntimeError:  # an error with a number in it, say, takes memory after all
+                # some functions allocate after all, for example to raise an error with a number in it
+                except errors.NumbaRuntimeError:
                     compiled.targetoptions.update(dict.fromkeys(UNCOUNTED, True))
                     return exact(wide)
 

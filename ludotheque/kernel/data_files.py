@@ -1,8 +1,8 @@
-"""Which file a game reads its components from: its own, or one that somebody put in its place.
+"""Select the file that a game reads its components from: its own, or a replacement.
 
-Who owns the box can correct our data file and play with it (`play/own_data.py` lets him). It holds for the whole
-process and for those it starts (a server compiles in one), hence the environment.
-The hash of the file becomes part of the rules version, so that no record or stored match is taken for one of ours.
+Owners of the printed game can correct our data file and play with their version (`play/own_data.py`). A replacement is
+valid for this process and its child processes (a server compiles in one), so it is kept in environment variables.
+The hash of the file becomes part of the rules version: such matches are never mistaken for matches with our file.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import os
 from pathlib import Path
 
 _PREFIX = "LUDOTHEQUE_DATA_"
-_asking: set[str] = set()  # the games that read a file of this kind
+_asking: set[str] = set()  # games that read a replaceable file
 
 
 def replaced(game: str) -> Path | None:
-    """The file that stands in for the game's own, if there is one."""
+    """The file that replaces the game's own, or None."""
     name = os.environ.get(_PREFIX + game.upper())
     return Path(name) if name else None
 
 
 def replace(game: str, file: Path | None) -> None:
-    """Let `file` stand in for the game's own, or none."""
+    """Replace the game's own file by `file`; None restores the game's own."""
     if file is None:
         os.environ.pop(_PREFIX + game.upper(), None)
     else:
@@ -30,22 +30,22 @@ def replace(game: str, file: Path | None) -> None:
 
 
 def can_be_replaced(game: str) -> bool:
-    """Whether the game has asked for a file of this kind."""
+    """Whether the game reads a file that can be replaced."""
     return game in _asking
 
 
 def path_of(game: str, default: Path) -> Path:
-    """The file that the game reads: its own `default`, or the one put in its place."""
+    """The file that the game reads: its replacement, or else its own `default`."""
     _asking.add(game)
     return replaced(game) or default
 
 
 def tag(game: str) -> str:
-    """What the rules version gets for a file that stands in: "", or the beginning of its hash."""
+    """The suffix of the rules version for a replaced file: the beginning of its hash; "" for the game's own."""
     file = replaced(game)
     return hashlib.sha256(file.read_bytes()).hexdigest()[:8] if file else ""
 
 
 def versioned(game: str, version: str) -> str:
-    """The rules version of a game with the tag of a file that stands in for its own."""
+    """The rules version of a game, with the tag of a replaced file."""
     return f"{version}+{tag(game)}" if tag(game) else version

@@ -1,14 +1,15 @@
-"""The stack of pending decisions. Its top says what is asked now, and of whom; an empty stack: the match is over.
+"""The stack of pending decisions: its top is the current one. The match is over when the stack is empty.
 
-`ask_seat` is one seat, or, for decisions that several owe at the same time, minus the mask of those who still owe.
+`ask_seat` is the seat that decides. If several seats decide at the same time, it is minus the mask of those still to
+decide.
 """
 
 from ludotheque.kernel import kernel
 
 
 @kernel
-def ask(s, kind, seat, a, b):
-    """Ask `seat` for a decision before anything else goes on; `a` and `b` are its context."""
+def ask(s, kind, seat, a, b):  # plain-words: ignore (public name)
+    """Push a decision for `seat` onto the stack; `a` and `b` are its context."""
     d = s.depth
     s.ask_kind[d] = kind
     s.ask_seat[d] = seat
@@ -19,13 +20,13 @@ def ask(s, kind, seat, a, b):
 
 @kernel
 def ask_all(s, kind, mask):
-    """Ask every seat of `mask` at the same time."""
+    """Push one decision that every seat of `mask` makes at the same time."""
     ask(s, kind, -mask, 0, 0)
 
 
 @kernel
 def answered(s):
-    """Take the top decision off the stack, leaving no trace of it."""
+    """Remove the top decision from the stack and clear its numbers."""
     d = s.depth - 1
     s.depth = d
     s.ask_kind[d] = 0
@@ -36,7 +37,7 @@ def answered(s):
 
 @kernel
 def answered_by(s, seat):
-    """`seat` has answered a decision asked of several; True if it was the last, and the decision is done."""
+    """Note that `seat` has made a decision asked of several; remove it and return True if that was the last seat."""
     d = s.depth - 1
     left = -s.ask_seat[d] & ~(1 << seat)
     if left == 0:
@@ -48,7 +49,7 @@ def answered_by(s, seat):
 
 @kernel
 def kind(s):
-    """What is asked now (0: nothing, the match is over)."""
+    """The kind of the current decision; 0 if the match is over."""
     if s.depth == 0:
         return 0
     return s.ask_kind[s.depth - 1]
@@ -56,13 +57,13 @@ def kind(s):
 
 @kernel
 def a(s):
-    """The first context number of the decision asked now."""
+    """The first context number of the current decision."""
     return s.ask_a[s.depth - 1]
 
 
 @kernel
 def b(s):
-    """The second context number of the decision asked now."""
+    """The second context number of the current decision."""
     return s.ask_b[s.depth - 1]
 
 

@@ -1,4 +1,4 @@
-"""Field groups that the shared kernel modules work on, for a game's `state.py` to put into its records.
+"""Groups of fields that the shared kernel modules use. A game's `state.py` puts them into its records.
 
 `state_fields` and `work_fields` give every game the generator, the decision stack and the event list;
 `Piles` lays out hands, decks and other ordered zones one after the other in a single row of slots.
@@ -11,18 +11,18 @@ from functools import cached_property
 
 from ludotheque.kernel.record import Field
 
-SEATS = 7  # the most players any game may have
+SEATS = 7  # the maximum number of players of any game
 ALL_SEATS = (1 << SEATS) - 1  # the mask of all seats
-SPECTATOR = SEATS  # a viewer who watches: the number behind the last possible seat, with a bit in masks like every seat
-EVERYONE = (1 << (SPECTATOR + 1)) - 1  # the mask of all seats and those who watch
-SHARE = 420  # a whole win; divisible by 1..7, so that a shared win is exact in integers
-EVENT_WIDTH = 8  # kind, six arguments, mask of who may see the secret ones
-EVENT_BYTES = 4 * EVENT_WIDTH  # where compiled rules keep it
+SPECTATOR = SEATS  # the viewer number of a spectator: the one after the last possible seat; it has a bit in masks, too
+EVERYONE = (1 << (SPECTATOR + 1)) - 1  # the mask of all seats and spectators
+SHARE = 420  # a whole win; divisible by 1 to 7, so that a shared win is a whole number
+EVENT_WIDTH = 8  # kind, six arguments, mask of the viewers who may see the secret ones
+EVENT_BYTES = 4 * EVENT_WIDTH  # the size of an event in compiled rules
 
 
 @dataclass(frozen=True)
 class Piles:
-    """Zones of slots: where each begins and how many cards it may hold."""
+    """The zones of a game: the first slot of each, and how many cards it may hold."""
 
     capacity: tuple[int, ...]
 
@@ -33,7 +33,7 @@ class Piles:
 
     @cached_property
     def slots(self) -> int:
-        """How many slots there are in all."""
+        """The number of slots in all zones."""
         return sum(self.capacity)
 
     def fields(self, card_type: str = "i2") -> tuple[Field, ...]:
@@ -46,7 +46,7 @@ class Piles:
 
 
 def state_fields(streams: int, depth: int) -> tuple[Field, ...]:
-    """What every state holds: players, the generator with its streams, the stack of pending decisions."""
+    """The fields of every state: players, the generator with its streams, the stack of pending decisions."""
     return (
         Field("players", "i1"),
         Field("key", "i8", (8,)),
@@ -62,7 +62,7 @@ def state_fields(streams: int, depth: int) -> tuple[Field, ...]:
 
 
 def work_fields(events: int, pool: int) -> tuple[Field, ...]:
-    """What every workspace holds: the events of the last move, who may see the move itself, a pool for redealing."""
+    """The fields of every workspace: the events of the last move, who may see the move itself, a pool for redealing."""
     return (
         Field("event", "i4", (events * EVENT_WIDTH,)),
         Field("events", "i2"),
@@ -73,4 +73,4 @@ def work_fields(events: int, pool: int) -> tuple[Field, ...]:
     )
 
 
-STREAM_FIELDS = ("key", "block", "block_at", "used")  # the generator: never shown, never written into a text
+STREAM_FIELDS = ("key", "block", "block_at", "used")  # the generator: never shown, never part of a position's text

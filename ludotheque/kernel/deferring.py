@@ -1,8 +1,9 @@
-"""Numba's code libraries, taught to wait: only entry points are optimised and turned into machine code.
+"""Code libraries for Numba that optimise and generate machine code for entry points only.
 
-Numba does both for every function by itself, though it links the code of a function into all that call it. Here the
-code of inner functions stays as it was lowered; an entry point takes it over with all the rest. Handed to `njit` as its
-`pipeline_class`, so that Numba stays as it is for others. `compiling.py` looks first whether it is as we need it.
+Numba optimises and generates code for every function separately, and also links it into every caller. Here inner
+functions stay unoptimised LLVM code, which an entry point links and optimises as a whole. The classes are passed to
+`njit` as `pipeline_class`, so other users of Numba are not affected. `compiling.py` checks first that Numba has the
+methods we override.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from numba.core.environment import lookup_environment
 
 from ludotheque.kernel.remembering import RememberingTypes
 
-MODEST = {"opt": 2, "loop_vectorize": 0}  # loops over a few cards gain nothing by level 3 and by being widened
+MODEST = {"opt": 2, "loop_vectorize": 0}  # loops over a few cards gain nothing from level 3 and vectorisation
 
 
 log = logging.getLogger(__name__)
-_announced: set[str] = set()  # games whose compilation has been told of, or is shown in another way
+_announced: set[str] = set()  # games whose compilation was logged, or is displayed otherwise
 
 
 def announce(module: str) -> None:
-    """Say, once for each game, that machine code is made now: somebody may be waiting and wonder."""
+    """Log, once for each game, that it is being compiled, so that waiting users know why."""
     game = module.rpartition("__")[2].removesuffix("_compiled")
     if game not in _announced:
         _announced.add(game)
@@ -31,7 +32,7 @@ def announce(module: str) -> None:
 
 
 def keep_quiet(package: str) -> None:
-    """Announce nothing of a game: its preparation is shown in another way."""
+    """Log nothing about a game: its preparation is displayed otherwise."""
     _announced.add(package.rpartition(".")[2])
 
 
@@ -52,14 +53,14 @@ class ModestGenerator:
 
 
 class InnerGenerator(ModestGenerator):
-    """The same for code that is given no place in memory."""
+    """The same for code that is not loaded into memory."""
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """There is nowhere to write it yet: `EntryCode` does."""
+        """Do nothing: inner code has no address yet. `EntryCode` sets its environments."""
 
 
 class EntryCode(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of an entry point and of all that it calls."""
+    """The code of an entry point and of everything it calls."""
 
     def __init__(self, exact: Any, name: str) -> None:
         super().__init__(exact, name)
@@ -74,7 +75,7 @@ class EntryCode(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class WideEntryCode(EntryCode):
-    """The same with all optimisation that Numba knows: for long rows, that of a few cards is too little."""
+    """The same with full optimisation: loops over long rows gain from it."""
 
     def __init__(self, exact: Any, name: str) -> None:
         super().__init__(exact, name)
@@ -89,7 +90,7 @@ class InnerCode(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._codegen = InnerGenerator(exact)
 
     def _optimize_final_module(self) -> None:
-        """Entry points do that."""
+        """Do nothing: the entry points optimise this code."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -97,7 +98,7 @@ class InnerCode(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
-        """None: there is no machine code."""
+        """Return 0: there is no machine code."""
         self._ensure_finalized()
         return 0
 
@@ -108,7 +109,7 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
     library: type = EntryCode
 
     def define_pipelines(self) -> Any:
-        """As Numba has them, into a library of ours."""
+        """Return Numba's own pipelines, with our code library and typing context."""
         state = self.state
         if issubclass(self.library, EntryCode):
             announce(state.func_id.modname)
@@ -120,7 +121,7 @@ class EntryCompiler(compiler.Compiler):  # type: ignore[misc]
 
 
 class WideEntryCompiler(EntryCompiler):
-    """Numba's compiler, for entry points that run through long rows."""
+    """Numba's compiler, for entry points whose loops run over long rows."""
 
     library = WideEntryCode
 

@@ -1,6 +1,7 @@
-"""The entry points from Python into a game's rules. They take (array, index): a lone record costs ten times as much.
+"""The entry points from Python into a game's rules.
 
-Every entry point works on state `S[i]` with workspace `W[j]`.
+Every entry point works on state `S[i]` with workspace `W[j]`. They take an array and an index because passing a single
+record takes ten times as long.
 """
 
 from ludotheque.kernel import chacha, decisions, entry_point, events, kernel
@@ -10,7 +11,7 @@ from ludotheque.kernel.game import observation, rules
 
 @kernel
 def no_observation(s, w, me, x):
-    """What a game writes that declares no observation."""
+    """Write nothing: the default for games without an observation."""
 
 
 observe_seat = getattr(observation, "observe", no_observation)
@@ -18,7 +19,7 @@ observe_seat = getattr(observation, "observe", no_observation)
 
 @entry_point
 def rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7):
-    """Give the generator a new key and start all its streams anew."""
+    """Give the generator a new key and restart all its streams."""
     s = S[i]
     s.key[0] = k0
     s.key[1] = k1
@@ -33,7 +34,7 @@ def rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7):
 
 @entry_point
 def setup(S, i, W, j):
-    """Set a match up. Key, players, options and what the seats bring stand in the state already."""
+    """Set up a match. The state already holds key, players, options and seat options."""
     events.begin(W[j], EVERYONE)
     rules.setup(S[i], W[j])
 
@@ -52,7 +53,7 @@ def forbidden(S, i, W, j, seat, action):
 
 @entry_point
 def legal(S, i, W, j, seat, out):
-    """Write the legal actions of `seat` into `out` in ascending order; how many there are."""
+    """Write the legal actions of `seat` into `out` in ascending order; return how many there are."""
     return rules.legal(S[i], W[j], seat, out)
 
 
@@ -65,33 +66,33 @@ def play(S, i, W, j, seat, action):
 
 @entry_point
 def observe(S, i, W, j, seat, x):
-    """Write what `seat` may know into `x`, as the game's `observation.py` declares it."""
+    """Write the observation of `seat` into `x`, as the game's `observation.py` declares it."""
     for k in range(len(x)):
         x[k] = 0
     observe_seat(S[i], W[j], seat, x)
 
 
-# What `look` and `turn` answer, in one number: calls from Python cost more than what they do.
-KIND, SEEN, EVENTS = 8, 16, 24  # by how many bits these are shifted; the lowest eight are the mask of who decides
+# `pending_decision` and `turn` pack several answers into one number: a further call from Python would cost more.
+KIND, SEEN, EVENTS = 8, 16, 24  # shifts, in bits; the lowest eight bits are the mask of the seats that decide
 
 
 @kernel
-def look_at(s):
-    """The mask of the seats that owe a decision, and the kind of decision."""
+def packed_decision(s):
+    """The mask of the seats that owe a decision, and the kind of decision, in one number."""
     return decisions.actors(s) | decisions.kind(s) << KIND
 
 
 @entry_point
-def look(S, i):
-    """Who owes a decision, and which."""
-    return look_at(S[i])
+def pending_decision(S, i):
+    """The mask of the seats that owe a decision, and the kind of decision, in one number."""
+    return packed_decision(S[i])
 
 
 @entry_point
 def turn(S, i, W, j, seat, action):
-    """Play an action if it is legal, and look: who decides next and what, who saw it, how many events there are.
+    """Play an action if it is legal; return the next pending decision, who saw the action, and the number of events.
 
-    Minus the number of the refusal if it is not legal; then nothing has changed.
+    If the action is not legal, change nothing and return minus the number of the refusal.
     """
     s = S[i]
     w = W[j]
@@ -100,7 +101,7 @@ def turn(S, i, W, j, seat, action):
         return -refused
     events.begin(w, EVERYONE)
     rules.play(s, w, seat, action)
-    return look_at(s) | (w.seen & EVERYONE) << SEEN | w.events << EVENTS
+    return packed_decision(s) | (w.seen & EVERYONE) << SEEN | w.events << EVENTS
 
 
 @entry_point
@@ -111,16 +112,16 @@ def sound(S, i, W, j):
 
 @entry_point
 def redeal(S, i, W, j, viewer, k0, k1, k2, k3, k4, k5, k6, k7):
-    """Draw afresh all that `viewer` (a seat or SPECTATOR) cannot know, the generator included."""
+    """Draw again everything that `viewer` (a seat or SPECTATOR) can't know, and the generator's key."""
     rekey(S, i, k0, k1, k2, k3, k4, k5, k6, k7)
     rules.redeal(S[i], W[j], viewer)
 
 
 @entry_point
 def step(S, i, W, j, action, out):
-    """For loops driven from Python: play for the first actor, list what the next one may do.
+    """Play for the first actor and list the legal actions of the next one: for loops driven from Python.
 
-    Returns how many actions `out` holds, 0 when the match is over.
+    Return the number of actions in `out`, 0 if the match is over. A negative `action` plays nothing.
     """
     s = S[i]
     w = W[j]
@@ -145,7 +146,7 @@ def first(mask):
 
 @entry_point
 def playout(S, i, W, j, out, stream, limit):
-    """Play at random from the state's own generator until the end or `limit` decisions; how many were made."""
+    """Play random legal actions, from the state's generator, until the end or `limit` decisions; return how many."""
     s = S[i]
     w = W[j]
     for n in range(limit):
@@ -161,7 +162,7 @@ def playout(S, i, W, j, out, stream, limit):
 
 @entry_point
 def share(S, i, seat):
-    """What `seat` has of the win, in 420ths, once the match is over."""
+    """The share of `seat` in the win, in 420ths, once the match is over."""
     return rules.share(S[i], seat)
 
 

@@ -1,6 +1,6 @@
-"""What happened during a move, as small integers in the workspace: for the log and for animation.
+"""The events of a move, as small integers in the workspace: for the log and for animation.
 
-An event is a kind, six arguments and the mask of those who may see its secret arguments (see `play.declaration.Event`).
+An event is a kind, six arguments and the mask of viewers who may see its secret arguments (`play.declaration.Event`).
 """
 
 from ludotheque.kernel import kernel
@@ -9,14 +9,14 @@ from ludotheque.kernel.declare import EVENT_WIDTH as WIDTH
 
 @kernel
 def begin(w, everyone):
-    """Forget the last move's events; the move itself may be seen by `everyone` until the rules say otherwise."""
+    """Clear the last move's events, and let `everyone` see the move itself until the rules say otherwise."""
     w.events = 0
     w.seen = everyone
 
 
 @kernel
 def emit(w, kind, a, b, c, d, e, f, mask):
-    """Note an event. One that finds no room is counted as lost; the compliance suite allows none."""
+    """Add an event. If there is no room, count it as lost; the compliance suite fails then."""
     at = w.events * WIDTH
     if at + WIDTH > len(w.event):
         w.events_lost += 1

@@ -1,7 +1,7 @@
-"""Kernel land: the modules of the game that a program runs, for what works with any game.
+"""The modules of the game that a program runs, for kernel-land modules that work with any game.
 
-`from ludotheque.kernel.game import rules, heuristic` gives a module of kernel land the game's own modules of those
-names in its own mode, None where the game has none. Imported in the ordinary way, there is no game: all are None.
+`from ludotheque.kernel.game import rules, heuristic` gives a kernel-land module the game's modules of these names in
+the same mode, or None where the game has none. In an ordinary import there is no game, so all are None.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Padded boards: cells in one row, a border of off-board cells around them, so that no step needs an edge test.
+"""Padded boards: all cells in one row, with a border of off-board cells, so that no step needs an edge test.
 
 A board of `rows` × `columns` has `stride = columns + 2`; the cell at (r, c) is `(r + 1) * stride + c + 1`.
 """
@@ -26,9 +26,9 @@ def column_of(stride, at):
 
 @kernel
 def flood(value, start, stride, mark, found):
-    """Find the cells connected with `start` that hold the same value; they lie in `found`, their number is returned.
+    """Write the cells connected with `start` that hold the same value into `found`; return how many there are.
 
-    `mark` and `found` are scratch of the workspace: `mark` must be all 0 and is left so.
+    `mark` and `found` are scratch arrays of the workspace. `mark` must be all 0, and is all 0 afterwards.
     """
     found[0] = start
     mark[start] = 1

@@ -1,8 +1,8 @@
-"""Loading a game's rules in one of three modes.
+"""Load a game's rules in one of three modes.
 
-`load("ludotheque.games.lampions", "compiled")` executes the game's kernel-land modules, and its own copies of the
-shared ones, under names of their own, with `kernel`, `table` and `clone` of that mode. So two modes of one game, or two
-versions of a game, live side by side in one process and can be compared move by move.
+`load("ludotheque.games.lampions", "compiled")` executes copies of the game's kernel-land modules and of the shared
+ones, under names of their own, with `kernel`, `table` and `clone` of that mode. So two modes or two versions of a game
+can exist in one process and be compared move by move.
 """
 
 from __future__ import annotations
@@ -13,39 +13,41 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from ludotheque.kernel.cache import cache_folder, folder_now, hash_when_loaded
+from ludotheque.kernel.declare import Piles
+from ludotheque.kernel.optional import np
 from ludotheque.kernel.record import Record, assign, clone
 from ludotheque.kernel.sources import kernel_modules, module_file
 
 MODES = ("plain", "compiled", "cuda")
-MOST_ACTIONS = 1 << 15  # of any game
+MOST_ACTIONS = 1 << 15  # the most actions of any game
 SHARED = ("chacha", "piles", "decisions", "events", "grid", "driver")
 
+NO_PILES = Piles((1,))  # of a game without cards
+
 _loaded: dict[tuple[str, str], Program] = {}
-_loading = threading.RLock()  # loading a game may load another mode of it
+_loading = threading.RLock()  # reentrant: loading a game may load another mode of it
 
 
 class Workspace(threading.local):
-    """A workspace and room for listed actions, which all positions share that one thread plays in compiled rules."""
+    """A workspace and room for listed actions, shared by all positions that one thread plays in compiled rules."""
 
     def __init__(self, work: Record) -> None:
         self.array = work.array(1)
         self.listed = np.zeros(MOST_ACTIONS, np.int32)
-        self.numbers = self.listed.data  # the same, and the events: a short piece is taken out of it faster
+        self.numbers = self.listed.data  # buffers of the same memory: slicing them is faster than slicing arrays
         self.events = self.array["event"][0].view(np.uint8).data  # declare.EVENT_BYTES each
 
 
 class FirstCall:
-    """A compiled entry point that a program keeps under its name: once called, its machine code takes this place.
+    """A compiled entry point before its first call, which replaces it in the program by its machine code.
 
-    Numba looks at the types of all arguments in every call, which takes longer than most entry points do.
+    Numba's dispatcher checks the types of all arguments in every call. That takes longer than most entry points do.
     """
 
     def __init__(self, program: Program, name: str, entry_point: Any) -> None:
@@ -69,29 +71,34 @@ class Program:
         self.setup: Any
         self.turn: Any
         self.legal: Any
-        self.look: Any
+        self.pending_decision: Any
         self.forbidden: Any
         self.observe: Any
-        hash_when_loaded(package)  # before anything of it is executed
+        self.redeal: Any
+        hash_when_loaded(package)  # before any of its code is executed
         state = importlib.import_module(f"{package}.state")
         self.state: Record = state.STATE
         self.work: Record = state.WORK
         own = kernel_modules(package)
         self._land = {f"ludotheque.kernel.{name}" for name in SHARED} | {f"{package}.{name}" for name in own}
         self._modules: dict[str, ModuleType] = {}
-        self._complete: set[str] = set()  # those that are all there: `_modules` has those, too, that are being executed
-        self._added_folders: dict[str, Path] = {}  # where the machine code of an added package is kept
+        self._complete: set[str] = set()  # fully executed modules; `_modules` also has those still being executed
+        self._added_folders: dict[str, Path] = {}  # cache folders of added packages
         self._tag = f"__{package.rsplit('.', 1)[-1]}_{mode}"
-        self.workspace = Workspace(self.work)
-        self._facade = self._make_facade(state.PILES)
+        self._facade = self._make_facade(getattr(state, "PILES", NO_PILES))
         self.entry_points = self.module("ludotheque.kernel.driver")
-        # What positions call most, always with arguments of the same types.
-        for name in ("setup", "turn", "legal", "look", "forbidden", "observe"):
+        # The most frequent calls of positions, always with arguments of the same types.
+        for name in ("setup", "turn", "legal", "pending_decision", "forbidden", "observe", "redeal"):
             entry_point = getattr(self.entry_points, name)
             setattr(self, name, entry_point if mode == "plain" else FirstCall(self, name, entry_point))
 
+    @cached_property
+    def workspace(self) -> Workspace:
+        """What positions of compiled rules share."""
+        return Workspace(self.work)
+
     def _make_facade(self, layout: Any) -> ModuleType:
-        """What `from ludotheque.kernel import …` gives to this program's modules."""
+        """The module that `from ludotheque.kernel import …` gives to this program's modules."""
         facade = ModuleType("ludotheque.kernel")
         facade.__dict__.update(layout=layout, kernel=_identity, table=_as_tuples, clone=clone)
         facade.__dict__.update(entry_point=_identity, wide_entry_point=_identity)
@@ -115,12 +122,12 @@ class Program:
         return facade
 
     def _folder_of(self, function: Callable[..., Any]) -> Path:
-        """Where the machine code of a function is kept: with that of its package."""
+        """The cache folder of a function: that of its package."""
         package = function.__module__.removesuffix(self._tag).rpartition(".")[0]
         return self._added_folders.get(package) or cache_folder(self.package)
 
     def module(self, name: str) -> ModuleType:
-        """This program's own copy of a kernel-land module."""
+        """This program's copy of a kernel-land module."""
         if name not in self._complete:
             with _loading:  # another thread may be executing it
                 if name not in self._modules:
@@ -138,12 +145,12 @@ class Program:
         try:
             exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), copy.__dict__)
         except BaseException:
-            del self._modules[name], sys.modules[copy.__name__]  # half a module is none
+            del self._modules[name], sys.modules[copy.__name__]  # keep no half-executed module
             raise
         self._complete.add(name)
 
     def _source(self, name: str) -> Path:
-        """The file of a module."""
+        """The source file of a module."""
         inside = name.removeprefix(f"{self.package}.")
         if inside != name:
             return module_file(self.package, inside)
@@ -153,10 +160,7 @@ class Program:
         return Path(spec.origin)
 
     def add(self, name: str) -> Any:
-        """Bring a further module (a bot's, say) into this program's kernel land, with those of its package.
-
-        Its own copy of it is handed out.
-        """
+        """Add a further module (for example a bot's) and its package to this program's kernel land; return the copy."""
         if name not in self._complete:
             package = name.rpartition(".")[0]
             with _loading:
@@ -173,7 +177,7 @@ class Program:
         fromlist: tuple[str, ...] | None = (),
         level: int = 0,
     ) -> ModuleType:
-        """The `import` statement of kernel land: its own modules are this program's, all others are ordinary."""
+        """The `import` statement of kernel land: it gives this program's copies of kernel-land modules."""
         full = name
         if level:
             package = (globals or {})["__package__"]
@@ -196,7 +200,7 @@ class Program:
         return builtins.__import__(name, globals, locals, fromlist or (), level)
 
     def _game_modules(self, wanted: tuple[str, ...]) -> ModuleType:
-        """What `from ludotheque.kernel.game import …` gives: this game's own modules, None where it has none."""
+        """This game's modules, for `from ludotheque.kernel.game import …`; None where the game has none."""
         found = ModuleType("ludotheque.kernel.game")
         for name in wanted:
             there = module_file(self.package, name).is_file()
@@ -234,36 +238,36 @@ class Program:
             S[i] = S[j]
 
     def put_keys(self, S: Any, keys: Any) -> None:
-        """Give the first states, fresh ones, a key each: rows of eight 32-bit words."""
+        """Give each of the first states a key, a row of eight 32-bit words. The states must be fresh."""
         if self.mode == "plain":
-            for state, key in zip(S, keys.tolist(), strict=False):
-                state.key[:] = key
+            for state, key in zip(S, keys, strict=False):
+                state.key[:] = map(int, key)
         else:
             S["key"][: len(keys)] = keys
 
     def fetch(self, S: Any, i: int) -> Any:
-        """A plain state equal to `S[i]`, the caller's own."""
+        """A plain copy of `S[i]`, which the caller owns."""
         return self.state.copy(S[i]) if self.mode == "plain" else self.state.fetch(S, i)
 
     def duplicate(self, S: Any, j: int, i: int) -> None:
-        """Make `S[j]` equal to `S[i]`; what `clone` is inside kernels."""
+        """Make `S[j]` equal to `S[i]`, like `clone` inside kernels."""
         if self.mode == "plain":
             clone(S, j, i)
         else:
             S[j] = S[i]
 
     def copied(self, S: Any) -> Any:
-        """A copy of a whole storage."""
+        """A copy of all states."""
         if self.mode == "plain":
             return [self.state.copy(s) for s in S]
-        return np.frombuffer(bytearray(S.tobytes()), self.state.dtype)  # whole: NumPy would copy it field by field
+        return np.frombuffer(bytearray(S.tobytes()), self.state.dtype)  # as bytes: NumPy would copy field by field
 
     def players_of(self, S: Any) -> int:
         """How many seats the match of the first state has."""
         return int(S[0].players) if self.mode == "plain" else int(S["players"][0])
 
     def fetch_work(self, W: Any, j: int) -> Any:
-        """A plain workspace equal to `W[j]`; in plain mode the workspace itself."""
+        """A plain copy of `W[j]`; in plain mode the workspace itself."""
         return W[j] if self.mode == "plain" else self.work.fetch(W, j)
 
 
@@ -272,7 +276,7 @@ def _identity(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Table(tuple[Any, ...]):
-    """A table of two dimensions in plain mode, read as `t[r, c]` like an array."""
+    """A two-dimensional table in plain mode, read as `t[r, c]` like an array."""
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, tuple):
@@ -282,13 +286,13 @@ class _Table(tuple[Any, ...]):
 
 def _as_tuples(values: Any) -> Any:
     rows = tuple(values)
-    # A table of one dimension stays a tuple as it is: plain rules read little else, and Python does that fastest.
+    # A one-dimensional table stays a tuple, the fastest type to read in plain Python.
     return rows if all(isinstance(row, int) for row in rows) else _Table(tuple(row) for row in rows)
 
 
 def _as_array(values: Any) -> Any:
     array = np.array(values, np.int64)
-    # The narrowest type: every function that reads a table carries a copy, and a GPU has 64 KB for all of them.
+    # Use the narrowest type: every function that reads a table holds a copy, and a GPU has 64 KB for all of them.
     for narrow in (np.int8, np.int16, np.int32):
         limits = np.iinfo(narrow)
         if limits.min <= array.min() and array.max() <= limits.max:
@@ -299,7 +303,7 @@ def _as_array(values: Any) -> Any:
 
 
 def load(package: str, mode: str = "plain") -> Program:
-    """A game's rules in a mode; loaded once a process."""
+    """A game's rules in a mode, loaded once per process."""
     with _loading:  # a server loads games from several threads
         if (package, mode) not in _loaded:
             _loaded[package, mode] = Program(package, mode)

@@ -1,11 +1,11 @@
-"""What a game's `observation.py` declares: the parts of what a seat may know, as one row of numbers.
+"""Declare an observation: the named parts of what a seat may know, as one row of numbers.
 
     OBSERVATION = Observation(part("hand", (6,), "my cards, by kind", scale=1 / 3), …)
     At = OBSERVATION.at
 
-`At.HAND` is where the part begins; `observe(s, w, me, x)`, beside it in kernel land, writes what seat `me` may know
-into the row `x`, which is all 0 before. The numbers are whole and never cut off; `scale` brings them to about -1 … 1.
-One layout serves all numbers of players: own seat first, the others clockwise, 0 where nobody sits.
+`At.HAND` is the index where the part begins. `observe(s, w, me, x)`, beside the declaration in kernel land, writes what
+seat `me` may know into the row `x`, which is all 0 before. The numbers are whole and never clipped; `scale` brings them
+to about -1 … 1. One layout serves all numbers of players: the own seat first, the others clockwise, 0 for empty seats.
 """
 
 from __future__ import annotations
@@ -15,33 +15,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from ludotheque.kernel.optional import np
 
-DTYPE = np.dtype(np.int16)
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DTYPE = "int16"
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some numbers of an observation that belong together: planes of a board, counts of cards, one of several."""
+    """A group of numbers of an observation: planes of a board, counts of cards, a one-hot choice."""
 
     name: str
     shape: tuple[int, ...]
     meaning: str
-    scale: float | tuple[float, ...]  # for all of it, or along its last axis
-    labels: tuple[str, ...]  # what the places of its last axis stand for; () where the meaning says it
-    start: int = 0  # where it stands in the row
+    scale: float | tuple[float, ...]  # for the whole part, or along its last axis
+    labels: tuple[str, ...]  # the meanings of the places of the last axis; () if `meaning` says it
+    start: int = 0  # index of its first number in the row
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of its numbers."""
         return math.prod(self.shape)
 
     @property
     def stop(self) -> int:
-        """Where the next part begins."""
+        """The index where the next part begins."""
         return self.start + self.size
 
 
@@ -53,7 +55,7 @@ def part(
     scale: float | Sequence[float] = 1.0,
     labels: Sequence[str] = (),
 ) -> Part:
-    """Declare a part; `labels` and several scales are those of its last axis."""
+    """Declare a part; `labels`, and `scale` if it is a sequence, belong to its last axis."""
     scales = scale if isinstance(scale, (int, float)) else tuple(scale)
     for what, given in (("labels", labels), ("scales", scales)):
         if isinstance(given, Sequence) and given and len(given) != shape[-1]:
@@ -62,10 +64,10 @@ def part(
 
 
 class Observation:
-    """All parts in order.
+    """All parts of an observation, in order.
 
-    `omitted` names what a view shows and the observation leaves out on purpose, with the reason; `unordered` names
-    lists of the view whose order it leaves out. Both are written as paths: `table.seats.*.ashes`.
+    `omitted` maps what a view shows and the observation leaves out on purpose to the reason. `unordered` names lists of
+    the view whose order the observation leaves out. Both use paths: `table.seats.*.ashes`.
     """
 
     def __init__(self, *parts: Part, omitted: Mapping[str, str] | None = None, unordered: Sequence[str] = ()) -> None:
@@ -76,22 +78,26 @@ class Observation:
             start += one.size
         self.parts = tuple(placed)
         self.size = start
-        self.dtype = DTYPE
         self.omitted = dict(omitted or {})
         self.unordered = tuple(unordered)
         if len({one.name for one in parts}) < len(parts):
             raise ValueError(f"a part is declared twice: {', '.join(one.name for one in parts)}")
 
     def __getitem__(self, name: str) -> Part:
-        """The part of a name."""
+        """The part with this name."""
         for one in self.parts:
             if one.name == name:
                 return one
         raise KeyError(f"no part {name!r}; there are {', '.join(one.name for one in self.parts)}")
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """NumPy's type of its numbers."""
+        return np.dtype(DTYPE)
+
     @cached_property
     def at(self) -> ModuleType:
-        """Where each part begins, as constants for kernels: `At.HAND`."""
+        """The index where each part begins, as constants for kernels: `At.HAND`."""
         module = ModuleType("Observation.at", "Where the parts of an observation begin.")
         for one in self.parts:
             setattr(module, one.name.upper(), one.start)
@@ -104,5 +110,5 @@ class Observation:
         return np.concatenate(rows)
 
     def split(self, x: Any) -> dict[str, Any]:
-        """The parts of rows of numbers, each in its shape; what stands before the last axis of `x` stays."""
+        """Split rows of numbers into parts, each in its shape; axes of `x` before the last one stay."""
         return {one.name: x[..., one.start : one.stop].reshape(*x.shape[:-1], *one.shape) for one in self.parts}

@@ -1,8 +1,8 @@
-"""Piles whose slots know who knows them.
+"""Piles of cards that record, for each slot, who knows the card.
 
-A zone is an ordered run of slots; the last one is the top. `known` holds for each slot a mask of the seats (and the
-spectators' bit) that know what lies there. Cards of one kind can't be told apart, so who sees a kind leave a hand
-knows one copy less of it: `take` moves knowledge accordingly.
+A zone is an ordered run of slots; the last one is the top. `known` holds, for each slot, a mask of the seats (and the
+spectators' bit) that know the card. Cards of one kind can't be told apart: a viewer who sees a kind leave a hand knows
+one copy of it less, so `take` moves the knowledge accordingly.
 """
 
 from ludotheque.kernel import chacha, kernel, layout, table
@@ -21,7 +21,7 @@ def push(s, z, card, mask):
 
 @kernel
 def push_bottom(s, z, card, mask):
-    """Put `card` under zone `z`."""
+    """Put `card` under zone `z`, known to `mask`."""
     base = BASE[z]
     for at in range(base + s.count[z], base, -1):
         s.card[at] = s.card[at - 1]
@@ -39,13 +39,13 @@ def get(s, z, i):
 
 @kernel
 def mask_of(s, z, i):
-    """Who knows slot `i` of zone `z`."""
+    """The mask of viewers who know slot `i` of zone `z`."""
     return s.known[BASE[z] + i]
 
 
 @kernel
 def remove(s, z, i):
-    """Take the card out of slot `i`; those above move down, the freed slot is cleared."""
+    """Take the card out of slot `i` and return it. The cards above move down; the freed slot is cleared."""
     base = BASE[z]
     last = base + s.count[z] - 1
     card = s.card[base + i]
@@ -60,7 +60,7 @@ def remove(s, z, i):
 
 @kernel
 def pop(s, z):
-    """Take the top card. The zone must not be empty."""
+    """Take the top card and return it. The zone must not be empty."""
     return remove(s, z, s.count[z] - 1)
 
 
@@ -76,7 +76,7 @@ def find(s, z, card):
 
 @kernel
 def tally(s, z, card):
-    """How many of `card` zone `z` holds."""
+    """The number of copies of `card` in zone `z`."""
     base = BASE[z]
     n = 0
     for i in range(s.count[z]):
@@ -86,9 +86,9 @@ def tally(s, z, card):
 
 @kernel
 def take(s, z, card):
-    """Take one `card` by kind out of zone `z`; False if there is none.
+    """Take one copy of `card` out of zone `z`; return False if there is none.
 
-    Everybody who knew of at least one copy there now knows of one less, whichever slot it leaves.
+    Every viewer who knew of at least one copy there knows of one less afterwards, whichever slot the copy leaves.
     """
     i = find(s, z, card)
     if i < 0:
@@ -114,7 +114,7 @@ def show(s, z, mask):
 
 @kernel
 def shuffle(s, z, stream):
-    """Shuffle zone `z`; nobody knows any slot afterwards."""
+    """Shuffle zone `z` and clear all knowledge of its slots."""
     base = BASE[z]
     for i in range(s.count[z] - 1, 0, -1):
         j = chacha.below(s, stream, i + 1)
@@ -125,7 +125,7 @@ def shuffle(s, z, stream):
         s.known[base + i] = 0
 
 
-# Redealing: what a viewer can't know is collected from all zones where it may lie, mixed, and dealt back.
+# Redealing: collect the cards a viewer can't know from all zones where they may lie, shuffle them, and deal them back.
 
 
 @kernel
@@ -143,7 +143,7 @@ def pool_add(w, card):
 
 @kernel
 def pool_collect(s, w, z, bit):
-    """Put into the pool a copy of every card of zone `z` that `bit` does not know."""
+    """Put a copy of every card of zone `z` that `bit` does not know into the pool."""
     base = BASE[z]
     for i in range(s.count[z]):
         if s.known[base + i] & bit == 0:
@@ -152,7 +152,7 @@ def pool_collect(s, w, z, bit):
 
 @kernel
 def pool_sort(w):
-    """Sort the pool, so that what follows depends on its content alone and not on where the cards lay."""
+    """Sort the pool, so that the following shuffle does not depend on where the cards lay."""
     for i in range(1, w.pool_size):
         card = w.pool[i]
         j = i - 1
@@ -175,9 +175,9 @@ def pool_mix(s, w, stream):
 
 @kernel
 def settle(s, z, bit):
-    """Bring the slots of hand `z` into an order that follows from what `bit` knows: his known cards first, by kind.
+    """Sort the slots of hand `z` by what `bit` knows: its known cards first, by kind.
 
-    From which place a card was played depends on what it was; so the places of those that stayed would tell.
+    Without this, the places of the remaining cards would reveal which card was played.
     """
     base = BASE[z]
     for i in range(1, s.count[z]):
@@ -195,7 +195,7 @@ def settle(s, z, bit):
 
 @kernel
 def settled_rank(card, mask, bit):
-    """Where a slot comes in a settled hand: known ones by kind, then the others; equals by who else knows them."""
+    """The sort key of a slot in `settle`: known cards by kind, then the others; equals by who else knows them."""
     if mask & bit:
         return (card << 16) | mask
     return (1 << 40) | mask

@@ -2,9 +2,9 @@
 
 A *compiled* record is one element of a NumPy structured array: a clone is one memory copy, equality is bytes.
 A *plain* record is an object whose fields hold Python ints and lists of them, so that plain code never overflows.
-Both answer to the same names: `s.actor`, `s.count[z]`, `s.board[r, c]`.
+Both have the same attributes: `s.actor`, `s.count[z]`, `s.board[r, c]`.
 
-Only signed types are allowed: Numba turns unsigned 64-bit mixed with signed into floating point.
+Only signed types are allowed: Numba converts a mix of unsigned and signed 64-bit integers to floating point.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
+from ludotheque.kernel.optional import np
 
 LIMITS = {"i1": 1 << 7, "i2": 1 << 15, "i4": 1 << 31, "i8": 1 << 63}
 
@@ -37,7 +37,7 @@ class Field:
 
     @cached_property
     def size(self) -> int:
-        """How many numbers the field holds."""
+        """The number of values in the field."""
         return math.prod(self.shape)
 
 
@@ -72,7 +72,7 @@ def clone(S: Any, j: int, i: int) -> None:
 
 
 class Record:
-    """A declared list of fields, and how to make, copy and convert what they describe."""
+    """A list of fields, with functions that make, copy and convert records."""
 
     def __init__(self, *fields: Field) -> None:
         names = [field.name for field in fields]
@@ -81,12 +81,15 @@ class Record:
         if "common" in names:
             raise ValueError("no field may be called common: a plain record keeps there what was worked out of it")
         self.fields = fields
-        self.dtype = _without_gaps(
-            np.dtype([(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in fields], align=True)
-        )
         self._struct = self._layout()
         self._class = type("Plain", (), {"__slots__": (*names, "common"), **_field_by_field(fields)})
         self._filled = self._filler()
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """NumPy's type of a compiled record."""
+        fields = [(f.name, f.type, f.shape) if f.shape else (f.name, f.type) for f in self.fields]
+        return _without_gaps(np.dtype(fields, align=True))
 
     def array(self, n: int) -> Any:
         """`n` zeroed compiled records, as a structured array."""
@@ -111,7 +114,7 @@ class Record:
         return source._copied()
 
     def numbers(self, record: Any) -> Iterator[tuple[Field, Sequence[int]]]:
-        """Each field of a plain record with its numbers in order."""
+        """Each field of a plain record with its values in order."""
         for field in self.fields:
             value = getattr(record, field.name)
             if type(value) is Matrix:
@@ -120,11 +123,11 @@ class Record:
                 yield field, value if type(value) is list else (value,)
 
     def key(self, record: Any) -> tuple[tuple[int, ...], ...]:
-        """All numbers of a plain record: equal keys, equal records."""
+        """All values of a plain record. Two records are equal if their keys are."""
         return tuple(tuple(numbers) for _, numbers in self.numbers(record))
 
     def store(self, record: Any, array: Any, i: int) -> None:
-        """Write a plain record into compiled storage. A number that does not fit is an error, never wrapped."""
+        """Write a plain record into compiled storage. A number that does not fit is an error."""
         every: list[int] = []
         for _, numbers in self.numbers(record):
             every += numbers
@@ -134,7 +137,7 @@ class Record:
             self._store_checked(record, array, i)
 
     def _store_checked(self, record: Any, array: Any, i: int) -> None:
-        """The same field by field: to say which number does not fit."""
+        """Store field by field, to name the number that does not fit."""
         for field, numbers in self.numbers(record):
             limit = LIMITS[field.type]
             for number in numbers:
@@ -144,11 +147,11 @@ class Record:
             array[field.name][i] = value
 
     def fetch(self, array: Any, i: int) -> Any:
-        """A plain record equal to compiled record `i`."""
+        """A plain copy of compiled record `i`."""
         return self._filled(self._class(), list(self._struct.unpack(array[i : i + 1].tobytes())))
 
     def _filler(self) -> Callable[[Any, list[int]], Any]:
-        """A function that puts numbers in order into a new plain record: written out, a loop takes twice as long."""
+        """A generated function that fills a new plain record from a list of numbers; a loop takes twice as long."""
         lines, at = ["def fill(record, numbers):"], 0
         for field in self.fields:
             piece = f"numbers[{at}:{at + field.size}]" if field.shape else f"numbers[{at}]"
@@ -161,20 +164,22 @@ class Record:
         return fill
 
     def _layout(self) -> struct.Struct:
-        """How the bytes of a compiled record are cut into numbers."""
+        """The struct format that splits the bytes of a compiled record into numbers."""
         letters = {"i1": "b", "i2": "h", "i4": "i", "i8": "q"}
-        code, at = "=", 0
+        code, at, widest = "=", 0, 1
         for field in self.fields:
-            offset = self.dtype.fields[field.name][1]  # type: ignore[index]
-            code += "x" * (offset - at) + f"{field.size}{letters[field.type]}"
-            at = offset + field.size * int(field.type[1])
-        return struct.Struct(code + "x" * (self.dtype.itemsize - at))
+            width = int(field.type[1])
+            widest = max(widest, width)
+            gap = -at % width  # as NumPy aligns it
+            code += "x" * gap + f"{field.size}{letters[field.type]}"
+            at += gap + field.size * width
+        return struct.Struct(code + "x" * (-at % widest))
 
 
 def _field_by_field(fields: Sequence[Field]) -> dict[str, Any]:
-    """The methods of a plain record that are written out for its fields: to look at each in turn takes twice as long.
+    """Generated methods of a plain record, written out for its fields; a loop over the fields takes twice as long.
 
-    `_become` makes it equal to another one, `_copied` gives an independent copy.
+    `_become` makes the record equal to another one, `_copied` returns an independent copy.
     """
     assign = {0: "self.{0} = other.{0}", 1: "self.{0}[:] = other.{0}", 2: "self.{0}.flat[:] = other.{0}.flat"}
     copy = {
@@ -196,7 +201,7 @@ def _field_by_field(fields: Sequence[Field]) -> dict[str, Any]:
 
 
 def _without_gaps(aligned: np.dtype[Any]) -> np.dtype[Any]:
-    """The same layout with every gap made a field: NumPy copies no gaps, and equality of states is by bytes."""
+    """The same layout with a field for every gap: NumPy does not copy gaps, but states are compared by bytes."""
     fields: list[tuple[Any, ...]] = []
     at = 0
     for name in aligned.names or ():

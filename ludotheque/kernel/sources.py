@@ -1,4 +1,4 @@
-"""Which modules of a package belong to kernel land, and a hash of all that their machine code depends on."""
+"""Find the kernel-land modules of a package, and hash everything their machine code depends on."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
-
 from ludotheque.kernel import data_files
 
 _IMPORT = re.compile(r"^from ludotheque\.kernel import (\([^)]*\)|.*)$", re.MULTILINE)
@@ -29,9 +27,9 @@ def home_of(package: str) -> Path:
 
 @cache
 def kernel_modules(package: str) -> tuple[str, ...]:
-    """The modules of a package that belong to kernel land: the rules of a game, and all that import `kernel`.
+    """The kernel-land modules of a package: the rules of a game, and all modules that import `kernel`.
 
-    A module of a folder is named with it: `rules/war.py` is "rules.war".
+    A module in a folder is named with the folder: `rules/war.py` is "rules.war".
     """
     found = []
     home = home_of(package)
@@ -45,7 +43,7 @@ def kernel_modules(package: str) -> tuple[str, ...]:
 
 
 def module_file(package: str, inside: str) -> Path:
-    """The file of a module of a package, found without importing the folder that it lies in."""
+    """The file of a module of a package, found without importing its folder."""
     path = home_of(package).joinpath(*inside.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
@@ -57,13 +55,20 @@ def game_hash(package: str) -> str:
         _read(digest, folder, (path for path in folder.rglob("*") if _matters(path.relative_to(folder), path)))
     digest.update(data_files.tag(package.rpartition(".")[2]).encode())
     digest.update(declared_numbers(package).encode())
-    numba = importlib.metadata.version("numba")  # asked without importing it, which takes half a second
-    digest.update(f"{sys.version}{numba}{np.__version__}".encode())
+    digest.update(f"{sys.version}{_version_of('numba')}{_version_of('numpy')}".encode())
     return digest.hexdigest()[:16]
 
 
+def _version_of(distribution: str) -> str:
+    """The version of another package, asked without importing it; "" where it is not installed, as in a browser."""
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
 def declared_numbers(package: str) -> str:
-    """The numbers that rules get from the game's declaration by name: they are derived by code that is not hashed."""
+    """The numbers that rules import from the game's declaration. The code that derives them is not hashed."""
     if importlib.util.find_spec(f"{package}.declaration") is None:
         return ""
     declared = vars(importlib.import_module(f"{package}.declaration")).values()
@@ -81,7 +86,7 @@ def _matters(name: Path, path: Path) -> bool:
 
 
 def added_hash(package: str) -> str:
-    """A hash of the kernel land of a package that is no game (the bots, say), and of what that imports there."""
+    """A hash of the kernel-land modules of a package that is not a game (such as the bots), and of their imports."""
     digest = hashlib.sha256()
     files: set[Path] = set()
     waiting = [module_file(package, inside) for inside in kernel_modules(package)]

@@ -6,27 +6,30 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from numbers import Integral
+from operator import index
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any, Self
-
-import numpy as np
+from typing import Any, Self, SupportsIndex
 
 from ludotheque.errors import BadInput, MalformedMove, NoObservation
 from ludotheque.kernel import MODES, Program, is_warm, kernel_modules, load
 from ludotheque.kernel.observation import Observation
-from ludotheque.messages import Messages, check_language, read
+from ludotheque.messages import Messages, check_language, read_language
 from ludotheque.play.declaration import Declaration, SeatOption
+from ludotheque.play.endings import ending
 from ludotheque.play.moves import Move
 from ludotheque.play.notation import Notation
+from ludotheque.play.plain_text import PlainText
 from ludotheque.play.rulebook import Rulebook
+from ludotheque.play.seeds import key_bytes
 
 
 class BaseGame:
-    """A game without its matches: what positions know of it.
+    """A game without its matches: the part that positions need.
 
-    `mode` is how its rules run: "plain", "compiled", or "auto" (compiled once it is ready).
+    `mode` says how its rules run: "plain", "compiled", or "auto" (compiled once that is ready).
     """
 
     def __init__(self, package: str, mode: str = "auto") -> None:
@@ -43,7 +46,7 @@ class BaseGame:
         self.kernel_modules = kernel_modules(package)
         self.setup: Any = self._optional("setup")
         self.view: Any = importlib.import_module(f"{package}.view")
-        self.textform: Any = importlib.import_module(f"{package}.text")
+        self.textform: Any = self._optional("text") or PlainText(package)
         self.declaration: Declaration = importlib.import_module(f"{package}.declaration").DECLARATION
         self.notation = Notation(self.declaration, self._optional("notation"))
         self._messages = cache(self._read_messages)
@@ -53,11 +56,16 @@ class BaseGame:
     def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
         return type(self), (self.package, self.mode)  # all else follows from its files
 
+    def __repr__(self) -> str:
+        fewest, most = self.declaration.players
+        players = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        return f"<game {self.name}: {players} players, rules {self.rules_version}, mode {self.mode}>"
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
 
     def _optional(self, name: str) -> ModuleType | None:
-        """A module that the game may have or not."""
+        """A module that a game may leave out."""
         found = importlib.util.find_spec(f"{self.package}.{name}") is not None
         return importlib.import_module(f"{self.package}.{name}") if found else None
 
@@ -73,14 +81,22 @@ class BaseGame:
         """The version of its rules: a stored match names it."""
         return self.declaration.rules_version
 
+    def later_options(self, version: str) -> Mapping[str, Any] | None:
+        """The options introduced after a rules version, set to its behaviour; None if that version can't be played any
+        more.
+        """
+        if version == self.rules_version:
+            return {}
+        return next((one.options for one in self.declaration.earlier if one.version == version), None)
+
     @property
     def has_heuristic(self) -> bool:
-        """Whether the game says what a position is worth: bots that judge positions need it."""
+        """Whether the game has a heuristic, which bots need to judge positions."""
         return "heuristic" in self.kernel_modules
 
     @cached_property
     def observation(self) -> Observation:
-        """What a seat sees as numbers, part by part; NoObservation if the game does not declare it."""
+        """The layout of observations, part by part; raises NoObservation if the game declares none."""
         if "observation" not in self.kernel_modules:
             raise NoObservation(
                 f"{self.name} can't be observed as numbers: it has no observation.py (docs/add-a-game.md tells how)"
@@ -93,8 +109,7 @@ class BaseGame:
         return self._messages(language)
 
     def _read_messages(self, language: str) -> Messages:
-        check_language(language)
-        own = dict(read(self.folder / "messages" / f"{language}.toml"))
+        own = read_language(self.folder / "messages", language)
         extra: Callable[[str], Mapping[str, str]] | None = getattr(self.setup, "names", None)
         return Messages(language, {**(extra(language) if extra else {}), **own})
 
@@ -104,44 +119,71 @@ class BaseGame:
 
     def _read_rulebook(self, language: str) -> Rulebook:
         check_language(language)
-        return Rulebook(self.folder / "rulebook" / f"{language}.toml")
+        path = self.folder / "rulebook" / f"{language}.toml"
+        return Rulebook(path if path.exists() else path.with_name("en.toml"))
+
+    @cached_property
+    def key_person(self) -> bytes:
+        """What sets the information states of these rules apart from those of other games and versions."""
+        return key_bytes(self.name, self.rules_version)[:16]
 
     # Moves ---------------------------------------------------------------------------------------------------------
 
     @cached_property
     def every_move(self) -> tuple[Move, ...]:
-        """All moves by number, made once: lists of legal ones share them."""
+        """All moves by number, made once and shared by lists of legal ones."""
         return tuple(Move(self, action) for action in range(self.declaration.action_count))
 
     @cached_property
     def secret_kinds(self) -> tuple[bool, ...]:
-        """By kind of decision, 0 being none: whether it is chosen in secret."""
+        """For each kind of decision (0 is none): whether it is chosen in secret."""
         return (False, *(decision.secret for decision in self.declaration.decisions))
 
-    def action(self, move: Move | int | str) -> int:
-        """The number of a move given as a Move, a number or its notation."""
+    def action(self, move: Move | SupportsIndex | str) -> int:
+        """The number of a move given as a Move, a whole number of any kind (NumPy's, PyTorch's) or its notation."""
         if isinstance(move, Move):
             if move.game is not self and move.game.name != self.name:
                 raise MalformedMove(f"{move!r} is no move of {self.name}")
             return move.id
         if isinstance(move, str):
-            action: int | None = self.notation.read(move)
-            if action is None:
+            found: int | None = self.notation.read(move)
+            if found is None:
                 raise MalformedMove(f"{move!r} is no move of {self.name}; {self.notation.HELP}")
-            return action
-        if (
-            isinstance(move, bool)
-            or not isinstance(move, (int, np.integer))
-            or not 0 <= move < self.declaration.action_count
-        ):
+            return found
+        try:
+            action = None if isinstance(move, bool) else index(move)
+        except TypeError:
+            action = None
+        if action is None:
+            raise MalformedMove(f"{move!r} is no move of {self.name}: give a Move, a whole number or its notation")
+        if not 0 <= action < self.declaration.action_count:
             raise MalformedMove(
-                f"{move!r} is no move of {self.name}: numbers run from 0 to {self.declaration.action_count - 1}"
+                f"{action} is no move of {self.name}: numbers run from 0 to {self.declaration.action_count - 1}"
             )
-        return int(move)
+        return action
 
-    def move(self, move: int | str) -> Move:
+    def move(self, move: SupportsIndex | str) -> Move:
         """A move from its number or notation."""
         return Move(self, self.action(move))
+
+    # Ends ----------------------------------------------------------------------------------------------------------
+
+    def scores_of(self, state: Any, viewer: Any) -> list[int]:
+        """The points of each seat as the view adds them up, or as the rules do if it does not."""
+        own = getattr(self.view, "scores", None)
+        return list(own(state, viewer) if own else (self._rules.score(state, p) for p in range(state.players)))
+
+    def outcome_of(self, state: Any) -> dict[str, Any]:
+        """How a finished match ended, by the view, or by the rules if it does not say so."""
+        own = getattr(self.view, "outcome", None)
+        if own is not None:
+            return dict(own(state))
+        cause = self._rules.cause(state) if hasattr(self._rules, "cause") else state.over
+        return dict(ending(self._rules, state, self.declaration.causes[cause - 1]))
+
+    @cached_property
+    def _rules(self) -> Any:
+        return load(self.package, "plain").module(f"{self.package}.rules")
 
     # Programs ------------------------------------------------------------------------------------------------------
 
@@ -164,10 +206,10 @@ class BaseGame:
         options: Mapping[str, Any] | None = None,
         seats: Sequence[Mapping[str, Any] | None] | None = None,
     ) -> tuple[Any, dict[str, Any], list[dict[str, Any]]]:
-        """A plain state that needs but a key and `setup`, with the full options and what the seats bring, checked."""
+        """A plain state before its key and `setup`, with all options and what the seats bring, checked."""
         players = self.declaration.players[0] if players is None else players
         low, high = self.declaration.players
-        if not isinstance(players, (int, np.integer)) or isinstance(players, bool) or not low <= players <= high:
+        if not isinstance(players, (int, Integral)) or isinstance(players, bool) or not low <= players <= high:
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise BadInput.at("players", 0, "", f"{self.name} is for {wanted}, not {players!r}")
         players = int(players)
@@ -179,7 +221,7 @@ class BaseGame:
         return state, full, brought
 
     def begin(self, state: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
-        """Write options and what the seats bring into a fresh state."""
+        """Write the options, and what the seats bring, into a fresh state."""
         for option in self.declaration.options:
             setattr(state, option.field or option.name, option.number(options[option.name]))
         for seat, brought in enumerate(seats):
@@ -197,11 +239,11 @@ class BaseGame:
         return option.values.index(str(value))
 
     def options_of(self, state: Any) -> dict[str, Any]:
-        """The options as they stand in a state."""
+        """The options stored in a state."""
         return {one.name: one.value(getattr(state, one.field or one.name)) for one in self.declaration.options}
 
     def example_seats(self, players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]] | None:
-        """What seats might bring, for the compliance suite; None if they bring nothing, or nobody knows what."""
+        """Examples of seat options for the compliance suite; None if the game has none."""
         if hasattr(self.setup, "example_seats"):
             return list(self.setup.example_seats(players, options, random))
         listed = [option for option in self.declaration.seat_options if option.values]
@@ -213,7 +255,7 @@ class BaseGame:
         ]
 
     def check_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options with the defaults filled in; unknown names and values are refused."""
+        """The options with defaults filled in; unknown names and values are refused."""
         known = {option.name: option for option in self.declaration.options}
         for name, value in options.items():
             if name not in known:

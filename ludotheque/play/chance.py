@@ -1,4 +1,4 @@
-"""Chance laid open: every way that a move can come out, and every world that a viewer can't tell from this one.
+"""Enumerate chance: every outcome of a move, and every world that a viewer can't tell from this one.
 
 For solvers of small games and small endings. The rules draw from a generator inside the state; here they are given, one
 after the other, all answers that it could give. That is done in plain mode, whatever mode the position is played in.
@@ -36,6 +36,8 @@ from ludotheque.errors import LudothequeError
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import STREAM_FIELDS
 from ludotheque.play.moves import Move
+from ludotheque.play.opening import Opening
+from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
 
 MOST = 100_000  # ways that are tried, unless somebody allows more
@@ -46,7 +48,7 @@ class TooManyOutcomes(LudothequeError):
 
 
 class Outcome(NamedTuple):
-    """One of several things that can come of something, and how likely it is."""
+    """A possible result, and its probability."""
 
     chance: Fraction
     position: Position
@@ -60,6 +62,20 @@ def outcomes(pos: Position, move: Move | int | str, seat: int | None = None, mos
         return other
 
     return _all_ways(pos, play, most)
+
+
+def deals(opening: Opening, most: int = MOST) -> list[Outcome]:
+    """All positions that a deal can lead to, each once, the likeliest first."""
+    program, _ = _with_dice(opening.game.package)
+    states = program.states(1)
+    program.put(states, 0, opening.program.fetch(opening.states, 0))
+    origin = Origin(None, dict(opening.options), tuple(dict(brought) for brought in opening.seats))
+
+    def begin(other: Position) -> Position:
+        other.begin()
+        return other
+
+    return _all_ways(Position(opening.game, program, states, origin), begin, most, opening.program)
 
 
 def worlds(pos: Position, viewer: int, most: int = MOST) -> list[Outcome]:
@@ -86,7 +102,7 @@ class Dice:
         return self.script[len(self.sides) - 1]
 
     def chance(self) -> Fraction:
-        """How likely it was that all answers came out so."""
+        """The probability that all answers came out so."""
         chance = Fraction(1)
         for n in self.sides:
             chance /= n
@@ -113,7 +129,9 @@ def _with_dice(package: str) -> tuple[Program, Dice]:
     return program, dice
 
 
-def _all_ways(pos: Position, step: Callable[[Position], Position], most: int) -> list[Outcome]:
+def _all_ways(
+    pos: Position, step: Callable[[Position], Position], most: int, back_to: Program | None = None
+) -> list[Outcome]:
     program, dice = _with_dice(pos.game.package)
     before = _moved(pos, program)
     found: dict[Any, list[Any]] = {}
@@ -129,17 +147,17 @@ def _all_ways(pos: Position, step: Callable[[Position], Position], most: int) ->
             chance, script = dice.chance(), dice.next_script()
         finally:
             dice.script = None
-        key = _key(after)
+        key = numbers_of(after)
         if key in found:
             found[key][0] += chance
         else:
             found[key] = [chance, after]
     likeliest = sorted(found.values(), key=lambda one: -one[0])
-    return [Outcome(chance, _moved(after, pos.program)) for chance, after in likeliest]
+    return [Outcome(chance, _moved(after, back_to or pos.program)) for chance, after in likeliest]
 
 
-def _key(pos: Position) -> Any:
-    """All numbers of a position but for the generator, and the secret choices."""
+def numbers_of(pos: Position) -> Any:
+    """All numbers of a position without the generator, and the secret choices."""
     numbers = (tuple(some) for field, some in pos.program.state.numbers(pos.state) if field.name not in STREAM_FIELDS)
     return tuple(numbers), pos.pending
 

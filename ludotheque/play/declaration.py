@@ -19,26 +19,29 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any
 
+from ludotheque.messages import Names
+
 
 @dataclass(frozen=True)
 class Option:
-    """A choice made when a table is set up; seen by everybody. `values` lists what is allowed, the default included.
+    """A choice made when a table is set up; everybody sees it. `values` lists the allowed values, the default included.
 
-    It stands in the field of the state that has its name, or in `field`: numbers and truth as they are, words as
-    their place in `values`.
+    The field of the state with its name, or `field`, holds it: numbers and Booleans as they are, words as their index
+    in `values`. An option that is not `offered` exists only for matches of earlier rules versions.
     """
 
     name: str
     default: Any
     values: tuple[Any, ...]
     field: str = ""
+    offered: bool = True
 
     def number(self, value: Any) -> int:
-        """A value as it stands in the state."""
+        """A value as the state stores it."""
         return int(value) if self._as_is else self.values.index(value)
 
     def value(self, number: int) -> Any:
-        """The value that stands in the state as a number."""
+        """The value that the state stores as a number."""
         return type(self.default)(number) if self._as_is else self.values[number]
 
     @cached_property
@@ -47,11 +50,23 @@ class Option:
 
 
 @dataclass(frozen=True)
-class SeatOption:
-    """Something a seat brings. Its owner sees it; the others from the named moment on ("start", "end", …).
+class Earlier:
+    """An earlier rules version that today's rules still play: the options introduced later, set to its behaviour.
 
-    Where `values` lists what may be brought, 1 + the place of what was stands in the field of that name, 0 for
-    nothing; whatever else a seat may bring, the game's `setup.begin` reads.
+    `events` are the kinds of events introduced later: matches of that version do not contain them.
+    """
+
+    version: str
+    options: Mapping[str, Any]
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatOption:
+    """Something a seat brings. Its owner sees it; the others see it from the named moment on ("start", "end", …).
+
+    If `values` lists the possibilities, the field of that name holds 1 + the index of the choice, 0 for none. The
+    game's `setup.begin` reads everything else that a seat may bring.
     """
 
     name: str
@@ -61,9 +76,10 @@ class SeatOption:
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of decision. A *secret* one is chosen by several at once and may be withdrawn until all have chosen.
+    """A kind of decision. A *secret* one is chosen by several seats at once, and can be withdrawn until all have
+    chosen.
 
-    One that is *final* may not: who has chosen has chosen.
+    A *final* one can't be withdrawn.
     """
 
     name: str
@@ -81,18 +97,26 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Argument:
-    """One number of an event: its name, the vocabulary it indexes (or "seat", or "number"), whether it is secret."""
+    """One number of an event: its name, and the vocabulary it indexes (or "seat", or "number").
+
+    A *secret* argument is None for viewers who may not know it. An *optional* one may stand for no word: then the
+    number is negative, and None in words.
+    """
 
     name: str
     type: str
     secret: bool
+    optional: bool
 
 
 class Event:
-    """A kind of event and its arguments, written `name`, `name:type`, with `?` where only some may see it.
+    """A kind of event and its arguments.
 
-    A *private* event is not told at all to those who may not see it: that it happened is itself a secret. A *forecast*
-    tells what may come of it and changes nothing: a later program may say it otherwise of the same match.
+    An argument is written `name` or `name:type`, with `?` at the end if only some viewers may see it, or with ` or
+    none` if it may stand for no word of its vocabulary.
+
+    A *private* event is left out for viewers who may not see it, because even its occurrence is secret. A *forecast*
+    announces a possible effect and changes nothing: a later version may word it otherwise for the same match.
     """
 
     def __init__(self, name: str, *arguments: str, private: bool = False, forecast: bool = False) -> None:
@@ -107,21 +131,34 @@ class Event:
 
     @staticmethod
     def _argument(spec: str) -> Argument:
-        secret = spec.endswith("?")
-        name, _, type_ = spec.rstrip("?").partition(":")
-        return Argument(name, type_ or name, secret)
+        secret, optional = spec.endswith("?"), spec.endswith(" or none")
+        name, _, type_ = spec.removesuffix("?").removesuffix(" or none").partition(":")
+        return Argument(name, type_ or name, secret, optional)
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """What a match pays a seat, beside its share of the win: from `low` to `high`; all seats get `total`, if fixed.
+
+    The rules then have a function `payoff(s, seat)`: a whole number, once the match is over.
+    """
+
+    low: int
+    high: int
+    total: int | None = None
 
 
 Part = str | tuple[str, Iterable[Any]]
 
 
 class Action:
-    """An action, or a block of them: one for every value of each of its parts, the last part running fastest.
+    """An action, or a block of actions: one for every combination of the values of its parts, the last part varying
+    fastest.
 
     A part is written `name` or `name:type` (a vocabulary, or "seat"), or is a name with its values: `("knight",
-    range(1, 11))`. Its `text` is its notation, by default its name and its parts ("rekindle {card}"); where that is
-    not enough, a function of the values. In words it is `move.<name>` with the parts as parameters, or what the
-    function `words` makes of the values: another key, other parameters.
+    range(1, 11))`. `text` is its notation, by default its name and its parts ("rekindle {card}"), or a function of the
+    values. In words it is the message `move.<name>` with the parts as parameters, or what the function `words` returns
+    for the values: another key and other parameters.
     """
 
     def __init__(
@@ -155,15 +192,17 @@ class Action:
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream of the generator, or several in a row: one a seat where seats could disturb each other."""
+    """A stream of the generator, or several in a row: one for each seat if seats could otherwise influence each other's
+    chance.
+    """
 
     name: str
     count: int = 1
 
 
 # How a game's declaration writes them: there the names with a capital are the numbers that it hands to the rules.
-action, decision, event, refusal, option, seat_option, stream = (
-    *(Action, Decision, Event, Refusal, Option, SeatOption, Stream),
+action, decision, earlier, event, refusal, option, payoff, seat_option, stream = (
+    *(Action, Decision, Earlier, Event, Refusal, Option, Payoff, SeatOption, Stream),
 )
 
 
@@ -174,15 +213,15 @@ class Declaration:
     name: str
     title: Mapping[str, str]
     players: tuple[int, int]
-    rules_version: str
     rule_prefix: str  # of the ids in its rulebook
     longest: int  # no match has more decisions
     streams: tuple[str | Stream, ...]  # of the generator; one more, the last, is free for random play
     decisions: tuple[Decision, ...]
     actions: tuple[Action, ...]
-    refusals: tuple[Refusal, ...]
     events: tuple[Event, ...]
     causes: tuple[str, ...]  # why a match ended
+    rules_version: str = "1"  # a stored match names it
+    refusals: tuple[Refusal, ...] = ()
     options: tuple[Option, ...] = ()
     seat_options: tuple[SeatOption, ...] = ()
     vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the numbers of a type stand for
@@ -190,9 +229,16 @@ class Declaration:
     spellings: Mapping[str, str] = field(default_factory=dict)  # names that people may write for a word of a move
     texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key: `card_text`, what each card does
     together: bool = False  # everyone wins or loses together
+    payoff: Payoff | None = None  # what a match pays, where that is more than who wins it
+    points_a_win: int = 1  # shaped rewards: this many points more than the others are worth a win
     silent: bool = False  # no talk during play, but while the view's `talk` is true
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # named sets of options
+    earlier: tuple[Earlier, ...] = ()  # rules versions before `rules_version` whose matches can still be played
     template: bool = False  # here to be copied, not to be listed first
+
+    def __post_init__(self) -> None:
+        """Let the title fall back to English."""
+        object.__setattr__(self, "title", Names(self.title))
 
     @property
     def numbers(self) -> tuple[ModuleType, ...]:

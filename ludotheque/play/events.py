@@ -1,8 +1,8 @@
-"""Events in words: the one decoder of what the kernel notes down, for live play, records and storage alike.
+"""Events in words: the one decoder of the kernel's events, for live play, records and storage.
 
-A *raw* event is a row of numbers out of the workspace: its kind, its arguments, and the mask of those who may hear the
-secret ones. A *stored* event says the same in words that outlive the rules, so that a viewer can be told his part of it
-at once, or years later by a program of other rules.
+A *raw* event is a row of numbers from the workspace: its kind, its arguments, and the mask of viewers who may see the
+secret ones. A *stored* event says the same in words that do not depend on the rules version. Each viewer's part can be
+made from it at once, or years later.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ludotheque.kernel.declare import EVENT_WIDTH
+from ludotheque.kernel.optional import np
 from ludotheque.play.viewers import Viewer, bit_of
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ MASK = EVENT_WIDTH - 1  # where a raw event holds the mask
 
 @dataclass(frozen=True)
 class StoredEvent:
-    """One event: what it says in full, which of its parameters are secret, and the mask of those who may hear them."""
+    """One event: its parameters in words, which of them are secret, and the mask of viewers who may see those."""
 
     event: str
     params: dict[str, Any]
@@ -48,7 +47,7 @@ def raw_events_of(kept: bytes) -> tuple[RawEvent, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def decode(facts: Declaration, raw: RawEvent) -> StoredEvent:
-    """What the numbers of an event stand for. Kept for a while: whoever looks at a log decodes all of it again."""
+    """The meaning of an event's numbers, cached: each view of a log decodes all of it again."""
     kind = facts.events[raw[0] - 1]
     params: dict[str, Any] = {}
     for argument, number in zip(kind.arguments, raw[1:], strict=False):
@@ -58,8 +57,8 @@ def decode(facts: Declaration, raw: RawEvent) -> StoredEvent:
     return StoredEvent(kind.name, params, secret, kind.private, raw[MASK])
 
 
-def tell(event: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
-    """An event as the viewer heard it; None if he could not even notice it."""
+def event_for(event: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
+    """An event as JSON for one viewer, without what is secret; None if the viewer does not notice it."""
     heard = bool(event.mask & bit_of(viewer))
     if event.private and not heard:
         return None
@@ -69,9 +68,9 @@ def tell(event: StoredEvent, viewer: Viewer) -> dict[str, Any] | None:
     return {"key": f"event.{event.event}_hidden", "event": event.event, "params": params}
 
 
-def told(events: Iterable[StoredEvent], viewer: Viewer) -> list[dict[str, Any]]:
-    """Several events, those aside that the viewer could not notice."""
-    return [heard for event in events if (heard := tell(event, viewer)) is not None]
+def events_for(events: Iterable[StoredEvent], viewer: Viewer) -> list[dict[str, Any]]:
+    """Events as JSON for one viewer, without those that the viewer does not notice."""
+    return [heard for event in events if (heard := event_for(event, viewer)) is not None]
 
 
 def heard_any(facts: Declaration, events: Iterable[RawEvent], bit: int) -> bool:
@@ -85,7 +84,7 @@ def in_full(event: StoredEvent) -> dict[str, Any]:
 
 
 def veil(facts: Declaration, events: Iterable[RawEvent], bit: int) -> tuple[RawEvent, ...]:
-    """Events as one viewer saw them: secret arguments hidden from him are blanked, so that no copy can tell them."""
+    """Events as one viewer saw them: secret arguments are blanked, so that no copy can reveal them."""
     seen = []
     for raw in events:
         kind = facts.events[raw[0] - 1]

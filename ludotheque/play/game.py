@@ -29,9 +29,9 @@ class Game(BaseGame):
         return read_lessons(self.folder / "lessons.toml")
 
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
-        """Compile what tables and simulations need into the cache, telling how far it got; quick when done before.
+        """Compile what tables and simulations need into the cache, reporting progress; fast if that was done before.
 
-        Entry points for tests and for loops driven from Python are compiled, and cached, when they are first called.
+        Entry points for tests and for loops in Python are compiled, and cached, at their first call.
         """
         from ludotheque.kernel.deferring import keep_quiet  # brings Numba, which takes half a second
 
@@ -48,18 +48,18 @@ class Game(BaseGame):
         options: Mapping[str, Any] | None = None,
         seats: Sequence[Mapping[str, Any] | None] | None = None,
     ) -> Position:
-        """A new match. `seats` is what each seat brings, private where the game says so."""
+        """Start a match. `seats` is what each seat brings; the game says what of that is private."""
         return opening.start(self, players, seed, options, seats)
 
     def position(self, text: str, seed: object = 0, source: str = "position") -> Position:
-        """Read a position text; what is left out gets a sensible default. The generator starts from `seed`."""
+        """Read a position text; what it leaves out gets a default. The generator starts from `seed`."""
         return opening.from_text(self, text, seed, source)
 
     # Records -------------------------------------------------------------------------------------------------------
 
     def record(self, pos: Position, viewer: Viewer = ALL) -> dict[str, Any]:
-        """A match as JSON: game, rules version, options, moves; the seed and private things only for ALL."""
-        return records.write(self, pos, viewer)
+        """Return a match as JSON: game, rules version, options, moves; the seed and private data only for ALL."""
+        return records.write_record(self, pos, viewer)
 
     def replay(self, record: Mapping[str, Any] | str, source: str = "record") -> Position:
         """Play a full record through; raises BadInput that names the field (and the move) that is wrong."""

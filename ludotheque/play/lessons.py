@@ -1,8 +1,8 @@
-"""Lessons: a game learnt by playing it, one short position after the other.
+"""Lessons: a game taught by playing, one short position after the other.
 
-A game that has some lists them in its `lessons.toml`. A lesson is a position, the seat that one learns at, and the
-lines of moves that reach its goal; what is said stands in the game's message files under `lesson.<id>`. Nothing judges
-a move by its worth: what was played is compared with what the lesson names.
+A game may list them in its `lessons.toml`. A lesson is a position, the learner's seat, and the lines of moves that
+reach its goal. Its sentences are in the game's messages under `lesson.<id>`. No move is judged by its value: moves are
+compared with those that the lesson names.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ _OTHERS = re.compile(r"(\d+): (.+)")
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson. `goals` are the lines of moves that reach its goal, `slips` other moves that are answered apart."""
+    """One lesson. `goals` are the lines of moves that reach its goal; `slips` are wrong moves with an answer of their
+    own.
+    """
 
     id: str
     position: str
@@ -37,12 +39,12 @@ class Lesson:
     slips: Mapping[str, str] = field(default_factory=dict)
 
     def whose(self, step: str) -> tuple[int, str]:
-        """The seat and the notation of a step: `1: ready` is what seat 1 answers, `ready` is the learner's own."""
+        """The seat and the notation of a step: `1: ready` is a reply of seat 1, `ready` a move of the learner."""
         others = _OTHERS.fullmatch(step)
         return (int(others[1]), others[2]) if others else (self.seat, step)
 
     def open(self, game: BaseGame, steps: Sequence[str] = ()) -> Position:
-        """Its position, after these steps."""
+        """The position after these steps."""
         pos = opening.from_text(game, self.position, SEED, f"lesson {self.id}")
         for step in steps:
             seat, move = self.whose(step)
@@ -50,16 +52,16 @@ class Lesson:
         return pos
 
     def line(self, steps: Sequence[str]) -> tuple[str, ...] | None:
-        """The first goal that begins with these steps; None if they lead elsewhere."""
+        """The first goal that begins with these steps; None if none does."""
         return next((goal for goal in self.goals if goal[: len(steps)] == tuple(steps)), None)
 
     def answer(self, move: str) -> str:
-        """The key of what is said to a legal move that leads elsewhere."""
+        """The message key of the answer to a legal move that misses the goal."""
         return f"lesson.{self.id}." + (f"slip_{self.slips[move]}" if move in self.slips else "wrong")
 
     @property
     def keys(self) -> list[str]:
-        """The keys of all that is said in it."""
+        """The keys of all its sentences."""
         return [f"lesson.{self.id}.{name}" for name in (*SAID, *(f"slip_{slip}" for slip in self.slips.values()))]
 
 
@@ -77,7 +79,7 @@ def read_lessons(path: Path) -> tuple[Lesson, ...]:
 
 
 def _lesson(source: str, number: int, entry: Mapping[str, Any]) -> Lesson:
-    """One entry of the file; what is wrong with it is named."""
+    """One entry of the file; raises an error that names its faults."""
 
     def wrong(name: str, problem: str) -> BadInput:
         return BadInput.at(source, 0, f"lesson[{number}].{name}", problem)

@@ -11,7 +11,7 @@ from ludotheque.errors import BadInput
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a text: its number, its name, and what stands behind the colon."""
+    """One line of a text: its number, its name, and the text after the colon."""
 
     source: str
     number: int

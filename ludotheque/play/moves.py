@@ -10,7 +10,7 @@ from ludotheque.messages import Messages
 
 
 class Named(Protocol):
-    """What a move needs of its game: how moves are written and said."""
+    """The functions of a game that a move needs: how moves are written and named."""
 
     notation: Any
 
@@ -27,9 +27,9 @@ class Move:
 
     __slots__ = ("game", "id")
 
-    def __init__(self, game: Named, id: int) -> None:
+    def __init__(self, game: Named, action: int) -> None:
         self.game = game
-        self.id = id
+        self.id = action
 
     @property
     def text(self) -> str:
@@ -37,7 +37,7 @@ class Move:
         return str(self.game.notation.write(self.id))
 
     def label(self, language: str = "en") -> str:
-        """What it is, in words."""
+        """The move in words."""
         key, parameters = self.game.notation.describe(self.id)
         return self.game.messages(language).say(key, parameters)
 

@@ -1,7 +1,7 @@
-"""Moves as text: what a person types and a record stores. Derived from the actions that a game declares.
+"""Moves as text, as people type them and records store them. Derived from the actions that a game declares.
 
-No position is needed to read or write a move, and it is the same in every language. A game's optional `notation.py`
-has what is irregular: `read`, `write`, `describe` or `HELP` of its own, and `bundles`.
+Reading and writing a move needs no position, and is the same in every language. A game's optional `notation.py`
+contains the exceptions: its own `read`, `write`, `describe` or `HELP`, and `bundles`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fold(text: str) -> str:
 
 
 class Notation:
-    """The moves of a game as text and in words; what its own module has goes before what is derived."""
+    """The moves of a game as text and in words; the game's own module overrides what is derived."""
 
     def __init__(self, declaration: Declaration, own: ModuleType | None = None) -> None:
         self.declaration = declaration
@@ -48,8 +48,10 @@ class Notation:
         _, key, params = self._moves[action]
         return key, dict(params)
 
-    def read(self, text: str) -> int | None:
-        """The action of a notation, None if it is none. A card may be named as its spellings say, accents aside."""
+    def read(self, text: str) -> int | None:  # plain-words: ignore (public name)
+        """The action of a notation, None if there is none. Cards may be named by any of their spellings; accents are
+        optional.
+        """
         words = text.lower().split()
         exact = self._numbers.get(" ".join(words))
         if exact is not None or not self._spellings:
@@ -64,7 +66,7 @@ class Notation:
 
     @cached_property
     def HELP(self) -> str:  # noqa: N802
-        """What is said to somebody who wrote no move."""
+        """The error message for a text that is not a move."""
         firsts = [self.write(action) for action in self.declaration.firsts]
         *some, last = (f"'{example}'" for example in self.declaration.examples or firsts[:MOST_EXAMPLES])
         return f"write for example {', '.join(some)} or {last}" if some else f"write for example {last}"
@@ -74,7 +76,7 @@ class Notation:
         return list(self._all())
 
     def _all(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Notation, key and parameters of every action, as they are numbered."""
+        """Notation, key and parameters of every action, in order."""
         declared = self.declaration
         for action in declared.actions:
             for values in product(*action.values(declared.vocabulary, declared.players[1])):

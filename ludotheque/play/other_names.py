@@ -1,4 +1,4 @@
-"""What other libraries call what we have: whoever asks for it by that name is told ours.
+"""Names of other libraries, with ours: an error for such a name suggests ours.
 
 One thing has one name here, so these are no second names; they make an error that helps.
 """
@@ -41,7 +41,7 @@ POSITION = _table(
     ("clone", "copy()"),
     ("is_terminal terminated done terminations is_over game_over", "over"),
     ("current_player agent_selection get_player_id to_play turn", "actors, all who owe a decision, or actor"),
-    ("returns rewards player_return get_payoffs payoffs utility", "shares"),
+    ("returns rewards player_return get_payoffs utility", "payoffs, or shares"),
     ("observation observation_tensor information_state_tensor obs last", "observe(seat)"),
     ("observation_string information_state get_state get_perfect_information", "view(seat)"),
     ("information_state_string infostate", "infostate_key(seat)"),
@@ -70,16 +70,16 @@ BATCH = _table(
 )
 
 
-def told(what: str, theirs: str, table: Mapping[str, str]) -> AttributeError | None:
-    """The error that names ours, if the name is one of theirs."""
+def wrong_name(what: str, theirs: str, table: Mapping[str, str]) -> AttributeError | None:
+    """The error that names our equivalent of another framework's name; None if there is none."""
     ours = table.get(theirs)
     return AttributeError(f"{what} has no {theirs!r}; here it is {ours}") if ours else None
 
 
 def miss(thing: Any, name: str, table: Mapping[str, str]) -> Any:
-    """What `__getattr__` of a class does: raises, with our name or, if there is none, as Python would have."""
+    """Raise an AttributeError from `__getattr__`, with our name if there is one."""
     kind = type(thing).__name__
-    error = told(f"a {kind[0].lower()}{kind[1:]}", name, table)
+    error = wrong_name(f"a {kind[0].lower()}{kind[1:]}", name, table)
     if error is not None:
         raise error
     return object.__getattribute__(thing, name)  # fails again: a property tells by this why it failed

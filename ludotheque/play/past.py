@@ -1,4 +1,4 @@
-"""Where a match began, and what was decided in it."""
+"""The origin of a match, and its decisions."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from ludotheque.play.events import RawEvent, raw_events_of
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a match began: a seed with what the table and the seats chose, or a position text with a seed.
+    """The origin of a match: a seed with the choices of table and seats, or a position text with a seed.
 
-    A redealt position has no seed: it never happened, and has no record of its own.
+    A redealt position has no seed: it never happened, and has no record of its own. `rules` is the earlier rules
+    version that the match began under, None for today's.
     """
 
     seed: str | None
     options: Mapping[str, Any]
     seats: tuple[Mapping[str, Any], ...]
     text: str | None = None
+    rules: str | None = None
 
 
 class Played:
-    """One decision of the past: who, what, who may see it, what it caused. Linked backwards: copies share it.
+    """One past decision: who, what, who may see it, its events. A linked list, newest first, which copies share.
 
-    `joined`: carried out together with the one before, as secret choices are once all have chosen. Events of compiled
-    rules are kept as bytes until somebody asks for them. Never changed once made.
+    `joined`: it was carried out together with the decision before, as secret choices are once all have chosen. Events
+    of compiled rules are kept as bytes until they are needed. What it says never changes.
     """
 
-    __slots__ = ("_events", "action", "before", "joined", "seat", "seen")
+    __slots__ = ("_events", "action", "before", "digests", "joined", "seat", "seen")
 
     def __init__(
         self,
@@ -46,10 +48,11 @@ class Played:
         self.seen = seen
         self._events = events
         self.joined = joined
+        self.digests: dict[int, bytes] = {}  # by seat: a hash of all that it has noticed up to here, once asked for
 
     @property
     def events(self) -> tuple[RawEvent, ...]:
-        """What it caused."""
+        """The events of this decision."""
         if isinstance(self._events, bytes):
             self._events = raw_events_of(self._events)
         return self._events

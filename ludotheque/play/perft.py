@@ -22,7 +22,7 @@ from ludotheque.play.position import Position
 
 @dataclass(frozen=True)
 class Level:
-    """One depth: how many sequences of so many decisions there are, and how long counting them took."""
+    """One depth: the number of sequences of that many decisions, and the time for counting them."""
 
     depth: int
     nodes: int
@@ -30,7 +30,7 @@ class Level:
 
 
 def perft(pos: Position, depth: int) -> Iterator[Level]:
-    """The levels 1 to `depth`, one after the other, each as soon as it is counted."""
+    """Yield the levels 1 to `depth`, each as soon as it is counted."""
     tree = Tree(pos, depth)
     for level in range(1, depth + 1):
         begun = time.perf_counter()
@@ -39,7 +39,7 @@ def perft(pos: Position, depth: int) -> Iterator[Level]:
 
 
 class Tree:
-    """Storage for walking: one state and one list of actions a level."""
+    """Storage for the walk: one state and one list of actions for each level."""
 
     def __init__(self, pos: Position, depth: int) -> None:
         program = pos.program
@@ -49,8 +49,8 @@ class Tree:
         program.put(self.states, 0, pos.state)
 
     def count(self, at: int, depth: int) -> int:
-        """Sequences of `depth` decisions from level `at`; those of the last level are counted unplayed."""
-        mask = int(self.entry_points.look(self.states, at)) & ALL_SEATS
+        """Count sequences of `depth` decisions from level `at`, without playing the last decision."""
+        mask = int(self.entry_points.pending_decision(self.states, at)) & ALL_SEATS
         if not mask:
             return 0
         seat = (mask & -mask).bit_length() - 1

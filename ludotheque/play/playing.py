@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ludotheque.errors import GameOver, IllegalMove, NotYourTurn
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS, EVENT_BYTES, EVERYONE, SEATS
 from ludotheque.kernel.driver import EVENTS, KIND, SEEN
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.declaration import Decision
 from ludotheque.play.events import RawEvent, raw_events, raw_events_of
@@ -18,16 +16,19 @@ from ludotheque.play.moves import Bundle, Move
 from ludotheque.play.past import Origin, Played
 from ludotheque.play.reasons import Reason
 
-# How `driver.look` and `driver.turn` pack what they answer.
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# The lower bits of the answers of `driver.pending_decision` and `driver.turn`: who decides, and what.
 LOOKED = (1 << SEEN) - 1
 SEATS_OF = tuple(tuple(p for p in range(SEATS) if mask >> p & 1) for mask in range(1 << SEATS))
 
 
 class Playing:
-    """The part of a position that plays."""
+    """The part of a position that plays moves."""
 
     __slots__ = (
-        *("_asked", "_cached", "_choices", "_last", "_own_work", "_program", "_set_up", "_states", "_veiled"),
+        *("_asked", "_cached", "_choices", "_keys", "_last", "_own_work", "_program", "_set_up", "_states", "_veiled"),
         *("game", "origin", "players"),
     )
 
@@ -40,17 +41,18 @@ class Playing:
         self.players: int = program.players_of(states)  # how many seats the match has
         self._last: Played | None = None
         self._set_up: tuple[RawEvent, ...] | bytes = ()  # what the set-up caused, as in `Played`
-        # By viewer (his bit): the last decision up to which the past was veiled for him, and what came of it.
+        # By the bit of a viewer: the last decision up to which the past was veiled, and the veiled past.
         self._veiled: dict[int, tuple[Played | None, Played | None]] = {}
         self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
-        self._cached: Any = None  # the state as plain numbers …
-        self._asked: int | None = None  # … and whom it asks for what (see `driver.look`), until it changes
+        self._keys: dict[int, str] = {}  # the information states that were asked for, by seat, until something changes
+        self._cached: Any = None  # the state as plain numbers, until it changes …
+        self._asked: int | None = None  # … and its pending decision, packed (`driver.pending_decision`)
 
     # What is going on -------------------------------------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
-        """The state as plain numbers, for the game's own view and text modules. To be read, never written."""
+        """The state as plain numbers, for the game's own view and text modules. Do not change it."""
         if self._cached is None:
             self._cached = self._program.fetch(self._states, 0)
             self._cached.common = {}
@@ -63,7 +65,9 @@ class Playing:
 
     @property
     def _work(self) -> Any:
-        """A workspace: its own in plain mode, where a fault may leave it in disorder; else one that a thread shares."""
+        """A workspace: its own in plain mode, where an error may leave it inconsistent; otherwise one shared by a
+        thread.
+        """
         if self._program.mode != "plain":
             return self._program.workspace.array
         if self._own_work is None:
@@ -71,9 +75,9 @@ class Playing:
         return self._own_work
 
     def _look(self) -> int:
-        """Who owes a decision (a mask in the lowest bits), and of which kind; who has chosen in secret owes none."""
+        """The seats that owe a decision (a mask in the lowest bits), and its kind. Seats that chose in secret don't."""
         if self._asked is None:
-            asked = int(self._program.look(self._states, 0))
+            asked = int(self._program.pending_decision(self._states, 0))
             for chooser in self._choices:
                 asked &= ~(1 << chooser)
             self._asked = asked
@@ -117,7 +121,7 @@ class Playing:
         return self._asked_decision().name if self._look() >> KIND & 255 else None
 
     def _asked_decision(self) -> Decision:
-        """What is declared of the decision that is asked now."""
+        """The declaration of the pending decision."""
         return self.game.declaration.decisions[(self._look() >> KIND & 255) - 1]
 
     def _asks_in_secret(self) -> bool:
@@ -151,14 +155,14 @@ class Playing:
         return ids
 
     def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
-        """The same as truth values, one for each action of the game: what policies call a mask."""
+        """The legal moves as a mask: a Boolean for each action of the game."""
         marked = bytearray(self.game.declaration.action_count)
         for action in self.legal_ids(seat):  # one by one: NumPy takes longer to begin than this takes for a hundred
             marked[action] = 1
         return np.frombuffer(marked, np.bool_)
 
     def bundles(self, seat: int | None = None) -> list[Bundle]:
-        """Moves of a seat that go together, each legal once those before it are made; [] if the game has none now."""
+        """Groups of moves of a seat, each legal once those before it are made; [] if the game has none now."""
         seat = self.actor if seat is None else seat
         offered = self.game.notation.bundles
         if offered is None or seat is None or seat not in self.actors:
@@ -194,8 +198,8 @@ class Playing:
 
     # Decisions --------------------------------------------------------------------------------------------------------
 
-    def play(self, move: Move | int | str, seat: int | None = None) -> None:
-        """Make a decision. Raises MalformedMove, GameOver, NotYourTurn or IllegalMove, and then nothing has changed."""
+    def play(self, move: Move | SupportsIndex | str, seat: int | None = None) -> None:
+        """Make a decision. If it raises MalformedMove, GameOver, NotYourTurn or IllegalMove, nothing has changed."""
         asked = self._asked
         if asked is None:
             asked = self._look()
@@ -211,16 +215,19 @@ class Playing:
             self._refuse(seat, action)
 
     def _refuse(self, seat: int, action: int) -> None:
-        """Raise why a decision can't be made, if it can't."""
+        """Raise the reason why a decision can't be made, if there is one."""
         reason = self._reason(seat, action)
         if reason is not None:
             raise IllegalMove(reason.rule, reason.refusal, reason.sentence())
 
     def _choose(self, seat: int, action: int, asked: int) -> None:
-        """Lay a secret choice down, then others are `asked`; once all have chosen, carry them out in seat order."""
+        """Keep a secret choice while others are still `asked`; once all have chosen, carry the choices out in seat
+        order.
+        """
         if self._program.forbidden(self._states, 0, self._work, 0, seat, action):
             self._refuse(seat, action)
         self._choices[seat] = action
+        self._keys.clear()
         self._asked = asked
         if not asked & ALL_SEATS:
             choices, self._choices = sorted(self._choices.items()), {}
@@ -228,23 +235,24 @@ class Playing:
                 self._apply(chooser, choice, joined=number > 0)
 
     def may_withdraw(self, seat: int) -> bool:
-        """Whether a seat may take back what it has chosen in secret: another seat still owes its choice."""
+        """Whether a seat may withdraw its secret choice: another seat still owes its own."""
         return seat in self._choices and not self._asked_decision().final
 
     def withdraw(self, seat: int, *, stored: bool = False) -> None:
-        """Take back a secret choice while another seat still owes one, unless such choices are final.
+        """Withdraw a secret choice while another seat still owes one, unless such choices are final.
 
-        One that is `stored` was taken back when it might be: a match goes on from what was played.
+        `stored` skips that check: the match's log contains the withdrawal, so it was allowed when it happened.
         """
         if seat not in self._choices:
             raise NotYourTurn(f"seat {seat} has no choice to take back")
         if not stored and not self.may_withdraw(seat):
             raise NotYourTurn(f"seat {seat} has chosen: this choice is final")
         del self._choices[seat]
+        self._keys.clear()
         self._asked = None
 
     def _apply(self, seat: int, action: int, joined: bool = False) -> int:
-        """Carry a decision out; the number of the refusal, if it is not legal."""
+        """Carry out a decision; return the number of the refusal if it is illegal, else 0."""
         program = self._program
         if program.mode == "plain":
             work = self._work
@@ -257,6 +265,8 @@ class Playing:
         if told < 0:
             return -int(told)
         self._cached = None
+        if self._keys:
+            self._keys.clear()
         self._asked = told & LOOKED
         self._last = Played(self._last, seat, action, told >> SEEN & EVERYONE, kept, joined)
         return 0
@@ -275,10 +285,14 @@ class Playing:
 
     @property
     def _setup_events(self) -> tuple[RawEvent, ...]:
-        """What the set-up caused."""
+        """The events of the set-up."""
         if isinstance(self._set_up, bytes):
             self._set_up = raw_events_of(self._set_up)
         return self._set_up
+
+    def past(self) -> list[Played]:
+        """The decisions so far with everything in them, secret ones included: for reviews of finished matches."""
+        return self._past()
 
     def _past(self, after: Played | None = None) -> list[Played]:
         """The decisions so far, from the first on; or those after one of them."""

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ludotheque.kernel import load
+from ludotheque.kernel.optional import np
 from ludotheque.play import other_names, texts
 from ludotheque.play.base import BaseGame
 from ludotheque.play.events import RawEvent
@@ -44,7 +43,7 @@ class Position(Worlds):
 
     def text(self) -> str:
         """The whole position as readable text, the generator excepted; `Game.position` reads it back."""
-        return texts.write(self.game, self.state, self._choices)
+        return texts.write_position(self.game, self.state, self._choices)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position) or other.game.name != self.game.name:

@@ -1,7 +1,7 @@
-"""Compiling a game's entry points into the cache, on two cores where there are two.
+"""Compiles a game's entry points into the cache, on two cores if there are two.
 
-Numba compiles one function after the other. Entry points share little: so a second process compiles the longest of
-them, and this one finds its machine code in the cache. Should the second process fail, this one does all the work.
+Numba compiles one function after the other, and entry points share little. So a second process compiles the longest of
+them, and this one finds its machine code in the cache. If the second process fails, this one does all the work.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SampleCalls:
         self.game = game
 
     def playing(self) -> Calls:
-        """Playing on: the whole of the rules."""
+        """Calls during a match: all rules."""
         entry_points, states, work = self.program.entry_points, self.states, self.work
         return [
             lambda: entry_points.playout(self.program.copied(states), 0, work, 0, self.out, self.stream, 2),
@@ -52,10 +52,10 @@ class SampleCalls:
         ]
 
     def around(self) -> Calls:
-        """Setting up, listing, refusing, redealing, counting."""
+        """Calls around a match: set-up, listing, refusals, redeals, counts."""
         entry_points, states, work, words = self.program.entry_points, self.states, self.work, key_words("prepare")
         return [
-            lambda: entry_points.look(states, 0),
+            lambda: entry_points.pending_decision(states, 0),
             lambda: entry_points.rekey(states, 0, *words),
             lambda: entry_points.redeal(self.program.copied(states), 0, work, 0, SPECTATOR, *words),
             lambda: entry_points.legal(states, 0, work, 0, 0, self.out),
@@ -68,7 +68,7 @@ class SampleCalls:
 
 @contextmanager
 def _other_process(game: BaseGame) -> Iterator[None]:
-    """While this lasts, another process compiles its part, if there is anything left; at the end it is waited for."""
+    """Let another process compile its part, if anything is left, and wait for it at the end."""
     if (os.cpu_count() or 1) < 2 or is_warm(game.package):
         yield
         return
@@ -88,7 +88,7 @@ def _other_process(game: BaseGame) -> Iterator[None]:
 
 
 def compile_entry_points(game: BaseGame, progress: Callable[[float], None]) -> None:
-    """Compile, telling how far it got."""
+    """Compile the entry points, reporting progress."""
     entry_points = SampleCalls(game)
     around, playing = entry_points.around(), entry_points.playing()
     with _other_process(game):

@@ -21,9 +21,9 @@ class Reason:
         return f"{self.game.messages(language).say(f'refusal.{self.refusal}')} ({self.rule})"
 
     def rule_text(self, language: str = "en") -> str:
-        """What the rulebook says."""
+        """The text of the rule."""
         return self.game.rulebook(language)[self.rule].text
 
     def to_json(self) -> dict[str, Any]:
-        """For a message to the player who asked."""
+        """As JSON, for a message to the player who asked."""
         return {"rule": self.rule, "key": f"refusal.{self.refusal}"}

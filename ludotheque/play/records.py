@@ -9,21 +9,22 @@ from typing import Any
 from ludotheque.errors import BadInput, MoveError
 from ludotheque.play import opening
 from ludotheque.play.base import BaseGame
+from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
 from ludotheque.play.viewers import All, Viewer
 
 FORMAT = "ludotheque-record/1"
 
 
-def write(game: BaseGame, pos: Position, viewer: Viewer) -> dict[str, Any]:
-    """The record of a match as one viewer may have it. Decisions hidden from him are left out, not marked."""
+def write_record(game: BaseGame, pos: Position, viewer: Viewer) -> dict[str, Any]:
+    """The record of a match for one viewer. Decisions hidden from the viewer leave no trace in it."""
     origin = pos.origin
     record: dict[str, Any] = {
         "format": FORMAT,
         "game": game.name,
-        "rules": game.rules_version,
+        "rules": origin.rules or game.rules_version,
         "players": pos.players,
-        "options": dict(origin.options),
+        "options": _written_options(game, origin),
         "seats": [dict(seat) for seat in pos.seats_for(viewer)],
         "moves": [list(move) for move in pos.seen_moves(viewer)],
     }
@@ -40,6 +41,12 @@ def write(game: BaseGame, pos: Position, viewer: Viewer) -> dict[str, Any]:
     return record
 
 
+def _written_options(game: BaseGame, origin: Origin) -> dict[str, Any]:
+    """The options of a match; for an earlier rules version only those that it had."""
+    later = game.later_options(origin.rules) if origin.rules else None
+    return {name: value for name, value in origin.options.items() if name not in (later or {})}
+
+
 def _field(record: Mapping[str, Any], source: str, name: str, type_: type) -> Any:
     value = record.get(name)
     if name not in record:
@@ -50,7 +57,7 @@ def _field(record: Mapping[str, Any], source: str, name: str, type_: type) -> An
 
 
 def parse(text: str, source: str) -> Mapping[str, Any]:
-    """The JSON object of a record; what is no JSON is named by line and column."""
+    """The JSON object of a record; invalid JSON is reported by line and column."""
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
@@ -62,6 +69,13 @@ def parse(text: str, source: str) -> Mapping[str, Any]:
     return record
 
 
+def _versions(game: BaseGame) -> str:
+    """The rules versions that can be replayed, today's first."""
+    return " or ".join(
+        repr(version) for version in (game.rules_version, *(e.version for e in game.declaration.earlier))
+    )
+
+
 def replay(game: BaseGame, record: Mapping[str, Any] | str, source: str) -> Position:
     """The position at the end of a full record, every move checked, the stored outcome compared."""
     for pos in steps(game, record, source):
@@ -70,24 +84,27 @@ def replay(game: BaseGame, record: Mapping[str, Any] | str, source: str) -> Posi
 
 
 def steps(game: BaseGame, record: Mapping[str, Any] | str, source: str) -> Iterator[Position]:
-    """The positions of a record, from the first to the last: one position, that changes as it is played on."""
+    """Yield the positions of a record, from first to last: one object that changes as the record is played."""
     if isinstance(record, str):
         record = parse(record, source)
     if not isinstance(record, Mapping):
         raise BadInput.at(source, 0, "", "not a JSON object")
-    for name, expected in (("format", FORMAT), ("game", game.name), ("rules", game.rules_version)):
+    for name, expected in (("format", FORMAT), ("game", game.name)):
         value = _field(record, source, name, str)
         if value != expected:
             raise BadInput.at(source, 0, name, f"{value!r}; this program replays {expected!r}")
+    rules = _field(record, source, "rules", str)
+    if game.later_options(rules) is None:
+        raise BadInput.at(source, 0, "rules", f"{rules!r}; this program replays {_versions(game)}")
     if "seed" not in record:
         raise BadInput.at(source, 0, "seed", "is missing: this record was written for one viewer and can't be replayed")
     seed = _field(record, source, "seed", str)
     if "from" in record:
-        pos = opening.from_text(game, _field(record, source, "from", str), seed, f"{source}, from")
+        pos = opening.from_text(game, _field(record, source, "from", str), seed, f"{source}, from", rules)
     else:
         players = _field(record, source, "players", int)
         options = _field(record, source, "options", dict)
-        pos = opening.start(game, players, seed, options, _field(record, source, "seats", list))
+        pos = opening.start(game, players, seed, options, _field(record, source, "seats", list), rules)
     moves = [("moves", n, entry) for n, entry in enumerate(_field(record, source, "moves", list))]
     if "choices" in record:
         moves += [("choices", n, entry) for n, entry in enumerate(_field(record, source, "choices", list))]

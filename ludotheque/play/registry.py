@@ -1,9 +1,10 @@
-"""Which games there are: the folders of `ludotheque.games`, and what other packages declare as `ludotheque.games`.
+"""The registry of games: the folders of `ludotheque.games`, and games that other packages declare as
+`ludotheque.games`.
 
-Ours are found by looking into the folder, those of other packages by their entry points: neither is imported for that.
-A game of another package that can't be used (it fails when imported, lacks a file, says another name than it is
-declared under, or one that is taken) is left out, with one sentence in the log that names package and fault; whoever
-asks for it by name gets the same sentence as an error. Nothing else suffers from it.
+Our games are found by listing the folder, others by their entry points; nothing is imported for that. A game of another
+package may be unusable: it fails when imported, lacks a file, or has a wrong or taken name. Then it is left out, with
+one sentence in the log that names package and fault. Asking for it by name raises an error with the same sentence;
+nothing else is affected.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pathlib import Path
 
 from ludotheque.errors import BadGame, BadInput, UnknownGame
 from ludotheque.kernel import data_files
-from ludotheque.messages import LANGUAGES
+from ludotheque.messages import COMPLETE, LANGUAGES
 from ludotheque.play.game import Game
 
 GROUP = "ludotheque.games"  # of entry points; and the package that ours are in
@@ -39,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Source:
-    """Where a game comes from: the import path of its folder, and who brings it, in words."""
+    """The source of a game: the import path of its folder, and its provider in words."""
 
     package: str
     brought_by: str
@@ -89,7 +90,7 @@ class Registry:
             return list(self._sources)
 
     def games(self) -> list[Game]:
-        """All games, as they stand on the shelf: those for few players first, those that are here to be copied last."""
+        """All games, ordered by number of players, those to copy last."""
         found = [self.game(name, "plain") for name in self.names()]
         return sorted(found, key=lambda game: (game.declaration.template, *game.declaration.players, game.name))
 
@@ -124,7 +125,7 @@ class Registry:
             return self._games[name, mode]
 
     def _look_around(self) -> None:
-        """Take in, once, what other packages declare. Nothing of theirs is imported yet."""
+        """Read once what other packages declare, without importing them."""
         if self._is_complete:
             return
         self._is_complete = True
@@ -134,7 +135,7 @@ class Registry:
         for name, entries in sorted(declared.items()):
             sources = sorted({_source(entry) for entry in entries}, key=lambda source: source.brought_by)
             if name in self._sources:
-                # Whoever asks for it gets ours: only the log has to say so.
+                # The name stays with our game: only the log has to say so.
                 for source in sources:
                     _log.warning("%s", source.fault(name, "the name is taken by a game of Ludothèque"))
             elif len(sources) > 1:
@@ -164,10 +165,9 @@ def _source(entry: EntryPoint) -> Source:
 
 
 def load(name: str, source: Source) -> Game:
-    """The game of a source in plain mode. BadGame says what is wrong with it; BadInput, what with a data file of ours,
-    or with one that somebody put in its place.
+    """Load the game of a source in plain mode. Raise BadGame if it is broken, BadInput if a data file is.
 
-    Ours are looked at less closely: the tests have done so.
+    Our own games are checked less: the tests have done so.
     """
     if not _NAME.fullmatch(name):
         raise source.fault(name, "a game's name is made of small letters, digits and underscores")
@@ -193,25 +193,25 @@ def load(name: str, source: Source) -> Game:
 
 
 def _is_players(name: str, source: Source) -> bool:
-    """Whether a data file that is wrong is the affair of who called the program, not of the package."""
+    """Whether a faulty data file was put there by the caller of the program rather than by the package."""
     return source.is_ours or data_files.replaced(name) is not None
 
 
 def _check_declaration(name: str, source: Source, game: Game) -> None:
-    """What it declares, as far as everything relies on it."""
+    """Check the parts of a declaration that everything relies on."""
     facts = game.declaration
     if facts.name != name:
         raise source.fault(name, f"its declaration calls it {facts.name!r}")
     low, high = facts.players
     if not 1 <= low <= high:
         raise source.fault(name, f"it is for {low} to {high} players")
-    missing = [language for language in LANGUAGES if not facts.title.get(language)]
+    missing = [language for language in (COMPLETE if source.is_ours else ("en",)) if not facts.title.get(language)]
     if missing:
         raise source.fault(name, f"it has no title in {' and '.join(missing)}")
 
 
 def _try_out(game: Game) -> None:
-    """Read every file that somebody will ask for, and set a match up."""
+    """Read every file that will be needed, and set up a match."""
     for language in LANGUAGES:
         with _reading(f"messages/{language}.toml"):
             game.messages(language)
@@ -224,7 +224,7 @@ def _try_out(game: Game) -> None:
 
 @contextmanager
 def _reading(file: str) -> Iterator[None]:
-    """What goes wrong in here is a fault of that file."""
+    """Report any error in this block as a fault of that file."""
     try:
         yield
     except (BadInput, FileNotFoundError):
@@ -234,7 +234,7 @@ def _reading(file: str) -> Iterator[None]:
 
 
 def _told(package: str, error: BaseException) -> str:
-    """What went wrong in a package, and where in its folder."""
+    """Describe an error in a package, with its place in the folder."""
     home = _home(package)
     if home is None:
         return f"{type(error).__name__}: {error}"
@@ -274,7 +274,7 @@ def names() -> list[str]:
 
 
 def games() -> list[Game]:
-    """All games in plain mode, as they stand on the shelf: those for few players first, the one to be copied last."""
+    """All games in plain mode, ordered by number of players, the one to copy last."""
     return _registry.games()
 
 

@@ -11,11 +11,12 @@ from ludotheque.errors import BadInput
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: its id, a few words, and the rule."""
+    """One rule: its id, a few words, the rule, and where we had to decide, what we decided and why."""
 
     id: str
     title: str
     text: str
+    ruling: str = ""
 
 
 class Rulebook:
@@ -24,12 +25,15 @@ class Rulebook:
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
             data = tomllib.load(file)
-        self.rules = {id: Rule(id, entry["title"], entry["text"]) for id, entry in data["rule"].items()}
+        self.rules = {
+            name: Rule(name, entry["title"], entry["text"], entry.get("ruling", ""))
+            for name, entry in data["rule"].items()
+        }
         self.sections = tuple((section["title"], tuple(section["rules"])) for section in data["section"])
-        listed = [id for _, ids in self.sections for id in ids]
+        listed = [rule_id for _, ids in self.sections for rule_id in ids]
         if sorted(listed) != sorted(self.rules):
             odd = ", ".join(sorted(set(listed) ^ set(self.rules))) or "a rule is listed twice"
             raise BadInput.at(path.name, 0, "section", f"sections and rules differ: {odd}")
 
-    def __getitem__(self, id: str) -> Rule:
-        return self.rules[id]
+    def __getitem__(self, rule_id: str) -> Rule:
+        return self.rules[rule_id]

@@ -1,4 +1,4 @@
-"""From a seed to the key of a match's generator."""
+"""Derive the key of a match's generator from a seed."""
 
 from __future__ import annotations
 

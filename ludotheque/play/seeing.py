@@ -1,17 +1,20 @@
-"""What a viewer sees of a match, and is told of it; how it stands and ended."""
+"""Views: what a viewer sees of a match, its events, scores and end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE, SPECTATOR
-from ludotheque.play.events import RawEvent, decode, heard_any, told
+from ludotheque.kernel.optional import np
+from ludotheque.play.events import RawEvent, decode, events_for, heard_any
 from ludotheque.play.playing import Playing
 from ludotheque.play.viewers import All, Viewer, bit_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Seeing(Playing):
@@ -20,18 +23,18 @@ class Seeing(Playing):
     __slots__ = ()
 
     def _viewer(self, viewer: Viewer) -> Viewer:
-        """A viewer, checked: one that is no seat of this match must not read as some other viewer."""
+        """Check a viewer: one that is no seat of this match must not read as another viewer."""
         if type(viewer) is int and (0 <= viewer < self.players or viewer == SPECTATOR):  # nearly always
             return viewer
         if isinstance(viewer, All):
             return viewer
-        whole = isinstance(viewer, (int, np.integer)) and not isinstance(viewer, bool)
+        whole = isinstance(viewer, (int, Integral)) and not isinstance(viewer, bool)
         if not whole or viewer not in (*range(self.players), SPECTATOR):
             raise ValueError(f"{viewer!r} is no viewer of a match of {self.players}: give a seat, SPECTATOR or ALL")
         return int(viewer)
 
     def view(self, viewer: Viewer) -> dict[str, Any]:
-        """All that this viewer may see, ready for JSON."""
+        """The view of this viewer, ready for JSON."""
         viewer = self._viewer(viewer)
         declaration = self.game.declaration
         chosen = dict(self._choices) if isinstance(viewer, All) else {}
@@ -39,7 +42,7 @@ class Seeing(Playing):
             chosen = {viewer: self._choices[viewer]}
         return {
             "game": declaration.name,
-            "rules": self.game.rules_version,
+            "rules": self.origin.rules or self.game.rules_version,
             "players": self.players,
             "viewer": "all" if isinstance(viewer, All) else viewer,
             "options": self.game.options_of(self.state),
@@ -52,7 +55,7 @@ class Seeing(Playing):
         }
 
     def observe(self, seat: int | None = None) -> NDArray[np.int16]:
-        """What a seat (by default the first actor) may know, as numbers: the parts of `game.observation`."""
+        """The observation of a seat (by default the first actor), as numbers: the parts of `game.observation`."""
         size = self.game.observation.size
         seat = self._seat(seat)
         if self._program.mode != "plain":
@@ -64,7 +67,7 @@ class Seeing(Playing):
         return np.array(numbers, np.int16)
 
     def prompt(self, viewer: Viewer) -> dict[str, Any]:
-        """Key and parameters of the one line that says what is expected, and of whom."""
+        """Key and parameters of the sentence that says what is expected and from whom."""
         viewer = self._viewer(viewer)
         actors = self.actors
         if not actors:
@@ -77,7 +80,7 @@ class Seeing(Playing):
         return {"key": key, "params": {"seats": list(actors)}, "seats": list(actors)}
 
     def seats_for(self, viewer: Viewer) -> tuple[Mapping[str, Any], ...]:
-        """What each seat brought, as far as the viewer may know."""
+        """The seat options of each seat, as far as the viewer may know."""
         viewer = self._viewer(viewer)
         shown = []
         for seat, brought in enumerate(self.origin.seats):
@@ -103,60 +106,74 @@ class Seeing(Playing):
                 yield played.seat, self.game.notation.write(played.action)
 
     def secret_choices(self) -> Iterator[tuple[int, str]]:
-        """The secret choices that still wait for others: (seat, notation). For full records alone."""
+        """The secret choices that still wait for others: (seat, notation). Only for full records."""
         for seat, action in sorted(self._choices.items()):
             yield seat, self.game.notation.write(action)
 
     # What happened ----------------------------------------------------------------------------------------------------
 
     def events(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """What just happened, as keys and parameters: what the last decision that the viewer noticed caused.
+        """The events of the last decision that the viewer noticed, as keys and parameters.
 
-        Before the first one it is what the set-up did. Secret choices, carried out together, are told together.
+        Before the first decision, those of the set-up. Secret choices that were carried out together are returned
+        together.
         """
         viewer = self._viewer(viewer)
         found: list[dict[str, Any]] = []
         noticed = False
         played = self._last
         while played is not None:
-            events = self._told(played.events, viewer)
+            events = self._events_for(played.events, viewer)
             found = events + found
             noticed = noticed or bool(events) or bool(played.seen & bit_of(viewer))
             if noticed and not played.joined:
                 return found
             played = played.before
-        return found if noticed else self._told(self._setup_events, viewer)
+        return found if noticed else self._events_for(self._setup_events, viewer)
 
     def log(self, viewer: Viewer) -> list[list[dict[str, Any]]]:
-        """The events of the set-up and of each decision so far, those aside that the viewer could not even notice."""
+        """The events of the set-up and of each decision so far, without those that the viewer could not notice."""
         viewer = self._viewer(viewer)
-        past = [(p.seen, self._told(p.events, viewer)) for p in self._past()]
+        past = [(p.seen, self._events_for(p.events, viewer)) for p in self._past()]
         noticed = [events for seen, events in past if events or seen & bit_of(viewer)]
-        return [self._told(self._setup_events, viewer), *noticed]
+        return [self._events_for(self._setup_events, viewer), *noticed]
+
+    def latest_decisions(self, viewer: Viewer, most: int) -> list[tuple[int, int]]:
+        """The latest decisions that the viewer noticed, the last one first: (seat, action), -1 for one not seen."""
+        declaration, bit = self.game.declaration, bit_of(self._viewer(viewer))
+        found: list[tuple[int, int]] = []
+        played = self._last
+        while played is not None and len(found) < most:
+            if played.seen & bit:
+                found.append((played.seat, played.action))
+            elif heard_any(declaration, played.events, bit):
+                found.append((played.seat, -1))
+            played = played.before
+        return found
 
     def plies_seen(self, viewer: Viewer) -> int:
-        """How many parts `log` has, without telling them: the set-up, and each decision that the viewer noticed.
+        """The number of parts of `log`: the set-up, and each decision that the viewer noticed.
 
-        Alike in every redeal for that viewer, so a bot draws anew for every decision, and the same again when that one
-        comes back.
+        It is equal in every redeal for that viewer. A bot derives its random numbers from it: new ones for every
+        decision, and the same ones again after an undo.
         """
         viewer = self._viewer(viewer)
         declaration, bit = self.game.declaration, bit_of(viewer)
         return 1 + sum(bool(p.seen & bit) or heard_any(declaration, p.events, bit) for p in self._past())
 
-    def _told(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
+    def _events_for(self, events: tuple[RawEvent, ...], viewer: Viewer) -> list[dict[str, Any]]:
         declaration = self.game.declaration
-        return told((decode(declaration, raw) for raw in events), viewer)
+        return events_for((decode(declaration, raw) for raw in events), viewer)
 
     # How it stands ----------------------------------------------------------------------------------------------------
 
     def scores(self, viewer: Viewer) -> list[int]:
         """The points of each seat, as far as the viewer can add them up."""
         viewer = self._viewer(viewer)
-        return list(self.game.view.scores(self.state, viewer))
+        return self.game.scores_of(self.state, viewer)
 
     def sources(self, viewer: Viewer) -> list[dict[str, int]]:
-        """Where the points of each seat came from, as far as the viewer knows; empty where the game does not tell."""
+        """The sources of each seat's points, as far as the viewer knows; empty if the game has none."""
         sources = getattr(self.game.view, "sources", None)
         return [] if sources is None else list(sources(self.state, self._viewer(viewer)))
 
@@ -164,7 +181,7 @@ class Seeing(Playing):
         """Once over: cause, ranking (lists of seats, best first) and each seat's share of the win; None before."""
         if not self.over:
             return None
-        return dict(self.game.view.outcome(self.state))
+        return self.game.outcome_of(self.state)
 
     @property
     def shares(self) -> list[float]:
@@ -174,15 +191,29 @@ class Seeing(Playing):
         share = self._program.entry_points.share
         return [int(share(self._states, 0, seat)) / SHARE for seat in range(self.players)]
 
-    def tally(self) -> dict[str, Any]:
-        """What counts at the end, as it stands now: for an end that the rules do not know; empty if its scores say it.
+    @property
+    def payoffs(self) -> list[float]:
+        """What the match pays each seat: its share of the win, or what the game declares; 0 until the match is over."""
+        if self.game.declaration.payoff is None or not self.over:
+            return self.shares
+        rules = load(self.game.package, "plain").module(f"{self.game.package}.rules")
+        return [float(rules.payoff(self.state, seat)) for seat in range(self.players)]
 
-        A game tells it in `view.tally`, where that is not what `scores` adds up during play.
+    @property
+    def points(self) -> list[int]:
+        """The points of each seat as the rules count them, hidden ones included: for rewards, not for players."""
+        score = self._program.entry_points.score
+        return [int(score(self._states, 0, seat)) for seat in range(self.players)]
+
+    def tally(self) -> dict[str, Any]:
+        """The current score for an end that the rules do not know, such as an agreement; empty if `scores` is enough.
+
+        A game defines it as `view.tally` if `scores` leaves something out during play.
         """
         own = getattr(self.game.view, "tally", None)
         return dict(own(self.state)) if own is not None else {}
 
     def played_as(self, seat: int) -> str | None:
-        """What a seat played as, where a game has such a thing (a faction): the key of its name; None where not."""
+        """The key of a seat's faction or the like, for statistics; None if the game has none."""
         own = getattr(self.game.view, "played_as", None)
         return str(own(self.state, seat)) if own is not None else None

@@ -1,7 +1,7 @@
-"""A position put down and taken up again, and what was played in words that outlive the rules.
+"""Snapshots of positions, and steps in words that do not depend on the rules version.
 
-A *snapshot* holds the whole state as bytes, the generator included: it is for storage alone. A *step* is a decision
-with all that it caused, told in full (see `events`): each viewer is told his part of it.
+A *snapshot* holds the whole state as bytes, the generator included: it is for storage only. A *step* is a decision with
+everything that it caused, in full (see `events`); each viewer gets only their part of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ludotheque.play.position import Position
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A position as stored: how its record is laid out, its bytes, the secret choices that still wait."""
+    """A stored position: the layout of its record, its bytes, the secret choices that still wait."""
 
     layout: str
     record: bytes
@@ -29,7 +29,7 @@ class Snapshot:
 
 
 def layout_of(game: BaseGame, program: Program, version: str) -> str:
-    """A hash of a rules version and of every field of the state: bytes of another layout are not read."""
+    """A hash of a rules version and of every field of the state; bytes of another layout are refused."""
     return _layout_of(game.name, program.state, version)
 
 
@@ -54,18 +54,31 @@ def take(pos: Position) -> Snapshot:
 def restore(game: BaseGame, snapshot: Snapshot, origin: Origin, version: str | None = None) -> Position:
     """The position of a snapshot, in the mode that the game plays now. Its past begins here.
 
-    Given the other rules version that it was written under, it is read if the state has the same fields today. Whether
-    they still mean the same, the caller has to make sure: by the position's text, which is in words.
+    A snapshot of another rules version, if given, can be read if the state has the same fields today, apart from those
+    of later options. Whether they still mean the same has to be checked by the caller, with the position's text, which
+    is in words.
     """
     program = game.program()
-    if snapshot.layout != layout_of(game, program, version or game.rules_version):
+    version = version or game.rules_version
+    later = {} if snapshot.layout == layout_of(game, program, version) else game.later_options(version) or {}
+    added = [option for option in game.declaration.options if option.name in later]
+    fields = [field for field in program.state.fields if field.name not in {one.field or one.name for one in added}]
+    written = Record(*fields) if added else program.state
+    if snapshot.layout != _layout_of(game.name, written, version):
         raise BadInput.at("snapshot", 0, "layout", f"was written by other rules than {game.name} {game.rules_version}")
-    array = program.state.array(1)
+    array = written.array(1)
     if len(snapshot.record) != array.nbytes:
         raise BadInput.at("snapshot", 0, "record", f"{len(snapshot.record)} bytes instead of {array.nbytes}")
     array.view("u1")[:] = memoryview(snapshot.record)
+    state = written.fetch(array, 0)
+    if added:
+        old, state = state, program.state.plain()
+        for field in fields:
+            setattr(state, field.name, getattr(old, field.name))
+        for option in added:
+            setattr(state, option.field or option.name, option.number(later[option.name]))
     states = program.states(1)
-    program.put(states, 0, program.state.fetch(array, 0))
+    program.put(states, 0, state)
     pos = Position(game, program, states, origin)
     pos._choices = dict(snapshot.choices)
     return pos
@@ -82,7 +95,7 @@ class Step:
 
 
 def steps_since(pos: Position, before: Position | None) -> tuple[Step, ...]:
-    """What the rules carried out between two positions of one match, in order; from the set-up on without `before`."""
+    """The steps between two positions of one match, in order; without `before`, from the set-up on."""
     end = before._last if before is not None else None
     found: list[Step] = []
     played = pos._last
@@ -94,10 +107,10 @@ def steps_since(pos: Position, before: Position | None) -> tuple[Step, ...]:
 
 
 def set_up(pos: Position) -> tuple[StoredEvent, ...]:
-    """What happened before the first decision."""
+    """The events before the first decision."""
     return tuple(decode(pos.game.declaration, raw) for raw in pos._setup_events)
 
 
 def used_chance(before: Position, after: Position) -> bool:
-    """Whether the generator was asked for anything between two positions."""
+    """Whether the generator was used between two positions."""
     return list(before.state.used) != list(after.state.used)

@@ -11,7 +11,7 @@ What lies where is each game's own to write and read, in its `text.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,13 +20,13 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.lines import Line, read_lines
 
 
-def write(game: BaseGame, s: Any, choices: Mapping[int, int]) -> str:
+def write_position(game: BaseGame, s: Any, choices: Mapping[int, int]) -> str:
     """A state as text, with the secret choices that wait for others."""
     lines = [f"game: {game.name} {game.rules_version}", f"players: {s.players}"]
     for name, value in game.options_of(s).items():
         if value != next(option.default for option in game.declaration.options if option.name == name):
             lines.append(f"option {name}: {str(value).lower() if isinstance(value, bool) else value}")
-    lines += game.textform.write(s)
+    lines += game.textform.write_state(s)
     for d in range(s.depth):
         decision = game.declaration.decisions[s.ask_kind[d] - 1].name
         who = s.ask_seat[d]
@@ -38,9 +38,15 @@ def write(game: BaseGame, s: Any, choices: Mapping[int, int]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def without_options(text: str, names: Iterable[str]) -> str:
+    """A position text without the lines of some options, as a rules version without them would have written it."""
+    left_out = tuple(f"option {name}:" for name in names)
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(left_out))
+
+
 @dataclass(frozen=True)
 class ReadText:
-    """What a text says: a plain state, the options, the lines with secret choices, and the text without those."""
+    """A parsed text: a plain state, the options, the lines with secret choices, and the text without those."""
 
     state: Any
     options: dict[str, Any]
@@ -48,17 +54,20 @@ class ReadText:
     begin: str
 
 
-def read(game: BaseGame, text: str, source: str) -> ReadText:
-    """Read a position text; what is left out gets a sensible default."""
+def read_position(game: BaseGame, text: str, source: str, defaults: Mapping[str, Any] | None = None) -> ReadText:
+    """Read a position text; what it leaves out gets a default: for options first those of `defaults`.
+
+    A text whose first line names an earlier rules version is read as that version would have read it.
+    """
     state = load(game.package, "plain").state.plain()
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = dict(defaults or {})
     own: list[Line] = []
     asks: list[Line] = []
     choices: list[Line] = []
     for line in read_lines(text, source):
         kind, _, name = line.name.partition(" ")
         if line.name == "game":
-            _check_version(game, line)
+            options = {**_check_version(game, line), **options}
         elif line.name == "players":
             state.players = line.integer(line.value, *game.declaration.players)
         elif kind == "option" and name:
@@ -74,18 +83,21 @@ def read(game: BaseGame, text: str, source: str) -> ReadText:
     full = game.check_options(options)
     game.begin(state, full, [{} for _ in range(state.players)])
     _read_asks(game, state, asks)  # first: without any, the game's own text asks its usual question
-    game.textform.read(state, own, source)
+    game.textform.read_state(state, own, source)
     chosen = {line.number for line in choices}  # moves of their own in a record: the text it begins with has none
     begin = "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in chosen)
     return ReadText(state, full, tuple(choices), begin)
 
 
-def _check_version(game: BaseGame, line: Line) -> None:
+def _check_version(game: BaseGame, line: Line) -> Mapping[str, Any]:
+    """The options introduced after the rules version of a text, set to its behaviour."""
     name, _, version = line.value.partition(" ")
     if name != game.name:
         line.fault(f"a position of {name!r}, not of {game.name}")
-    if version and version != game.rules_version:
+    later = game.later_options(version or game.rules_version)
+    if later is None:
         line.fault(f"rules version {version!r}; this program plays {game.rules_version!r}")
+    return later
 
 
 def _option_value(game: BaseGame, line: Line, name: str) -> Any:

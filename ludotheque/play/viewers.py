@@ -1,4 +1,4 @@
-"""Who looks: a seat (0, 1, …), `SPECTATOR`, who watches and has no seat, or `ALL`, who sees everything.
+"""Viewers: a seat (0, 1, …), `SPECTATOR`, who watches and has no seat, or `ALL`, who sees everything.
 
 `ALL` is for tests, simulations and finished matches.
 """

@@ -1,9 +1,10 @@
-"""Other worlds: copies of a match, those that a viewer can't tell from it, and what a move leads to in all of them."""
+"""Copies of a match, worlds that a viewer can't tell from it, and the certain effects of a move in all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Self
 
 from ludotheque.errors import IllegalMove
@@ -12,19 +13,20 @@ from ludotheque.play.events import veil
 from ludotheque.play.moves import Move
 from ludotheque.play.past import Origin, Played
 from ludotheque.play.reasons import Reason
-from ludotheque.play.seeds import key_bytes, key_words
+from ludotheque.play.seeds import key_words
 from ludotheque.play.seeing import Seeing
 from ludotheque.play.viewers import All, Viewer, bit_of
 
 PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
 PARTED_WORLDS = 24  # … and in this many, where it is not all alike
+INFORMATION_STATE = key_words("information state")  # the seed of the redeal that an information state follows from
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """What a move is certain to lead to: its events, then what its seat would see and the scores; None, where unknown.
+    """The certain effects of a move: its events, then what its seat would see, and the scores; None where unknown.
 
-    All of the view and the scores is None where all choose at the same time: what comes of it depends on the others.
+    View and scores are None if all choose at the same time, because the result depends on the others.
     """
 
     events: list[dict[str, Any]]
@@ -44,7 +46,7 @@ class Worlds(Seeing):
         return other
 
     def in_program(self, program: Program, states: Any) -> Self:
-        """The same match in another program of the same rules, whose `states` hold its state."""
+        """The same match in another program of the same rules, in the storage `states`."""
         other = type(self)(self.game, program, states, self.origin)
         other._last = self._last
         other._veiled = dict(self._veiled)
@@ -53,16 +55,16 @@ class Worlds(Seeing):
         return other
 
     def redeal(self, viewer: Viewer, seed: object) -> Self:
-        """A copy in which all that the viewer cannot know, the generator included, is drawn afresh.
+        """A copy in which everything that the viewer can't know, the generator included, is drawn again.
 
-        It depends on what the viewer knows and on the seed, on nothing else. Others' secret choices are drawn too.
+        It depends only on what the viewer knows and on the seed. Others' secret choices are drawn too.
         """
         viewer = self._viewer(viewer)
         if isinstance(viewer, All):
             raise ValueError("ALL knows everything: there is nothing to redeal")
         other = self.copy()
         words = key_words("redeal", self.game.name, self.game.rules_version, seed)
-        self._program.entry_points.redeal(other._states, 0, other._work, 0, viewer, *words)
+        self._program.redeal(other._states, 0, other._work, 0, viewer, *words)
         other._cached = other._asked = None
         other._choices = {}
         for chooser, choice in sorted(self._choices.items()):
@@ -75,11 +77,25 @@ class Worlds(Seeing):
         other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
         other._set_up = veil(self.game.declaration, self._setup_events, bit)
         other._last = self._past_for(bit)
-        other._veiled = {bit: (other._last, other._last)}  # for him nothing in it is hidden any more
+        other._veiled = {bit: (other._last, other._last)}  # nothing in it is hidden from this viewer any more
+        return other
+
+    def playout(self, seed: object) -> Self:
+        """A copy in which all have played at random to the end, without a past of its own."""
+        other = self.in_program(self._program, self._program.copied(self._states))
+        program, declaration = self._program, self.game.declaration
+        words = key_words("playout", seed)
+        for seat, action in self.pending:
+            program.turn(other._states, 0, other._work, 0, seat, action)
+        program.entry_points.rekey(other._states, 0, *words)
+        shared = program.actions(declaration.action_count) if program.mode == "plain" else program.workspace.listed
+        stream = declaration.stream_count - 1
+        program.entry_points.playout(other._states, 0, other._work, 0, shared, stream, declaration.longest)
+        other._choices = {}
         return other
 
     def _past_for(self, bit: int) -> Played | None:
-        """The past as one viewer saw it: kept, and gone on from, since a match is redealt for him again and again."""
+        """The past as one viewer saw it; cached, since a match is redealt for the same viewer again and again."""
         until, seen = self._veiled.get(bit, (None, None))
         for played in self._past(until):
             action = played.action if played.seen & bit else -1
@@ -89,31 +105,59 @@ class Worlds(Seeing):
         return seen
 
     def infostate_key(self, seat: int | None = None) -> str:
-        """A name for all that a seat knows and has been told, in order: equal where it can't tell two matches apart.
+        """A string of everything a seat knows and has seen, in order: equal if the seat can't tell two matches apart.
 
         For tables of solvers. It follows from a redeal, which is the same for all that the seat can't tell apart, and
-        from the past as the seat saw it.
+        from a rolling hash of the past as the seat saw it. Its cost does not grow with the past.
         """
         seat = self._seat(seat)
+        key = self._keys.get(seat)
+        if key is None:
+            chosen = self._choices.get(seat, -1)
+            parts = b"".join((seat.to_bytes(2), chosen.to_bytes(4, signed=True), self._seen_by(seat)))
+            digest = blake2b(parts, digest_size=16, person=self.game.key_person)
+            digest.update(self._known_to(seat))
+            key = self._keys[seat] = digest.hexdigest()
+        return key
+
+    def _known_to(self, seat: int) -> bytes:
+        """The bytes of the state, redealt for a seat from a fixed seed: equal in worlds that it can't tell apart."""
+        program = self._program
+        states = program.copied(self._states)
+        program.redeal(states, 0, self._work, 0, seat, *INFORMATION_STATE)
+        if program.mode == "plain":
+            array = program.state.array(1)
+            program.state.store(states[0], array, 0)
+            states = array
+        raw: bytes = states.tobytes()
+        return raw
+
+    def _seen_by(self, seat: int) -> bytes:
+        """A rolling hash of what a seat has noticed so far. Each past decision keeps its own, and copies share them."""
+        fresh = []
+        played = self._last
+        while played is not None and seat not in played.digests:
+            fresh.append(played)
+            played = played.before
         bit, facts = bit_of(seat), self.game.declaration
-        past: list[Any] = [veil(facts, self._setup_events, bit)]
-        for played in self._past():
+        digest = _rolled(b"", veil(facts, self._setup_events, bit)) if played is None else played.digests[seat]
+        for played in reversed(fresh):
             events, saw = veil(facts, played.events, bit), bool(played.seen & bit)
             if saw or events:
-                past.append((played.seat, played.action if saw else -1, events))
-        world = self.redeal(seat, "information state")
-        known = (self._program.state.key(world.state), self._choices.get(seat), past)
-        return key_bytes(self.game.name, self.game.rules_version, seat, known).hex()[:32]
+                digest = _rolled(digest, (played.seat, played.action if saw else -1, events))
+            played.digests[seat] = digest
+        return digest
 
     # Foresight --------------------------------------------------------------------------------------------------------
 
     def why_not(
         self, move: Move | int | str, seat: int | None = None, then: Sequence[Move | int | str] = ()
     ) -> Reason | None:
-        """None if the seat may play the move now, else the rule that forbids it. Raises for what is no move at all.
+        """None if the seat may play the move now, otherwise the rule that forbids it. Raises an error if it is no move
+        at all.
 
-        `then`: moves that would follow it. The rule is that of the first which could not be made, as far as the seat
-        can know.
+        `then` lists moves that would follow. The rule belongs to the first move that could not be made, as far as the
+        seat can know.
         """
         seat = self._seat(seat)
         reason = self._reason(seat, self.game.action(move))
@@ -129,11 +173,11 @@ class Worlds(Seeing):
         return self.foresee([move], seat).events
 
     def foresee(self, moves: Sequence[Move | int | str], seat: int | None = None) -> Foresight:
-        """What a legal move, or several made one after the other, would lead to, as far as that seat can know.
+        """The certain effects of a legal move, or of several in a row, as far as that seat can know.
 
-        Only redealt worlds are looked at: what comes out alike in all of them is taken for certain. Where something
-        hidden or random decides, the events end, and the view and the scores hold None. Moves that could not be made
-        in all of these worlds are left out.
+        Only redealt worlds are used: what is equal in all of them counts as certain. Where something hidden or random
+        decides, the events end, and the view and the scores contain None. Moves that are illegal in one of these worlds
+        are left out.
         """
         seat = self._seat(seat)
         worlds = self._dream(moves, seat, PREVIEW_WORLDS)
@@ -150,7 +194,7 @@ class Worlds(Seeing):
         return Foresight(certain, seen, common_part([pos.scores(seat) for pos, _ in worlds]))
 
     def _foregone(self, moves: Sequence[Move | int | str], seat: int) -> list[dict[str, Any]]:
-        """What a secret choice is sure to cause whatever the others choose, if the game's `view.foregone` knows it."""
+        """The certain effects of a secret choice, whatever the others choose, if the game has `view.foregone`."""
         foregone = getattr(self.game.view, "foregone", None)
         found = foregone(self.state, seat, self.game.action(moves[0])) if foregone and moves else []
         return [{"key": f"event.{event}", "event": event, "params": params} for event, params in found]
@@ -158,7 +202,7 @@ class Worlds(Seeing):
     def _dream(
         self, moves: Sequence[Move | int | str], seat: int, count: int
     ) -> list[tuple[Self, list[dict[str, Any]]]]:
-        """So many redealt worlds in which a seat has made its moves, with what it was told; none, if all choose now."""
+        """Redealt worlds in which a seat has made its moves, with the events; none if all choose now."""
         worlds: list[tuple[Self, list[dict[str, Any]]]] = []
         for move in moves:
             at = [pos for pos, _ in worlds] or [self]
@@ -176,8 +220,13 @@ class Worlds(Seeing):
         return worlds
 
 
+def _rolled(digest: bytes, seen: object) -> bytes:
+    """The hash of what was seen before, and of what came then."""
+    return blake2b(digest + repr(seen).encode(), digest_size=16).digest()
+
+
 def common_part(values: Sequence[Any]) -> Any:
-    """What is alike in all of several pieces of JSON of one make; None where they differ."""
+    """The common part of several JSON values of one structure; None where they differ."""
     first = values[0]
     if all(value == first for value in values):
         return first

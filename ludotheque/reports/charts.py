@@ -1,4 +1,4 @@
-"""Pictures of figures: bars with their intervals, curves; SVG that stands alone and reads in light and dark."""
+"""Charts: bars with their intervals, and curves, as standalone SVG for light and dark pages."""
 
 from __future__ import annotations
 

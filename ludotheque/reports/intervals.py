@@ -1,4 +1,4 @@
-"""How sure a figure is: 95 % intervals."""
+"""95 % intervals of figures."""
 
 from __future__ import annotations
 

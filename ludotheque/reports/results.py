@@ -1,4 +1,4 @@
-"""What a report is made from."""
+"""The input of a report."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 
 class Results(Protocol):
-    """What a report is made from: one row a match, one column a seat. A simulation gives it."""
+    """The input of a report: one row for each match, one column for each seat. A simulation produces it."""
 
     @property
     def decisions(self) -> NDArray[np.int64]:
-        """How many there were."""
+        """The number of decisions."""
 
     @property
     def causes(self) -> Sequence[str]:
@@ -22,7 +22,7 @@ class Results(Protocol):
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Who won how much."""
+        """Each seat's share of the win, a row a match."""
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -42,7 +42,7 @@ class Results(Protocol):
 
     @property
     def players(self) -> int:
-        """How many seats a match has."""
+        """The number of seats of a match."""
 
     @property
     def game(self) -> str:
@@ -50,12 +50,12 @@ class Results(Protocol):
 
     @property
     def seed(self) -> str:
-        """What the matches were dealt from."""
+        """The seed of the matches."""
 
     @property
     def matches(self) -> int:
-        """How many were played."""
+        """The number of matches."""
 
     @property
     def seconds(self) -> float:
-        """How long that took."""
+        """The duration in seconds."""

@@ -1,4 +1,4 @@
-"""What many matches of one game say beyond who won: the frame that every game's `report.py` fills.
+"""Sections of a report: the structure that every game's `report.py` fills.
 
 A report is a list of sections (win rate by leader, where points came from). Each is a list of rows with a figure and
 its 95 % interval, so that one piece of code makes tables, JSON and pictures of all of them.
@@ -19,7 +19,7 @@ from ludotheque.reports.intervals import Z, wilson
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: the message key of what it is about (with its parameters), of how many cases, and its interval."""
+    """One figure: the message key of its label (with parameters), the number of cases, and its interval."""
 
     key: str
     n: int
@@ -33,7 +33,7 @@ class Row:
 class Section:
     """Rows of one kind. `name` is the key `report.<name>` of its heading; `unit` is "share" (of 1) or "number".
 
-    `fair` is the value that says nothing: half the wins of two players, say. Pictures draw a line there.
+    `fair` is the neutral value, such as half the wins between two players. Pictures draw a line there.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Who won how often, and how long it took: the figures of any simulation, with honest intervals."""
+"""Shares of the wins and lengths of matches: the figures of any simulation, with honest intervals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def summary(results: Results) -> dict[str, Any]:
 
 
 def by_seat(results: Results) -> list[dict[str, Any]]:
-    """A row a seat; its bot is named if it was always the same."""
+    """A row for each seat; its bot is named if it was always the same."""
     names = np.array(results.bots)[results.bot_seats]
     rows = []
     for seat in range(results.players):
@@ -48,9 +48,9 @@ def by_seat(results: Results) -> list[dict[str, Any]]:
 
 
 def by_bot(results: Results) -> list[dict[str, Any]]:
-    """A row a sort of bot, wherever it sat."""
+    """A row for each bot, wherever it sat."""
     names = np.array(results.bots)[results.bot_seats]
-    # Who wins and loses together is one case a match, however many sit there.
+    # Seats that win and lose together are one case a match, however many there are.
     together = bool((results.shares == results.shares[:, :1]).all())
     return [
         {
@@ -66,7 +66,7 @@ def by_bot(results: Results) -> list[dict[str, Any]]:
 
 
 def figures(shares: NDArray[np.float64], scores: NDArray[np.int64], cases: int | None = None) -> dict[str, Any]:
-    """Share of the wins with its interval over so many cases (usually all), how often won at all, mean points."""
+    """The share of the wins with its interval over all cases, the share of matches won, and the mean points."""
     share = float(shares.mean())
     interval = [round(bound, 4) for bound in wilson(share, len(shares) if cases is None else cases)]
     won = float((shares > 0).mean())

@@ -1,1 +1,1 @@
-"""What several games write alike, once: reading data files, piles in views and texts, endings. For games to import."""
+"""Code shared by several games: data files, piles in views and texts, endings. For games to import."""

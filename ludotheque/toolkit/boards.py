@@ -1,4 +1,4 @@
-"""What boards in a terminal share: the colours of the seats, cells in columns."""
+"""Helpers for boards in a terminal: the colours of the seats, cells in columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEAT_COLOURS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red", "whi
 
 
 def columns_that_fit(cells: Sequence[Text], width: int) -> int:
-    """In how many columns, each as wide as it must be, the cells fit."""
+    """The number of columns in which the cells fit."""
     for n in range(len(cells), 1, -1):
         rows = -(-len(cells) // n)
         stacks = [cells[at : at + rows] for at in range(0, len(cells), rows)]

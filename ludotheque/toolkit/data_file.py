@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.errors import BadInput, Fault
-from ludotheque.messages import LANGUAGES
+from ludotheque.messages import COMPLETE, LANGUAGES
 
 Check = Callable[[Any], str]  # what is wrong with a value, "" if nothing
 
@@ -169,8 +169,8 @@ def one_of(values: Sequence[Any]) -> Check:
 
 
 def both_languages(value: Any) -> str:
-    """A text in each language."""
-    if not isinstance(value, dict) or set(value) != set(LANGUAGES):
-        return f"needs exactly {' and '.join(LANGUAGES)}"
+    """A text in each complete language, and in others that we know."""
+    if not isinstance(value, dict) or not set(COMPLETE) <= set(value) <= set(LANGUAGES):
+        return f"needs {' and '.join(COMPLETE)}, and may have no language but {', '.join(LANGUAGES)}"
     empty = [language for language, words in value.items() if not isinstance(words, str) or not words.strip()]
     return f"is empty in {' and '.join(empty)}" if empty else ""

@@ -9,10 +9,10 @@ SEATS = ("#8c2f1b", "#1d5a86", "#2f6b34", "#7a3d8a", "#8a5a00", "#00696b", "#5f5
 INK, QUIET, LINE, PAPER, SURFACE = "#231d15", "#5c5143", "#d9cdb8", "#f5efe3", "#fffdf8"
 
 
-def rect(x: float, y: float, width: float, height: float, fill: str, round: float = 0, line: str | None = None) -> str:
+def rect(x: float, y: float, width: float, height: float, fill: str, corner: float = 0, line: str | None = None) -> str:
     """A rectangle, with round corners if wanted."""
     stroke = f' stroke="{line}" stroke-width="2"' if line else ""
-    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{round:g}" fill="{fill}"{stroke}/>'
+    return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{corner:g}" fill="{fill}"{stroke}/>'
 
 
 def circle(x: float, y: float, radius: float, fill: str, line: str | None = None, width: float = 2) -> str:
@@ -29,7 +29,7 @@ def line(points: list[tuple[float, float]], colour: str, width: float) -> str:
 
 
 def area(points: list[tuple[float, float]], fill: str) -> str:
-    """What lies between some points."""
+    """The area between some points."""
     return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" fill="{fill}"/>'
 
 

@@ -1,12 +1,14 @@
-"""Small questions that every view asks of a state."""
+"""Small helper functions for views."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ludotheque.kernel.declare import SHARE
+from ludotheque.play.endings import Ending, ending
 from ludotheque.play.viewers import All, Viewer
+
+__all__ = ["Ending", "alike", "context", "decision", "ending", "owns"]
 
 T = TypeVar("T")
 
@@ -22,7 +24,7 @@ def context(s: Any) -> tuple[int, int]:
 
 
 def alike(s: Any, name: str, make: Callable[[Any], T]) -> T:
-    """What follows from a state alone, whoever looks: of a position's state it is worked out for the first who does.
+    """A value that follows from the state alone: computed for the first viewer of a position, then cached.
 
     All of them are handed the same, so it is nothing that one of them could write into.
     """
@@ -38,18 +40,3 @@ def alike(s: Any, name: str, make: Callable[[Any], T]) -> T:
 def owns(viewer: Viewer, seat: int) -> bool:
     """Whether the viewer sees what is private to a seat: that seat, or who sees everything."""
     return isinstance(viewer, All) or viewer == seat
-
-
-def ending(rules: Any, s: Any, cause: str, order: Sequence[Any] | None = None) -> dict[str, Any]:
-    """How a match ended: its cause, the seats by rank, each seat's share of the win, the points.
-
-    `order` tells what decides the rank of each seat where that is more than its points.
-    """
-    points = [rules.score(s, p) for p in range(s.players)]
-    order = points if order is None else order
-    return {
-        "cause": cause,
-        "ranking": [[p for p in range(s.players) if order[p] == rank] for rank in sorted(set(order), reverse=True)],
-        "shares": [rules.share(s, p) / SHARE for p in range(s.players)],
-        "scores": points,
-    }

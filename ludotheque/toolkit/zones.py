@@ -17,7 +17,7 @@ from ludotheque.play.viewers import Viewer, bit_of
 
 
 class Zones:
-    """The piles of a game by name. `names` tells what a card is called: a list by number, or a function."""
+    """The piles of a game by name. `names` gives the name of a card: a list by number, or a function."""
 
     def __init__(self, piles: Piles, names: Sequence[str] | Callable[[int], str]) -> None:
         self.piles = piles
@@ -35,7 +35,7 @@ class Zones:
         return list(map(self.name, s.card[base : base + s.count[z]]))
 
     def known(self, s: Any, z: int, viewer: Viewer) -> list[str]:
-        """The cards of a hidden zone that the viewer knows, by name: their places must not tell anything."""
+        """The cards of a hidden zone that the viewer knows, by name: their places must reveal nothing."""
         bit, base = bit_of(viewer), self.piles.base[z]
         end = base + s.count[z]
         known = [card for card, mask in zip(s.card[base:end], s.known[base:end], strict=True) if mask & bit]
@@ -56,10 +56,10 @@ class Zones:
             words = [times(word, len(list(run))) for word, run in groupby(words)]
         return " ".join(words)
 
-    def read(
+    def read(  # plain-words: ignore (public name)
         self, s: Any, line: Line, z: int, usual: int, number: Callable[[Line, int, str], int] | None = None
     ) -> None:
-        """Read what `write` wrote into a zone; `number` tells the card of a name, if it is more than a place."""
+        """Read what `write` wrote into a zone; `number` gives the card of a name, if it is more than an index."""
         for word in line.words():
             name, copies, mask = marked(line, word, usual)
             for _ in range(copies):
@@ -73,7 +73,7 @@ def times(word: str, n: int) -> str:
 
 
 def mark(mask: int, usual: int) -> str:
-    """How a card is marked that others know than is usual in its zone."""
+    """The mark of a card whose knowledge differs from the usual in its zone."""
     if mask == usual:
         return ""
     if mask == EVERYONE:
