@@ -1,25 +1,45 @@
-"""Text that people read, by key, in French and English: one set of files for terminal, server and page.
+"""Text that people read, by key and language: one set of files for terminal, server and page.
 
-A message file is TOML: tables of sentences. `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular
-or the plural by the number `n` (French counts 0 as singular). A parameter whose name is a table of the file is looked
-up there: `{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2. French elides
-before what is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
+A message file is TOML: tables of sentences. `{seat}` is replaced by a parameter; `{n|card|cards}` picks a form by the
+number `n`: the first for CLDR's category "one", the last for "other". A language with more categories names them in
+between: `{n|karta|few=karty|many=kart|karty}`. A parameter whose name is a table of the file is looked up there:
+`{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2. French elides before what
+is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
+
+`languages.json` lists the languages. English and French have every sentence of ours: the audit of messages fails
+otherwise. In the other languages a missing sentence is said in English, as in a game of another package without French.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-LANGUAGES = ("en", "fr")
+FOLDER = Path(__file__).parent
+LANGUAGES: tuple[str, ...] = tuple(json.loads((FOLDER / "languages.json").read_text(encoding="utf-8")))
+COMPLETE = ("en", "fr")  # languages that never fall back to English
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[*LANGUAGES]
 SEATED = ("seat", "other", "winner", "side", "owner", "pile")  # parameters that are seats: a player's name is said
-PLACE = re.compile(r"(\b(?:[Dd]e|[Qq]ue) )?\{(?P<name>\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+PLACE = re.compile(r"(\b(?:[Dd]e|[Qq]ue) )?\{(?P<name>\w+)(?:\|(?P<forms>[^{}]*\|[^{}]*))?\}")
 VOWEL = re.compile(r"[aeiouœæ]|y(?![aeiou])", re.IGNORECASE)  # an h is left alone: of names nobody knows which it is
+
+
+class Names(dict[str, str]):
+    """What one thing is called, by language; in English where a language has no name for it."""
+
+    def __missing__(self, language: str) -> str:
+        """The English name."""
+        check_language(language)
+        return self["en"]
 
 
 def flatten(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -34,7 +54,7 @@ def flatten(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @cache
-def read(path: Path) -> dict[str, str]:
+def read(path: Path) -> dict[str, str]:  # plain-words: ignore (public name)
     """The messages of one file, by dotted key."""
     with path.open("rb") as file:
         return flatten(tomllib.load(file))
@@ -46,9 +66,40 @@ def check_language(language: str) -> None:
         raise ValueError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
 
 
+def read_language(folder: Path, language: str) -> dict[str, str]:
+    """The messages of one folder in a language, by dotted key; English where the language has none."""
+    check_language(language)
+    path = folder / f"{language}.toml"
+    if language in COMPLETE and path.exists():
+        return read(path)
+    return {**read(folder / "en.toml"), **(read(path) if path.exists() else {})}
+
+
 def common(language: str) -> dict[str, str]:
     """The messages that belong to no game."""
-    return read(Path(__file__).parent / f"{language}.toml")
+    return read_language(FOLDER, language)
+
+
+def choose_language(wanted: str) -> str:
+    """The first known language of an `Accept-Language` header; English if it names none."""
+    tags = (tag.strip()[:2].lower() for tag in wanted.split(","))
+    return next((tag for tag in tags if tag in LANGUAGES), "en")
+
+
+@lru_cache(maxsize=4096)  # Babel takes 20 microseconds a number
+def plural_category(language: str, number: float) -> str:
+    """The CLDR plural category of a number: one, few, many, other …"""
+    from babel import Locale  # a tenth of a second, which programs without people should not wait
+
+    return str(Locale.parse(language).plural_form(abs(number)))
+
+
+def plural_form(language: str, number: float, forms: str) -> str:
+    """The form that goes with a number, of forms written `one|few=…|other`."""
+    one, *named, other = forms.split("|")
+    category = plural_category(language, number)
+    by_category = {"one": one, **dict(form.split("=", 1) for form in named)}
+    return by_category.get(category, other)
 
 
 def elided(before: str, word: str) -> str:
@@ -66,7 +117,6 @@ class Messages:
     """The sentences of one language: a game's own, then the common ones."""
 
     def __init__(self, language: str, own: Mapping[str, str] | None = None) -> None:
-        check_language(language)
         self.language = language
         self.by_key = {**common(language), **(own or {})}
 
@@ -75,11 +125,10 @@ class Messages:
         params = params or {}
 
         def fill(match: re.Match[str]) -> str:
-            before, name, one, many = match.groups(default="")
+            before, name, forms = match.groups(default="")
             value = params.get(name)
-            if match.group(3) is not None:
-                single = abs(int(value or 0)) <= 1 if self.language == "fr" else value == 1
-                return before + (one if single else many)
+            if match["forms"] is not None:
+                return before + plural_form(self.language, value or 0, forms)
             word = self.word(name, value, seats)
             return (elided(before, word) if self.language == "fr" else before) + word
 
