@@ -1,1 +1,1 @@
-"""Gorynich: three to seven heads of one dragon, who must agree without a word. Everyone wins or loses together."""
+"""Gorynich: three to seven heads of one dragon, who must agree without talking. All win or lose together."""

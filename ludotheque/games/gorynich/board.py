@@ -1,7 +1,7 @@
-"""The table of Gorynich in a terminal: the map, the tiles, and a row a seat.
+"""The table of Gorynich in a terminal: the map, the tiles, and a row for each seat.
 
-`draw` gets what the viewer may see (`Position.view`), never a position: it can't show more. Nothing is said by colour
-alone: arrows carry the letter of their colour and point where they fly, rivers are drawn, knights are numbers.
+`draw` gets the viewer's view (`Position.view`), never a position, so it can't show hidden cards. Nothing is shown by
+colour alone: arrows have the letter of their colour and their direction, rivers are drawn, knights are numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STYLES = {"yellow": "bold yellow", "red": "bold red", "green": "bold green", "bl
 STYLES |= {"fire": "bold bright_red", "manoeuvre": "bold magenta"}
 SIGNS = {"fire": "✹", "manoeuvre": "✦"}
 DRAGON, FLAME, CASTLE = "♞", "✹", "▓▓▓▓"
-CELL = 5  # characters of a square
+CELL = 5  # width of a square, in characters
 
 
 def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> RenderableType:
@@ -33,7 +33,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
 
 
 class Board:
-    """One drawing: what is drawn, and in which words."""
+    """One drawing: the view and the language."""
 
     def __init__(self, view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> None:
         self.view = view
@@ -43,7 +43,7 @@ class Board:
         self.colours: Mapping[str, str] = self.table["colours"]
 
     def say(self, key: str, **params: Any) -> str:
-        """A sentence of the board."""
+        """A message of the board."""
         return self.messages.say(f"board.{key}", params, self.names)
 
     def draw(self) -> RenderableType:
@@ -61,7 +61,7 @@ class Board:
         )
 
     def headline(self) -> Text:
-        """Where the match stands."""
+        """The state of the match."""
         table = self.table
         parts = [self.say("round", round=table["round"]), self.say("first", seat=table["first"])]
         if table["march"] is not None:
@@ -78,7 +78,7 @@ class Board:
     # The map
 
     def map(self) -> Text:
-        """Ten rows of ten squares, between the colours that point to each side."""
+        """Ten rows of ten squares, with the colours that point to each side around them."""
         up, right, down, left = (self.pointer_at(way) for way in POINTERS)
         lines = [self.beside(up), Text("       ") + Text("".join(f"{c:^{CELL}}" for c in COLUMNS), style="dim")]
         for r in range(10):
@@ -121,9 +121,9 @@ class Board:
             pieces.append(FLAME, style="bold bright_red")
         numbers = " ".join(f"{knight['number']}{'!' * knight['pointed']}" for knight in here)
         if len(numbers) > CELL - ground.cell_len - pieces.cell_len and len(here) > 1:
-            numbers = f"×{len(here)}"  # the list below tells who they are
+            numbers = f"×{len(here)}"  # the list below names them
         pieces.append(numbers, style="bold bright_white")
-        ground.truncate(CELL - pieces.cell_len)  # it gives way before a number is cut off
+        ground.truncate(CELL - pieces.cell_len)  # the ground is cut, not the numbers
         text = ground + pieces
         text.pad_right(CELL - text.cell_len)
         return text
@@ -131,13 +131,13 @@ class Board:
     def steps(self) -> Text:
         """The knights, the most urgent first, with the steps they have left."""
         knights = sorted(self.table["knights"], key=lambda knight: (knight["steps"], knight["number"]))
-        told = (f"{k['number']}{'!' * k['pointed']} {k['square']} ({k['steps']})" for k in knights)
-        return Text(self.say("steps", told=" · ".join(told)), style="dim")
+        shown = (f"{k['number']}{'!' * k['pointed']} {k['square']} ({k['steps']})" for k in knights)
+        return Text(self.say("steps", told=" · ".join(shown)), style="dim")
 
     # Tiles and decks
 
     def tiles(self) -> Table:
-        """The three tiles with both sides; a turned one says what holds until the round ends."""
+        """The three tiles with both sides; a turned one shows the effect that lasts until the end of the round."""
         grid = Table.grid(padding=(0, 2))
         for tile in self.table["tiles"]:
             name = self.messages.say(f"tile.{tile['tile']}")
@@ -152,7 +152,7 @@ class Board:
         return grid
 
     def decks(self) -> Text:
-        """What the movement decks still hold."""
+        """The cards left in the movement decks."""
         parts = []
         for name, deck in self.table["decks"].items():
             left = " ".join(signed(card) for card in deck["left"]) or "–"
@@ -162,7 +162,7 @@ class Board:
     # Seats
 
     def seats(self) -> Table:
-        """A row a seat, numbered from 1 as at every table."""
+        """A row for each seat, numbered from 1."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         for title in ("", self.say("hand"), self.say("row"), ""):
             table.add_column(title)
@@ -176,7 +176,7 @@ class Board:
         return table
 
     def cards(self, cards: Sequence[str]) -> Text:
-        """Cards in a row: a letter and where the arrow flies this round."""
+        """Cards in a row: a letter, and the direction of the arrow this round."""
         return Text("  ").join(self.card(card) for card in cards) if cards else Text("–", style="dim")
 
     def card(self, card: str) -> Text:
@@ -186,12 +186,12 @@ class Board:
         return Text(f"{self.letter(card)}{POINTERS[self.flies(card)]}", style=STYLES[card])
 
     def flies(self, card: str) -> str:
-        """Where an arrow flies this round: a negative card turns it round."""
+        """The direction of an arrow this round: a negative movement card reverses it."""
         way = self.colours[card]
         return OPPOSITE[way] if (self.table["flight"] or 0) < 0 else way
 
     def choice(self, p: int, seat: Mapping[str, Any]) -> Text:
-        """What is known of a seat's choice."""
+        """The part of a seat's choice that the viewer knows."""
         if seat["passed"]:
             return Text(self.say("passed"), style="dim")
         if seat["chosen"]:
@@ -202,7 +202,7 @@ class Board:
 
 
 def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> Text | None:
-    """An arrow in the list of moves says where it flies this round; other moves are listed as they are called."""
+    """The label of an arrow, with its direction this round; None for other moves, which keep their names."""
     if key != "move.play" or params["card"] not in view["table"]["colours"]:
         return None
     board = Board(view, messages, [])
@@ -211,7 +211,7 @@ def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], mes
 
 
 def move_text(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> str | None:
-    """What using a tile does, with the knights' answer."""
+    """The effect of a tile and of its counter."""
     if key != "move.use":
         return None
     tile = next(tile for tile in view["table"]["tiles"] if tile["tile"] == params["tile"])

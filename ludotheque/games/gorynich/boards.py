@@ -1,7 +1,7 @@
-"""The boards: maps read from text, turned to their places around the castle, and proved to fit in every arrangement.
+"""The boards: maps read from text, rotated to their places around the castle, and checked in every arrangement.
 
-Ordinary Python, run once at import. Squares of the table are numbered row by row, 0 to 99; a board has 24 of its own,
-numbered likewise as it is drawn, lying in the north.
+This runs once, at import. The squares of the table are numbered row by row, 0 to 99. A board has 24 squares, numbered
+the same way in its drawing, which shows it in the north.
 """
 
 from __future__ import annotations
@@ -10,31 +10,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ludotheque.errors import BadInput, Fault
 from ludotheque.toolkit.data_file import DataFile
 
 SIZE = 10
 SQUARES = SIZE * SIZE
-WIDE, HIGH = 6, 4  # of a board, lying in the north
+WIDE, HIGH = 6, 4  # size of a board in the north
 PLACES = ("north", "east", "south", "west")
 LETTERS = ("A", "B", "C", "D")
 COLOURS = ("yellow", "red", "green", "blue")
-DIRECTIONS = ("up", "right", "down", "left")
-WAYS = (*DIRECTIONS, "up_right", "down_right", "down_left", "up_left")  # then the diagonals
+Way = Literal["up", "right", "down", "left", "up_right", "down_right", "down_left", "up_left"]
+WAYS: tuple[Way, ...] = get_args(Way)  # straight directions first, then the diagonals
+Direction = Literal["up", "right", "down", "left"]
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 STEP = (-SIZE, 1, SIZE, -1)
 CASTLE = tuple(row * SIZE + column for row in (4, 5) for column in (4, 5))
 NAMES = tuple(f"{'abcdefghij'[square % SIZE]}{square // SIZE + 1}" for square in range(SQUARES))
 
-# What a square holds: 0 a bush, 1 to 4 a lane and where it goes (1 + direction), 5 the castle; and two marks.
+# The code of a square: 0 a bush, 1 to 4 a lane with its direction (1 + direction), 5 the castle; plus two marks.
 HOME, RIVER, START = 5, 8, 16
 ARROWS = "^>v<"
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a board: what its 24 squares hold as it lies in the north, and on which lines that was written."""
+    """One side of a board: the codes of its 24 squares in the north, and the lines of the file they are drawn on."""
 
     letter: str
     river: bool
@@ -49,7 +51,7 @@ class Side:
 
 @cache
 def square_at(place: int, cell: int) -> int:
-    """Where square `cell` of a board lies on the table: `place` quarter turns clockwise from the north."""
+    """The square of the table for square `cell` of a board that lies `place` quarter turns clockwise from the north."""
     x, y = cell % WIDE, cell // WIDE
     for _ in range(place):
         x, y = SIZE - 1 - y, x
@@ -60,13 +62,13 @@ HOME_OF = {square_at(place, cell): (place, cell) for place in range(4) for cell 
 
 
 def turned(code: int, place: int) -> int:
-    """A square's code on a board that lies `place` quarter turns from the north."""
+    """The code of a square on a board that lies `place` quarter turns from the north."""
     arrow = code & 7
     return code - arrow + (1 + (arrow - 1 + place) % 4 if arrow else 0)
 
 
 def lay_out(sides: Sequence[Side]) -> list[int]:
-    """What the squares of the table hold, with these sides in the north, east, south and west."""
+    """The codes of all squares of the table, with these sides in the north, east, south and west."""
     table = [HOME if square in CASTLE else 0 for square in range(SQUARES)]
     for place, side in enumerate(sides):
         for cell, code in enumerate(side.cells):
@@ -86,7 +88,7 @@ def neighbour(square: int, direction: int) -> int:
 
 
 def read_side(letter: str, river: bool, text: Any, line: int) -> tuple[Side, list[Fault]]:
-    """One side from its drawing, which begins on `line`; with everything that is wrong with it by itself."""
+    """Read one side from its drawing, which begins on `line`; also return the faults of the drawing itself."""
     field = f"board.{letter}.{'river' if river else 'base'}"
     rows = [row.split() for row in str(text).strip("\n").splitlines()]
     if not isinstance(text, str) or [len(row) for row in rows] != [WIDE] * HIGH:
@@ -115,7 +117,7 @@ def read_side(letter: str, river: bool, text: Any, line: int) -> tuple[Side, lis
 
 
 def read_boards(file: DataFile) -> tuple[Side, ...]:
-    """The eight sides of a data file, base then river, A to D, proved to fit; else every fault, by line and square."""
+    """The eight sides of a data file, A to D, base then river, checked; BadInput lists faults by line and square."""
     faults: list[Fault] = []
     sides = []
     boards = file.document.get("board", {})
@@ -130,7 +132,7 @@ def read_boards(file: DataFile) -> tuple[Side, ...]:
             sides.append(side)
             faults += wrong
     if not faults:
-        first: dict[str, Fault] = {}  # a square that fails in many arrangements is named once
+        first: dict[str, Fault] = {}  # report a square once, even if it fails in many arrangements
         for fault in prove(sides):
             first.setdefault(fault.field, fault)
         faults = list(first.values())
@@ -143,9 +145,9 @@ def read_boards(file: DataFile) -> tuple[Side, ...]:
 
 
 def prove(sides: Sequence[Side]) -> Iterator[Fault]:
-    """Go through every arrangement: every lane reaches the castle, none runs in a circle, ten knights find a start.
+    """Yield the faults of every arrangement: lanes that miss the castle or run in a circle, too few starts.
 
-    Board A stays in the north: turning the whole table changes nothing. So 6 orders and 16 mixes of sides are all.
+    Board A stays in the north, because rotating the whole table changes nothing: 6 orders and 16 mixes of sides remain.
     """
     for rest in permutations(range(1, 4)):
         for rivers in product((0, 1), repeat=4):
@@ -157,7 +159,7 @@ def prove(sides: Sequence[Side]) -> Iterator[Fault]:
 
 
 def lanes_that_fail(table: Sequence[int], sides: Sequence[Side]) -> Iterator[Fault]:
-    """Every square from which no knight would reach the castle, in one arrangement."""
+    """Yield every square of one arrangement from which no knight would reach the castle."""
     safe = set(CASTLE)
     for square in range(SQUARES):
         path: list[int] = []

@@ -1,4 +1,4 @@
-"""What lies in the box of Gorynich, for whoever draws it: boards, cards, tiles, decks, named ways to play."""
+"""The contents of the box for the page: boards, cards, tiles, decks, presets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque.games.gorynich.view import drawn
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Everything by its id. Names and texts are messages; here is what has no language."""
+    """Everything by its id. Names and texts are messages and not in here."""
     return {
         "size": SIZE,
         "castle": [NAMES[square] for square in CASTLE],

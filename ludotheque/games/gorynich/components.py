@@ -1,6 +1,6 @@
-"""What is in the box, read from the data file and checked: boards, movement cards, tiles, named ways to play.
+"""The components, read from the data file and checked: boards, movement cards, tiles, presets.
 
-Ordinary Python, run once at import. Kernels get tuples made here.
+This runs once, at import. Kernels get tuples made here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ludotheque.games.gorynich.boards import LETTERS, Side, read_boards
 from ludotheque.kernel.data_files import path_of
@@ -17,26 +17,28 @@ from ludotheque.toolkit.data_file import DataFile, is_whole
 
 GAME = "gorynich"
 DATA = Path(__file__).parent / "data" / "gorynich.toml"
-FEWEST, MOST = 3, 7  # players
-DECK = 6  # cards of a movement deck
+FEWEST, MOST = 3, 7  # numbers of players
+DECK = 6  # number of cards in a movement deck
 MOST_KNIGHTS = 10
-FARTHEST = 9  # squares that Gorynich can fly without leaving any table
+FARTHEST = 9  # the farthest flight that can stay on a table, in squares
 
-# rules.py knows these by number, in this order.
-CARDS = ("yellow", "red", "green", "blue", "fire", "manoeuvre")
-TILES = (
-    *("fireball", "multicolour", "princess"),
-    *("long_flame", "roar", "gust", "burning_ground", "second_wind", "swoop"),
-)
-COUNTERS = (
-    *("march", "discard", "protection"),
-    *("charge", "anger", "head_wind", "reinforcement", "weariness", "nets"),
-)
+# The rules use these by number, in this order.
+Card = Literal["yellow", "red", "green", "blue", "fire", "manoeuvre"]
+CARDS: tuple[Card, ...] = get_args(Card)
+Tile = Literal[
+    "fireball", "multicolour", "princess", "long_flame", "roar", "gust", "burning_ground", "second_wind", "swoop"
+]
+TILES: tuple[Tile, ...] = get_args(Tile)
+Counter = Literal[
+    "march", "discard", "protection", "charge", "anger", "head_wind", "reinforcement", "weariness", "nets"
+]
+COUNTERS: tuple[Counter, ...] = get_args(Counter)
 LASTING = ("protection", "anger", "head_wind", "weariness", "nets")
-DECKS = ("knights", "gorynich")
+DeckName = Literal["knights", "gorynich"]
+DECKS: tuple[DeckName, ...] = get_args(DeckName)
 LEVELS = ("gentle", "standard", "fierce")
 
-# Options of a table, with every value that they may have.
+# Options of a table, with all their values.
 ORDERS = ("random", *("".join(order) for order in permutations(LETTERS)))
 RIVERS = (0, 1, 2, 3, 4, *("".join(some) for n in (1, 2, 3) for some in combinations(LETTERS, n)))
 TILE_SETS = ("base", "random", *("+".join(three) for three in combinations(TILES, 3) if three != TILES[:3]))
@@ -47,6 +49,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "fixed_colours": (True, False),
     "tiles": TILE_SETS,
     "speech": (True, False),
+    "speech_after_reveal": (False, True),
 }
 
 
@@ -60,7 +63,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything that a data file says."""
+    """The contents of a data file."""
 
     sides: tuple[Side, ...]  # A, A', B, B', …
     knights: tuple[int, ...]  # for 3, 4, … players
@@ -70,7 +73,7 @@ class Box:
 
 
 def load(path: Path = DATA) -> Box:
-    """A data file, checked: what is wrong is named by line, field and square."""
+    """Read and check a data file. A fault names the line, the field and the square."""
     file = DataFile(path)
     sides = read_boards(file)
     _check_tiles(file)
@@ -88,7 +91,7 @@ def load(path: Path = DATA) -> Box:
 
 
 def _presets(file: DataFile) -> Mapping[str, Mapping[str, Any]]:
-    """Named sets of options, each of which may be chosen."""
+    """Named sets of options."""
     presets: dict[str, dict[str, Any]] = file.document.get("preset", {})
     for name, chosen in presets.items():
         for option, value in chosen.items():
@@ -107,7 +110,7 @@ def _level(file: DataFile, name: str) -> Level:
 
 
 def _numbers(file: DataFile, field: str, values: Any, count: int, low: int, high: int) -> tuple[int, ...]:
-    """A list of so many whole numbers between two bounds."""
+    """Check that a list has `count` whole numbers between two bounds, and return it."""
     right = isinstance(values, list) and all(is_whole(number, low, high) for number in values)
     if not right or len(values) != count:
         file.fault(field, f"{values!r} is not a list of {count} whole numbers from {low} to {high}")
@@ -116,7 +119,7 @@ def _numbers(file: DataFile, field: str, values: Any, count: int, low: int, high
 
 
 def _check_tiles(file: DataFile) -> None:
-    """The rules know each tile by what it does: the file can describe them, not invent others."""
+    """Check the names of the tiles: the file can describe the tiles that the rules know, not add others."""
     tiles = file.document.get("tile", [])
     if [tile.get("id") for tile in tiles] != list(TILES):
         file.fault("tile", f"expected the tiles {', '.join(TILES)}, in this order")

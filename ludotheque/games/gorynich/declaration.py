@@ -1,6 +1,6 @@
-"""What Gorynich is: decisions, actions, refusals, events and all else that is fixed, each told here and nowhere else.
+"""The declaration of Gorynich: decisions, actions, refusals, events, options and everything else that is fixed.
 
-The order gives the numbers: what is new comes last in its list, or the rules version has to change.
+The order gives the numbers: append what is new to its list, or change the rules version.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludotheque.games.gorynich.components import (
     TILES,
 )
 from ludotheque.kernel.data_files import versioned
-from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal
+from ludotheque.play.declaration import Declaration, action, decision, earlier, event, option, refusal
 
 STRAIGHT, DIAGONAL = ("way", WAYS[:4]), ("way", WAYS[4:])
 KNIGHT = ("knight", range(1, MOST_KNIGHTS + 1))
@@ -33,9 +33,11 @@ DECLARATION = Declaration(
     name=GAME,
     title={"en": "Gorynich", "fr": "Gorynich"},
     players=(FEWEST, MOST),
-    rules_version=versioned(GAME, "1"),
+    rules_version=versioned(GAME, "2"),
+    earlier=(earlier(versioned(GAME, "1"), {"speech_after_reveal": True}),),
     rule_prefix="GOR",
     longest=3700,
+    points_a_win=10,
     vocabulary={
         "card": CARDS,
         "cause": CAUSES,
@@ -45,7 +47,7 @@ DECLARATION = Declaration(
         "square": NAMES,
         "tile": TILES,
         "way": WAYS,
-        "why": ("wet", "protected"),  # a knight does not burn
+        "why": ("wet", "protected"),  # reasons why a knight does not burn
     },
     streams=("setup", "shuffles", "fate", "redeal"),
     decisions=(
@@ -68,7 +70,7 @@ DECLARATION = Declaration(
         action("speak"),
         action("silent"),
         action("point", KNIGHT),
-        action("enough"),  # no more pointing
+        action("enough"),  # stop pointing
         action("play", "card", text="{card}"),  # chosen face down
         action("pass"),
         action("fly", ("number", range(1, FARTHEST + 1))),
@@ -99,13 +101,14 @@ DECLARATION = Declaration(
         refusal("swoop_off_table", "GOR-19"),
         refusal("flame_on_castle", "GOR-19"),
         refusal("knight_too_far", "GOR-19"),
+        refusal("talk_is_open", "GOR-08"),
     ),
     events=(
         event("boards_laid", "panel0:panel", "panel1:panel", "panel2:panel", "panel3:panel"),
         event("knight_came", "knight:number", "square"),
         event("tile_laid", "tile"),
         event("took_token", "seat"),
-        event("perched", "seat", "square0:square", "square"),
+        event("perched", "seat", "square0:square or none", "square"),
         event("round_begins", "number", "seat"),
         event("cards_turned", "march:number", "flight:number"),
         event("angered", "number"),
@@ -125,7 +128,7 @@ DECLARATION = Declaration(
         event("no_target", "seat"),
         event("countered", "counter"),
         event("discarded", "seat", "card"),
-        event("flame_lit", "seat", "square0:square", "square"),
+        event("flame_lit", "seat", "square0:square or none", "square"),
         event("flame_out", "square"),
         event("took_back", "seat", "number"),
         event("reinforced", "knight:number", "square"),
@@ -145,6 +148,7 @@ DECLARATION = Declaration(
         option("fixed_colours", True, (True, False)),
         option("tiles", "base", TILE_SETS, field="tile_set"),
         option("speech", True, (True, False)),
+        option("speech_after_reveal", False, (False, True)),
     ),
     presets=BOX.presets,
     examples=("castle e5", "point 3", "enough", "red", "fire", "pass", "fly 2", "use princess", "burn up"),

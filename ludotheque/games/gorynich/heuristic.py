@@ -1,7 +1,7 @@
-"""What a position of Gorynich is worth: for bots that look ahead. Everyone's worth is the same.
+"""The value of a Gorynich position, the same for every seat: for bots that look ahead.
 
-Kernel land. Only public things are looked at (of the decks what is left in them, not its order), so that every head of
-the dragon comes to the same judgement by itself.
+Kernel land. It uses public information only (the cards left in the decks, not their order), so that every head comes to
+the same value by itself.
 """
 
 from ludotheque.games.gorynich.boards import HOME, RIVER, SIZE
@@ -12,18 +12,18 @@ from ludotheque.games.gorynich.state import FIRE, FULL, KNIGHT_DECK, MANOEUVRE, 
 from ludotheque.kernel import decisions, kernel, piles, table
 
 WON, LOST = 100_000, -100_000
-# What a knight costs that has so many steps left, and how much it matters to be near it.
+# The cost of a knight by its number of steps left, and the weight of being near it.
 cost_of = table((900, 700, 520, 400, 330, 285, 255, 230, 210, 195, 185, 175, 170, 165, 160, 155, 150, 145, 140, 135))
 pull_of = table((30, 30, 26, 22, 18, 14, 11, 9, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 2, 2))
 FARTHEST = 19
-LOSS = 4000  # a loss that the next card of the knights may bring, times its chance
-# How likely a team of planners wins, fitted to 2,250 matches of 3 to 7 of them at all levels: so much more value makes
-# a win e times as likely; so much is an even match worth; each head takes off, each level adds; and since they avert
-# most of the losses that threaten, only an eighth of that danger counts.
+LOSS = 4000  # the cost of a loss by the next card of the knights, multiplied by its probability
+# The probability that a team of planners wins, fitted to 2,250 matches of 3 to 7 of them at all levels. UNIT more value
+# makes a win e times as likely; the others give the value of an even match: a base, a deduction for each head, an
+# addition for each level. They avert most of the losses that threaten, so only an eighth of that danger counts.
 UNIT = 650
 EVEN, HEAD_TAKES, LEVEL_ADDS = -550, 510, 680
 AVERTED = 7
-POINTED = 150  # the first player's wish
+POINTED = 150  # for a knight that the first player pointed at
 FIRE_HELD, MANOEUVRE_HELD, ARROW_HELD = 45, 30, 9
 deck_values = table([level.knights for level in BOX.levels])
 DECK_SIZE = 6
@@ -31,7 +31,7 @@ DECK_SIZE = 6
 
 @kernel
 def value(s, w, seat):
-    """About hundredths of a knight: the more, the better for all."""
+    """The value in about hundredths of a knight: higher is better for all."""
     if s.over == Cause.ALL_BURNT:
         return WON - 100 * s.round
     if s.over > 0:
@@ -51,13 +51,13 @@ def value(s, w, seat):
 
 @kernel
 def par(s):
-    """The value at which a team of planners wins as often as it loses."""
+    """The value of a position in which a team of planners wins half of the matches."""
     return EVEN - HEAD_TAKES * s.players + LEVEL_ADDS * s.level - AVERTED * danger(s) // 8
 
 
 @kernel
 def danger(s):
-    """What the loss costs that the next card of the knights may bring."""
+    """The expected cost of a loss by the next card of the knights."""
     nearest = FARTHEST
     for k in range(s.knights):
         if s.knight[k] >= 0:
@@ -67,17 +67,17 @@ def danger(s):
 
 @kernel
 def apart(s, square):
-    """How far Gorynich is from where a knight on `square` will soon be."""
+    """The distance of Gorynich from where a knight on `square` will soon be."""
     there = after(s, square)
     return abs(there // SIZE - s.at // SIZE) + abs(there % SIZE - s.at % SIZE)
 
 
 @kernel
 def hands_worth(s):
-    """What the cards in hand may still do."""
+    """The value of the cards in hand."""
     total = 0
     for p in range(s.players):
-        hand = s.hand[p] if s.hand[p] > 0 else FULL  # refilled when the round ends
+        hand = s.hand[p] if s.hand[p] > 0 else FULL  # an empty hand is refilled at the end of the round
         total += FIRE_HELD * (hand >> FIRE & 1) + MANOEUVRE_HELD * (hand >> MANOEUVRE & 1)
         for card in range(FIRE):
             total += ARROW_HELD * (hand >> card & 1)
@@ -86,7 +86,7 @@ def hands_worth(s):
 
 @kernel
 def prospect(s):
-    """While the round lasts: knights under Gorynich that a later seat may still burn."""
+    """The value of knights under Gorynich that a later seat may still burn in this round."""
     fire = 0
     for t in range(s.turn, s.players):
         p = (s.first + t) % s.players
@@ -102,7 +102,7 @@ def prospect(s):
 
 @kernel
 def trap(s):
-    """Knights who will soon enter the flame token's square: one step ahead surely, two steps ahead perhaps."""
+    """The value of knights about to enter the flame token's square: one step ahead surely, two steps ahead maybe."""
     if s.lane[s.flame] & RIVER != 0:
         return 0
     total = 0
@@ -119,11 +119,11 @@ def trap(s):
 
 @kernel
 def chance_of_loss(s, nearest):
-    """In sixtieths: how likely the next card of the knights brings the nearest one to the castle."""
+    """The probability, in sixtieths, that the next card of the knights brings the nearest one to the castle."""
     steps = nearest - (s.turned >> ROAR & 1)
     n = s.count[KNIGHT_DECK]
     fatal = 0
-    if n == 0:  # it will be shuffled anew
+    if n == 0:  # it will be reshuffled
         n = DECK_SIZE
         for i in range(DECK_SIZE):
             fatal += deck_values[s.level, i] >= steps
@@ -135,5 +135,5 @@ def chance_of_loss(s, nearest):
 
 @kernel
 def continues(s, seat):
-    """Whether `seat` is asked for the rest of the move it has just begun."""
+    """Whether `seat` is asked for the rest of a move it has begun."""
     return decisions.kind(s) > Decision.CHOOSE and decisions.actors(s) == 1 << seat

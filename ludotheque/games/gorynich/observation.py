@@ -1,7 +1,7 @@
-"""What a head of Gorynich may know, as numbers: for programs that learn. Kernel land.
+"""The observation of a head of Gorynich, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them. Heads are counted from the observing one on, in
-turn order. Hidden are only the order of the movement decks and what the others have chosen.
+The parts are declared here, `observe` writes them. Heads are counted from the observing one, in turn order. Only the
+order of the movement decks and the others' choices are hidden.
 """
 
 from ludotheque.games.gorynich.boards import ARROWS, COLOURS, DIRECTIONS, HOME, RIVER, SIZE, SQUARES, START, WAYS
@@ -24,7 +24,7 @@ _KNIGHT = ("there", "row", "column", "steps", "wet", "pointed at", "start row", 
 KNIGHT = len(_KNIGHT)
 _SEAT = ("passed", "waits face down", "has the first token", "carries out")
 SEAT = len(_SEAT)
-MOST_STEPS = 5  # of a knights' card
+MOST_STEPS = 5  # highest value of a knights' card
 MARCHES, FLIGHTS = MOST_STEPS, 2 * FARTHEST + 1
 _flights = [str(number) for number in range(-FARTHEST, FARTHEST + 1)]
 _marches = [str(number) for number in range(1, MOST_STEPS + 1)]
@@ -65,6 +65,7 @@ OBSERVATION = Observation(
     part("seats", (SEATS, SEAT), "how each head stands", labels=_SEAT),
     part("chosen", (SEATS, HAND + 1), "what a head has chosen: my own, all at the end", labels=(*CARDS, "pass")),
     part("dropped", (HAND,), "the card that I discard for a counter", labels=CARDS),
+    part("speech_after_reveal", (1,), "1 if talk comes after the movement cards are turned up"),
     omitted={
         "options.order": "the table shows it",
         "options.rivers": "the table shows it",
@@ -110,7 +111,12 @@ def observe(s, w, me, x):
     for tile in range(len(TILES)):
         x[At.TILES + len(TILES) + tile] = s.turned >> tile & 1
     x[At.TALK] = s.tokens
-    x[At.TALK + 1] = s.spoke != 0 and (asked == Decision.POINT or asked == Decision.CHOOSE)
+    if s.spoke != 0:
+        if s.speech_after_reveal == 1:
+            x[At.TALK + 1] = asked == Decision.POINT or asked == Decision.CHOOSE
+        else:
+            x[At.TALK + 1] = asked == Decision.SPEAK
+    x[At.SPEECH_AFTER_REVEAL] = s.speech_after_reveal
     if s.using > 0:
         x[At.USING + s.using - 1] = 1
     x[At.NETS] = s.nets
@@ -122,7 +128,7 @@ def observe(s, w, me, x):
 
 @kernel
 def observe_square(code, far, at, x):
-    """What a square holds."""
+    """Write the content of a square."""
     if code == HOME:
         x[at + CASTLE_PLANE] = 1
     elif code & 7 > 0:
@@ -134,7 +140,7 @@ def observe_square(code, far, at, x):
 
 @kernel
 def observe_knights(s, x):
-    """The knights, on the board and by number."""
+    """Write the knights, on the board and by number."""
     alive = 0
     for k in range(KNIGHTS):
         here = s.knight[k]
@@ -159,14 +165,14 @@ def observe_knights(s, x):
 
 @kernel
 def observe_cards(s, z, at, x):
-    """The cards of a movement deck, or what was turned over from it, by value."""
+    """Write the cards of a movement deck, or those turned over from it, by value."""
     for i in range(s.count[z]):
         x[at + piles.get(s, z, i)] += 1
 
 
 @kernel
 def observe_seat(s, me, k, asked, x):
-    """The head `k` places after `me`."""
+    """Write the part of the head `k` places after `me`."""
     p = (me + k) % s.players
     for card in range(HAND):
         x[At.HANDS + HAND * k + card] = s.hand[p] >> card & 1

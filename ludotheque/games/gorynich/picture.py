@@ -1,4 +1,4 @@
-"""The map as a picture for shared links: ways, castle, knights, the dragon."""
+"""A picture of a match for shared links: lanes, castle, knights, the dragon."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GROUND, WOOD, BANK, ROAD, STONE = "#c3b383", "#2b3320", "#17130f", "#f3e9d0", "#
 
 
 def picture(view: dict[str, Any], words: Messages) -> str:
-    """The map as it was left, in the middle of 640 by 540."""
+    """The map at the end, as SVG of 640 by 540."""
     table = view["table"]
     side = SIZE * len(table["map"])
     parts = [svg.rect(60, 8, side, side, GROUND, 10)]
@@ -31,7 +31,7 @@ def picture(view: dict[str, Any], words: Messages) -> str:
                 for tree in (-14, 0, 14):
                     top = y - 12 - abs(tree) / 2
                     parts.append(svg.area([(x + tree, top), (x + tree - 9, top + 28), (x + tree + 9, top + 28)], WOOD))
-    for colour, width in ((BANK, 26), (ROAD, 20)):  # all banks below all roads: so that they join
+    for colour, width in ((BANK, 26), (ROAD, 20)):  # all banks below all roads, so that they join
         parts += [svg.line(way, colour, width) for way in ways]
     parts += castle
     there: dict[str, int] = {}
@@ -39,7 +39,7 @@ def picture(view: dict[str, Any], words: Messages) -> str:
         if knight["square"] is None:
             continue
         x, y = _place(knight["square"])
-        x += 10 * there.get(knight["square"], 0)  # several at the castle: side by side
+        x += 10 * there.get(knight["square"], 0)  # several knights at the castle stand side by side
         there[knight["square"]] = there.get(knight["square"], 0) + 1
         parts.append(svg.circle(x, y, 17, "#1d5a86", svg.SURFACE))
         parts.append(svg.text(x, y + 8, knight["number"], 22, svg.SURFACE, bold=True, anchor="middle"))
@@ -56,5 +56,5 @@ def _middle(column: int, row: int) -> tuple[float, float]:
 
 
 def _place(square: str) -> tuple[float, float]:
-    """Where a square lies: a letter across, a number from above."""
+    """The centre of a square: the letter is the column, the number the row from above."""
     return _middle(ord(square[0]) - ord("a"), int(square[1:]) - 1)

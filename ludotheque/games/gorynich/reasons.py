@@ -1,7 +1,7 @@
-"""What a bot with a plan is trying to do, in one sentence: a person can ask it, and learns the convention.
+"""The reason of a bot with a plan, as one sentence: players can ask for it and so learn the convention.
 
-The convention: make the plan that burns most and leaves the best table; the earliest seat that holds what is needed
-does it; who is not needed takes his cards back, or brings Gorynich nearer to the most urgent knight.
+The convention: follow the plan that burns most and leaves the best position. The earliest seat with the needed card
+plays it. A head that is not needed takes its cards back, or brings Gorynich nearer to the most urgent knight.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ELSEWHERE = {"speak": "plan.talk", "perch": "plan.perch", "drop": "plan.drop"}
 
 
 def explain(pos: Position, seat: int, policy: str, program: Program) -> tuple[str, dict[str, Any]]:
-    """Key and parameters of the sentence for what `seat` is asked, in a position redealt for it.
+    """Key and parameters of the sentence for the decision of `seat`, in a position redealt for it.
 
-    `program` is where the policy thinks.
+    `program` is the one in which the policy runs.
     """
     if pos.decision not in PLANNED:
         return elsewhere(pos)
@@ -30,13 +30,13 @@ def explain(pos: Position, seat: int, policy: str, program: Program) -> tuple[st
     states, work = program.states(1 + seer.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
     room = program.actions(pos.game.declaration.action_count)
-    told = int(seer.intend(states, work, room, seat, POLICIES.index(policy)))
-    part, burnt, won, urgent = told & 127, told >> 7 & 31, told >> 12 & 1, told >> 13
+    packed = int(seer.intend(states, work, room, seat, POLICIES.index(policy)))
+    part, burnt, won, urgent = packed & 127, packed >> 7 & 31, packed >> 12 & 1, packed >> 13
     return sentence(pos, part, burnt, bool(won), urgent)
 
 
 def explain_plan(pos: Position, action: int, end: Any) -> tuple[str, dict[str, Any]]:
-    """The same for somebody who makes `action` on the way to `end`, where a plan leads that a network liked best."""
+    """The same for `action`, the first step of a network's best plan, which leads to `end`."""
     if pos.decision not in PLANNED:
         return elsewhere(pos)
     there = [k for k in range(end.knights) if end.knight[k] >= 0]
@@ -46,13 +46,13 @@ def explain_plan(pos: Position, action: int, end: Any) -> tuple[str, dict[str, A
 
 
 def elsewhere(pos: Position) -> tuple[str, dict[str, Any]]:
-    """Where no plan is made or begun."""
+    """The sentence for decisions without a plan."""
     again = pos.state.round and pos.decision == "perch"
     return "plan.step" if again else ELSEWHERE.get(pos.decision or "", "plan.step"), {}
 
 
 def sentence(pos: Position, part: int, burnt: int, won: bool, urgent: int) -> tuple[str, dict[str, Any]]:
-    """What a plan comes to that begins with `part`."""
+    """The sentence for a plan that begins with `part`."""
     if pos.decision == "point":
         pointed = int(pos.state.pointed).bit_count()
         return ("plan.done", {}) if pointed >= burnt else ("plan.point", {"n": burnt})

@@ -1,4 +1,4 @@
-"""What `simulate --report` tells of Gorynich: how often the team wins, why it loses, how long matches last."""
+"""The report of `simulate --report`: how often the team wins, why it loses, how long matches last."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ludotheque.games.gorynich.declaration import DECLARATION, Cause
 from ludotheque.play.game import Game
 from ludotheque.reports import Results, Section, mean, ranked, share
 
-BOTS = ("greedy",)  # who plays unless others are named
-FIELDS = ("players", "level", "tile", "over", "round", "knights", "knight", "tokens")  # of the final states
+BOTS = ("greedy",)  # the bots that play unless others are named
+FIELDS = ("players", "level", "tile", "over", "round", "knights", "knight", "tokens")  # read from the final states
 
 
 def report(game: Game, results: Results) -> list[Section]:

@@ -1,4 +1,4 @@
-"""Words that are made, not written: squares, boards, choices of tiles."""
+"""Names that are derived: squares, boards, choices of tiles."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from ludotheque.games.gorynich.boards import NAMES
 from ludotheque.games.gorynich.components import BOX, ORDERS, RIVERS, TILE_SETS
-from ludotheque.messages import read
+from ludotheque.messages import read_language
 
 
 def names(language: str) -> dict[str, str]:
-    """Squares and boards are called the same everywhere; a choice of tiles is the names of the three."""
-    own = read(Path(__file__).parent / "messages" / f"{language}.toml")
+    """The names of squares and boards, the same in all languages; a choice of tiles is the names of the three."""
+    own = read_language(Path(__file__).parent / "messages", language)
     words = {f"square.{name}": name for name in NAMES} | {f"panel.{side.name}": side.name for side in BOX.sides}
     for order in ORDERS[1:]:
         words[f"option_value.{order}"] = " ".join(order)

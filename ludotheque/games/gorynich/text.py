@@ -1,21 +1,21 @@
-"""A whole position as text that a person can read and write by hand in a test.
+"""A position as text that a person can read, and write by hand in a test.
 
     boards: A B' C D           # north, east, south, west; ' is the river side
     tiles: fireball multicolour princess/turned
     gorynich: e5               flame: c3
-    knights: a1 d4/a1 -        # where each stands, / where it came from; - is burnt
+    knights: a1 d4/a1 -        # the square of each, / its start; - is burnt
     round: 2                   first: 1             turn: 3
     cards: 2 -3                # this round's cards of the knights and of Gorynich
-    knights deck: 1 1 2        # the last one is on top; what is in no deck has been turned over, in the order of `pile`
-    row 0: red fire            # what lies before a seat; it holds the rest
+    knights deck: 1 1 2        # the last one is on top; cards in no deck have been turned over, in the order of `pile`
+    row 0: red fire            # the cards in front of a seat; the others are in hand
     chose 0: red               # face down, or `pass`
     drops 0: blue              # chosen for the Discard counter, while others still choose
     pointed: 1 3               speech: 2            spoke: yes          nets: yes          over: left_table
-    was gorynich: e5           # and was flame, knights, row 0: how it was when all chose, where it has changed since
+    was gorynich: e5           # also was flame, knights, row 0: the table when all chose, where it has changed since
 
-Left out: boards A B C D and base tiles unless the options say otherwise, Gorynich on e5, as many knights as come, on
+Defaults: boards A B C D and base tiles unless the options say otherwise, Gorynich on e5, the usual number of knights on
 the first starts, round 1, seat 0 first, cards 1 and 3 (or what the level has), the others in the decks, all cards in
-hand, the usual speech tokens; and the question to choose.
+hand, the usual speech tokens, the decision to choose.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PILE_NAMES = {
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def write(s: Any) -> list[str]:
+def write_state(s: Any) -> list[str]:
     """The lines of a state."""
     lines = [f"boards: {' '.join(SIDES[side] for side in s.board)}"]
     lines.append("tiles: " + " ".join(TILES[t] + "/turned" * (s.turned >> t & 1) for t in s.tile))
@@ -57,7 +57,7 @@ def write(s: Any) -> list[str]:
         lines.append(f"flame: {place(s.flame)}")
     lines.append("knights: " + " ".join(standing(s, k, s.knight, s.start) for k in range(s.knights)))
     lines += [f"round: {s.round}", f"first: {s.first}", f"turn: {s.turn}"]
-    if s.round:
+    if s.march:
         lines.append(f"cards: {s.march} {s.flight}")
     for name, z in PILE_NAMES.items():
         lines.append(f"{name}: {' '.join(ZONES.cards(s, z))}".strip())
@@ -84,12 +84,12 @@ def write(s: Any) -> list[str]:
 
 
 def noted(s: Any) -> bool:
-    """Whether the state holds how the table was when all chose: from that question on until the round ends."""
+    """Whether the state holds the table when all chose: from that decision until the end of the round."""
     return bool(s.depth and not s.over and s.round and s.ask_kind[s.depth - 1] not in (Decision.SPEAK, Decision.POINT))
 
 
 def was(s: Any) -> list[str]:
-    """How the table was when all chose, where it has changed since."""
+    """The lines about the table when all chose, where it has changed since."""
     if not noted(s):
         return []
     lines = []
@@ -113,7 +113,7 @@ def place(square: int) -> str:
 
 
 def standing(s: Any, k: int, knights: Sequence[int], starts: Sequence[int]) -> str:
-    """Where a knight stands, and where it came from unless that goes without saying."""
+    """The square of a knight, and its start unless that is the likely one."""
     at = knights[k]
     if at < 0 or starts[k] == likely_start(s, at):
         return place(at)
@@ -139,8 +139,8 @@ def leads(s: Any, start: int, square: int) -> bool:
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-def read(s: Any, lines: Iterable[Line], source: str) -> None:
-    """Write what the lines say into a fresh state; what can't be is refused by line and field."""
+def read_state(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Read the lines into a fresh state; impossible positions are refused by line and field."""
     found = once(lines)
     take = found.pop
     s.knight[:] = s.start[:] = [-1] * state.KNIGHTS
@@ -165,7 +165,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
 
 
 def read_was(s: Any, found: dict[str, Line]) -> None:
-    """How the table was when all chose: as it is now, where nothing else is said."""
+    """Read the table when all chose; by default it is the current one."""
     for name, field, usual in (("was gorynich", "was_at", s.at), ("was flame", "was_flame", s.flame)):
         line = found.pop(name, None)
         setattr(s, field, read_square(line) if line else usual)
@@ -186,7 +186,7 @@ def read_square(line: Line) -> int:
 
 
 def read_hand(row: Line) -> int:
-    """The cards in hand of a seat that has these before it."""
+    """The mask of the cards in hand, from the line with the cards in front of a seat."""
     hand = state.FULL
     for word in row.words():
         hand &= ~(1 << row.one_of(word, CARDS))
@@ -194,7 +194,7 @@ def read_hand(row: Line) -> int:
 
 
 def read_boards(s: Any, line: Line | None) -> None:
-    """Which side lies where."""
+    """Read the sides of the boards."""
     if line:
         words = line.words()
         s.board[:] = [line.one_of(word, SIDES) for word in words] if len(words) == 4 else [0] * 4
@@ -209,7 +209,7 @@ def read_boards(s: Any, line: Line | None) -> None:
 
 
 def read_tiles(s: Any, line: Line | None) -> None:
-    """The three tiles, and which of them lie turned."""
+    """Read the three tiles, and whether they are turned."""
     chosen = TILE_SETS[s.tile_set]
     s.tile[:] = [TILES.index(tile) for tile in chosen.split("+")] if "+" in chosen else [0, 1, 2]
     if line:
@@ -225,7 +225,7 @@ def read_tiles(s: Any, line: Line | None) -> None:
 
 
 def read_table(s: Any, found: dict[str, Line]) -> None:
-    """The lines that hold one value."""
+    """Read the lines that hold one value."""
     s.round, s.at, s.flame = 1, SQUARE_NAMES.index("e5"), -1
     s.tokens = BOX.speech[s.players - FEWEST] if s.speech else 0
     bounds = {"round": ("round", 0, state.ROUNDS), "first": ("first", 0, s.players - 1)}
@@ -246,11 +246,11 @@ def read_table(s: Any, found: dict[str, Line]) -> None:
         line = found.pop("using")
         s.using = 1 + line.one_of(line.value, TILES)
     if s.round and s.at < 0:
-        raise BadInput.at("position", 0, "gorynich", "he has a square once a round has begun")
+        raise BadInput.at("position", 0, "gorynich", "Gorynich needs a square once a round has begun")
 
 
 def read_knights(s: Any, line: Line | None) -> None:
-    """Where the knights stand; without a line as many as come, on the first starts."""
+    """Read the squares of the knights; by default they are on the first starts."""
     if line is None:
         s.knights = BOX.knights[s.players - FEWEST]
         starts = [square for square in range(SQUARES) if s.lane[square] & START]
@@ -264,7 +264,7 @@ def read_knights(s: Any, line: Line | None) -> None:
 
 
 def read_standings(s: Any, line: Line, knights: list[int], starts: list[int]) -> None:
-    """Read `a1 d4/a1 -` into two rows: where each knight stands and where it came from."""
+    """Read `a1 d4/a1 -` into two rows: the squares of the knights and their starts."""
     for k, word in enumerate(line.words()):
         knights[k] = starts[k] = -1
         if word == "-":
@@ -278,11 +278,17 @@ def read_standings(s: Any, line: Line, knights: list[int], starts: list[int]) ->
             line.fault(f"no lane leads from {'a start' if not slash else start} over {at}")
 
 
+def before_reveal(s: Any) -> bool:
+    """Whether the movement cards of the round are still hidden: the first player decides on talk first."""
+    return bool(s.depth and s.ask_kind[0] == Decision.SPEAK and not s.speech_after_reveal)
+
+
 def read_decks(s: Any, found: dict[str, Line], source: str) -> None:
-    """This round's cards, and the decks they came from."""
+    """Read this round's cards, and the decks."""
     level = BOX.levels[s.level]
     line = found.pop("cards", None)
-    if s.round:
+    turned_up = s.round and not before_reveal(s)
+    if turned_up:
         s.march, s.flight = usual_cards(level)
         if line:
             words = line.words()
@@ -290,11 +296,11 @@ def read_decks(s: Any, found: dict[str, Line], source: str) -> None:
                 line.fault("expected two numbers: the knights' card and Gorynich's")
             s.march, s.flight = line.integer(words[0], 1, 5), line.integer(words[1], -9, 9)
     elif line:
-        line.fault("no card is turned up before the first round")
+        line.fault("no card is turned up before the first round, nor before the first player has decided on talk")
     for d, (cards, shown) in enumerate(((level.knights, s.march), (level.gorynich, s.flight))):
         name = DECKS[d]
         named = read_zone(found.pop(f"{name} deck", None)), read_zone(found.pop(f"{name} pile", None))
-        deck, pile = dealt(cards, [shown] if s.round else [], named, f"{name} deck", source)
+        deck, pile = dealt(cards, [shown] if turned_up else [], named, f"{name} deck", source)
         put(s, state.KNIGHT_DECK + d, deck, 0)
         put(s, state.KNIGHT_PILE + d, pile, EVERYONE)
 
@@ -306,7 +312,7 @@ def dealt(
     field: str,
     source: str,
 ) -> tuple[list[int], list[int]]:
-    """Deck and pile of six cards: what neither names lies in the deck, or in the pile if the deck is named."""
+    """Deck and pile of six cards: cards that neither names are in the deck, or in the pile if the deck is named."""
     rest = list(cards)
     deck, pile = named
     for card in [*(deck or []), *(shown if pile is None else pile)]:
@@ -323,13 +329,13 @@ def dealt(
 
 
 def put(s: Any, z: int, cards: list[int], known: int) -> None:
-    """Lay cards into an empty zone."""
+    """Put cards into an empty zone."""
     for card in cards:
         ZONES.put(s, z, card, known)
 
 
 def usual_cards(level: Level) -> tuple[int, int]:
-    """The cards of a round that does not say: one step for the knights, three for Gorynich, where there are such."""
+    """The default cards of a round: one step for the knights, three for Gorynich, if the level has them."""
     flight = 3 if 3 in level.gorynich else level.gorynich[0]
     return min(level.knights), flight
 
@@ -340,7 +346,7 @@ def read_zone(line: Line | None) -> list[int] | None:
 
 
 def read_seat(s: Any, p: int, found: dict[str, Line]) -> None:
-    """What lies before a seat, and what it has chosen."""
+    """Read the cards in front of a seat, and its choice."""
     row = found.pop(f"row {p}", None)
     s.hand[p] = read_hand(row) if row else state.FULL
     chose = found.pop(f"chose {p}", None)

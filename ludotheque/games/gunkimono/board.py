@@ -1,7 +1,7 @@
 """The table of Gunkimono in a terminal: the battlefield in colour, the honour track beside it, the seats below.
 
-`draw` gets what the viewer may see (`Position.view`), never a position: it can't show more. Nothing is said by colour
-alone: a square shows the letter of its unit, its level, the size of its formation and whose fortress stands on it.
+`draw` gets the viewer's view (`Position.view`), never a position, so it can't show hidden tiles. Nothing is shown by
+colour alone: a square shows the letter of its unit, its level, the size of its formation and the fortress on it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ STYLES = {
 }
 LETTER = dict(zip(UNITS, LETTERS, strict=True))
 FORTRESS, SYMBOL = "♜", "▲"
-WIDE = 5  # characters of a square: squares touch, so that formations are seen as one patch
-TRACK = 29  # of the honour track
+WIDE = 5  # width of a square in characters; squares touch, so that formations look like one patch
+TRACK = 29  # width of the honour track
 STEPS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 
 
@@ -38,7 +38,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
 
 
 class Board:
-    """One drawing: what is drawn, in which words, how wide."""
+    """One drawing: the view, the language and the width."""
 
     def __init__(self, view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> None:
         self.view = view
@@ -48,11 +48,11 @@ class Board:
         self.width = width
 
     def say(self, key: str, **params: Any) -> str:
-        """A sentence of the board."""
+        """A message of the board."""
         return self.messages.say(f"board.{key}", params, self.names)
 
     def draw(self) -> RenderableType:
-        """From the piles down to the viewer's own hand."""
+        """The table from the piles down to the viewer's own hand."""
         both = Table.grid(padding=(0, 3, 0, 0))
         both.add_row(self.field(), self.track())
         beside = self.width >= len(str(ROWS)) + 1 + WIDE * COLUMNS + 3 + TRACK
@@ -67,7 +67,7 @@ class Board:
         return Group(*parts)
 
     def headline(self) -> Text:
-        """How far the match is, and the tile that is being laid."""
+        """The progress of the match, and the tile that is being placed."""
         end = self.table["end"]
         words = [self.say("pile", n=self.table["pile"])]
         words.append(self.say("end_pile", n=self.table["end_pile"]) if end == "not_yet" else self.say(f"end_{end}"))
@@ -82,7 +82,7 @@ class Board:
     # The field -----------------------------------------------------------------------------------------------------
 
     def field(self) -> Text:
-        """Two lines a row: unit and level, then fortress and size of the formation."""
+        """Two lines for each row: unit and level, then fortress and size of the formation."""
         margin = len(str(ROWS)) + 1
         head = Text(" " * margin + "".join(name.center(WIDE) for name in COLUMN_NAMES), style="dim")
         lines = [head]
@@ -94,7 +94,7 @@ class Board:
         return Text("\n").join(lines)
 
     def upper(self, square: str) -> Text:
-        """The unit of a square and its level; the squares of the tile being laid stand in brackets."""
+        """The unit of a square and its level; the squares of the current tile are in brackets."""
         found = self.table["field"].get(square)
         if not found:
             return Text(" " * WIDE)
@@ -103,7 +103,7 @@ class Board:
         return Text((f"[{word}]" if laid else word).center(WIDE), f"bold {STYLES[found['unit']]}")
 
     def lower(self, square: str) -> Text:
-        """Whose fortress stands on a square, and the size of its formation where it is more than one."""
+        """The owner of the fortress on a square, and the size of its formation if it is more than one."""
         found = self.table["field"].get(square)
         if not found:
             return Text(" " * WIDE)
@@ -115,7 +115,7 @@ class Board:
     # The honour track ----------------------------------------------------------------------------------------------
 
     def track(self) -> Table:
-        """A row a step, from the banners down; in each column the numbers of the seats whose markers are there."""
+        """A row for each step, from the banners down; columns show the numbers of the seats with a marker there."""
         rows = self.table["rows"]
         track = Table(box=None, padding=(0, 1, 0, 0), header_style="bold")
         track.add_column(self.say("honour"), style="dim")
@@ -143,7 +143,7 @@ class Board:
     # Seats, display, hands -----------------------------------------------------------------------------------------
 
     def seats(self) -> Table:
-        """A row a seat: points by where they came from, banners, fortresses, small tiles, hand."""
+        """A row for each seat: points by source, banners, fortresses, small tiles, hand."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         table.add_column("")
         for title in ("points", "formations", "fortresses", "banners", "small", "hand"):
@@ -164,23 +164,23 @@ class Board:
         return table
 
     def fortresses(self, seat: Mapping[str, Any]) -> str:
-        """Points from fortresses, where they stand, and those that are due."""
+        """Points from fortresses, their squares, and the number of those due."""
         where = " ".join(f"{FORTRESS}{square}" for square in seat["fortresses"])
         due = self.say("due", n=seat["due"]) if seat["due"] else ""
         return " ".join(word for word in (str(seat["points"]["fortresses"]), where, due) if word)
 
     def banners(self, seat: Mapping[str, Any]) -> str:
-        """The banners of a seat, with what they are worth where the viewer knows."""
+        """The banners of a seat, with their values where the viewer knows them."""
         shown = (f"{self.messages.say('banner.' + b['banner'])} {b['worth'] or '?'}" for b in seat["banners"])
         return ", ".join(shown) or "–"
 
     def held(self, p: int, seat: Mapping[str, Any]) -> str:
-        """How many tiles a seat holds, and those of others that the viewer knows."""
+        """The number of tiles in a hand, and those of other seats that the viewer knows."""
         known = seat["known"] if p != self.view["viewer"] else []
         return f"{seat['hand']}: {' '.join(known)}" if known else str(seat["hand"])
 
     def display(self) -> Text:
-        """The tiles that lie face up."""
+        """The face-up tiles."""
         return Text.assemble((f"{self.say('display')}  ", "bold"), self.tiles(self.table["display"]))
 
     def hand(self, p: int, title: str) -> Text:
@@ -193,7 +193,7 @@ class Board:
         return Text("  ").join(drawn) if drawn else Text("–", style="dim")
 
     def legend(self) -> Text:
-        """What letters and signs mean."""
+        """The meanings of letters and signs."""
         units = ", ".join(f"{LETTER[unit]} {self.messages.say(f'unit.{unit}')}" for unit in UNITS)
         place = f" · {self.say('support')}" if self.view["decision"] == "place" else ""
         return Text(f"{units} · {self.say('legend')}{place}", style="dim")
@@ -210,7 +210,7 @@ def tile(name: str) -> Text:
 
 
 def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> Text | None:
-    """A move in the list: tiles are drawn; a place is told by its two squares, which can be typed like that."""
+    """A move in the list: tiles are drawn; a place is named by its two squares, which can be typed."""
     if key in ("move.large", "move.take"):
         return Text.assemble(tile(params["tile"]), f" {params['tile']}")
     if key in ("move.small", "move.support"):

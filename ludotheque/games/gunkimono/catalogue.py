@@ -1,4 +1,4 @@
-"""What is printed on Gunkimono's pieces and on its battlefield: for whoever draws them."""
+"""The printed content of Gunkimono's pieces and battlefield: for the page, which draws them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludotheque.games.gunkimono.tables import CELL, COLUMNS, ON_FIELD, PRINTED, 
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Everything by its name. What things are called are messages; here is what has no language."""
+    """Everything by its name. Display names are messages and not in here."""
     tiles: dict[str, Any] = {
         tile.name: {
             "units": [UNITS[unit] for unit in tile.units],

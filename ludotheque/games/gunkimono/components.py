@@ -1,7 +1,7 @@
-"""The components of Gunkimono, read from `data/components.toml` (or a file put in its place) and checked.
+"""The components of Gunkimono, read from `data/components.toml` (or its replacement) and checked.
 
-An owner of the box may correct the file by hand, so `load` trusts nothing in it: it lists every fault with its line and
-field. Ordinary Python, run once at import; kernels get the rows of numbers made at the end.
+Owners of the box may correct the file by hand, so `load` checks everything and lists every fault with its line and
+field. This runs once, at import; kernels get the tables made at the end.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ludotheque.kernel.data_files import path_of
 from ludotheque.toolkit.data_file import DataFile
@@ -20,13 +20,15 @@ from ludotheque.toolkit.data_file import DataFile
 GAME = "gunkimono"
 DATA = path_of(GAME, Path(__file__).parent / "data" / "components.toml")
 
-UNITS = ("infantry", "samurai", "cavalry", "spearman", "archer")
-LETTERS = "ISCLA"  # of the units, in texts: L is for the lance, A spearman's and a samurai's S being one
-BANNERS = {"lotus": (1, 5), "crane": (6, 10), "dragon": (11, 15)}  # the values that each kind may have (GUN-01)
+Unit = Literal["infantry", "samurai", "cavalry", "spearman", "archer"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+LETTERS = "ISCLA"  # letters of the units in texts; L for lance, because spearman and samurai would both be S
+Banner = Literal["lotus", "crane", "dragon"]
+BANNERS = {"lotus": (1, 5), "crane": (6, 10), "dragon": (11, 15)}  # the possible values of each kind (GUN-01)
 PLAYERS = (2, 3, 4, 5)
-TILES = 60  # large ones in the box (GUN-01)
-SYMBOLS = (1, 2)  # that a unit may show (GUN-18)
-LARGEST = 12  # rows and columns of a battlefield, and steps of the honour track, that we have room for
+TILES = 60  # the number of large tiles in the box (GUN-01)
+SYMBOLS = (1, 2)  # the possible numbers of symbols of a unit (GUN-18)
+LARGEST = 12  # the most rows and columns of a battlefield, and steps of the honour track
 SOURCES = ("rulebook", "reconstruction")
 TABLES = {
     "large": ("count", "tiles"),
@@ -41,7 +43,7 @@ SEATED = ("tiles", "lotus", "first_fortress", "second_fortress", "banners")  # t
 
 @dataclass(frozen=True)
 class Large:
-    """A kind of large tile: its two units with their symbols, and how many of it there are."""
+    """A kind of large tile: its two units with their symbols, and the number of copies."""
 
     units: tuple[int, int]
     symbols: tuple[int, int]
@@ -49,13 +51,13 @@ class Large:
 
     @property
     def name(self) -> str:
-        """As texts write it: `I1L2`."""
+        """Its name in texts: `I1L2`."""
         return "".join(f"{LETTERS[unit]}{symbols}" for unit, symbols in zip(self.units, self.symbols, strict=True))
 
 
 @dataclass(frozen=True)
 class Seated:
-    """What depends on the number of players."""
+    """The numbers that depend on the number of players."""
 
     tiles: int
     lotus: bool
@@ -71,16 +73,16 @@ class Components:
     large: tuple[Large, ...]
     small: tuple[int, ...]  # symbols by unit
     banners: Mapping[str, tuple[int, ...]]
-    rows: tuple[tuple[int, ...], ...]  # of the battlefield from the top: the printed units, -1 where there is no square
-    end: int  # tiles beside the end tile in the end pile
+    rows: tuple[tuple[int, ...], ...]  # the battlefield from the top: the printed units, -1 where there is no square
+    end: int  # the number of tiles in the end pile besides the end tile
     players: Mapping[int, Seated]
 
 
 class Checker(DataFile):
-    """One reading of a data file: what it says, and all that is wrong with it."""
+    """Reads a data file and collects all its faults."""
 
     def table(self, name: str, fields: Iterable[str], described: bool = True) -> dict[str, Any]:
-        """A table of the file with all its fields, {} if it is none; fields that nobody knows are faults."""
+        """A table of the file with its fields, {} if there is none; unknown fields are faults."""
         found: Any = self.document
         for part in name.split("."):
             found = found.get(part) if isinstance(found, dict) else None
@@ -99,7 +101,7 @@ class Checker(DataFile):
         return found
 
     def number(self, field: str, value: Any, low: int, high: int) -> int:
-        """A whole number between two bounds; the lower one if it is not."""
+        """A whole number between two bounds; the lower bound, and a fault, if it is not."""
         if type(value) is not int:
             self.fault(field, f"{value!r} is not a whole number")
         elif not low <= value <= high:
@@ -109,7 +111,7 @@ class Checker(DataFile):
         return low
 
     def components(self) -> Components:
-        """What the file says; raises if anything is wrong with it."""
+        """The components; raises BadInput if the file has any fault."""
         for name in self.document:
             if name not in TABLES:
                 self.fault(name, f"unknown; expected {', '.join(TABLES)}")
@@ -191,7 +193,7 @@ class Checker(DataFile):
         return tuple(found)
 
     def unit_counts(self, stated: Any, found: Counter[int]) -> None:
-        """How many squares show each unit must be what the file itself says: a slip in the map is found so."""
+        """Compare the number of squares of each unit with the stated ones: this finds typing errors in the map."""
         if not isinstance(stated, dict) or set(stated) != set(UNITS):
             self.fault("battlefield.counts", f"is not a table of {', '.join(UNITS)}")
             return
@@ -201,7 +203,7 @@ class Checker(DataFile):
                 self.fault(f"battlefield.counts.{unit}", problem, self.lines.get("battlefield.counts", 0))
 
     def seated(self, n: int) -> Seated:
-        """What holds for `n` players."""
+        """Read the numbers for `n` players."""
         name = f"players.{n}"
         found = self.table(name, SEATED, described=False)
         steps = {

@@ -1,6 +1,6 @@
-"""What Gunkimono is: decisions, actions, refusals, events and all else that is fixed, each told here and nowhere else.
+"""The declaration of Gunkimono: decisions, actions, refusals, events and everything else that is fixed.
 
-The order gives the numbers: what is new comes last in its list, or the rules version has to change.
+The order gives the numbers: append what is new to its list, or change the rules version.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LETTER = dict(zip(UNITS, LETTERS, strict=True))
 
 
 def laid(square: str, direction: str, supported: bool) -> tuple[str, dict[str, Any]]:
-    """A large tile in words: two sentences, one for a tile that needs a support."""
+    """The placing of a large tile in words: one message with a support, one without."""
     return ("move.lay_supported" if supported else "move.lay"), {"square": square, "direction": direction}
 
 
@@ -27,8 +27,9 @@ DECLARATION = Declaration(
     rules_version=versioned(GAME, "1"),
     rule_prefix="GUN",
     longest=1000,
+    points_a_win=40,
     vocabulary={"tile": TILE_NAMES, "square": SQUARE_NAMES, "unit": UNITS, "banner": BANNER_KINDS},
-    streams=("deal", "redeal"),  # once a match is set up, nothing is left to chance
+    streams=("deal", "redeal"),  # nothing is random after the set-up
     # In the order of a turn.
     decisions=(
         decision("tile"),
@@ -42,7 +43,7 @@ DECLARATION = Declaration(
         action("pass"),
         action("large", ("tile", LARGE_NAMES), text="{tile}"),  # from the hand
         action("small", "unit", text=lambda unit: f"small {LETTER[unit]}"),  # from the reserve
-        action(  # a large tile: where its first half lies, where its second one lies from there
+        action(  # a large tile: the square of its first half, the direction of the second, with or without a support
             "lay",
             "square",
             ("direction", DIRECTIONS),

@@ -1,11 +1,10 @@
-"""What a position of Gunkimono is worth to a seat, in hundredths of a point: for bots that look ahead.
+"""The value of a Gunkimono position for a seat, in hundredths of a point: for bots that look ahead.
 
-Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds.
+Kernel land. `standing` may use hidden information, because bots only call it on redealt worlds.
 
-A position is worth the points in it and those that are about to come: fortresses score in every turn that is left,
-markers are on their way to fortresses and banners, the tile that is being laid will score the better of its choices.
-How many turns are left follows from the piles; where the end tile lies is not looked at. The constants were chosen by
-matches against others (bench/notes/gunkimono.md).
+The value is the points so far and the expected ones: fortresses score in every turn left, markers approach fortresses
+and banners, the current tile will score the better of its choices. The number of turns left is estimated from the size
+of the piles, not from the place of the end tile. The constants were tuned in matches (bench/notes/gunkimono.md).
 """
 
 from ludotheque.games.gunkimono.declaration import Decision
@@ -28,19 +27,19 @@ from ludotheque.games.gunkimono.state import GONE, HAND, HONOUR_CHOSEN, NOT_YET,
 from ludotheque.games.gunkimono.tables import BANNER, END_TILES, UNIT_COUNT
 from ludotheque.kernel import decisions, kernel, piles
 
-SIZE = 450  # in hundredths: units that the formation of a fortress yet to be built will about have
-BUILT = 250  # in hundredths of a point: what a fortress brings in a turn, whatever its formation is now
-NEAR = 80  # in hundredths: and how much of its formation as it is now counts on top of that,
-LASTS = 200  # for so many turns, in hundredths: then others have cut into it, or it has grown again
-TURN_OF_STEP = 40  # in hundredths: turns that a step of honour takes
-BANNER_HOPE = 60  # in hundredths: how much of a banner's worth a marker on its way may count on
-SMALL_TILE = 200  # a small tile left: it fits where it is wanted, and costs no draw
-SYMBOL = 25  # a symbol on a tile in hand whose marker is still on the track
+SIZE = 450  # in hundredths: the expected size of the formation of a fortress not yet built
+BUILT = 250  # in hundredths of a point: the expected score of a fortress per turn, whatever its current formation
+NEAR = 80  # in hundredths: the weight of its current formation on top of that …
+LASTS = 200  # … for this many turns, in hundredths: later it has been cut, or has grown again
+TURN_OF_STEP = 40  # in hundredths: turns per step of honour
+BANNER_HOPE = 60  # in hundredths: the part of a banner's value that counts for a marker on its way
+SMALL_TILE = 200  # the value of a small tile: it fits almost anywhere and costs no draw
+SYMBOL = 25  # the value of a symbol on a tile in hand whose marker is still on the track
 
 
 @kernel
 def turns_left(s, seat):
-    """How many turns `seat` is about to have, in hundredths, a turn whose fortresses are not yet scored included."""
+    """The expected number of turns of `seat`, in hundredths, including a turn whose fortresses are not yet scored."""
     now = s.turn == seat and decisions.kind(s) != Decision.DRAW
     if s.end == TRIGGERED:
         to_come = (seat - s.turn) % s.players
@@ -51,7 +50,7 @@ def turns_left(s, seat):
 
 @kernel
 def fortress_prospects(s, seat, turns):
-    """What fortresses not yet built are about to bring."""
+    """The expected points of fortresses not yet built."""
     worth = 0
     for k in range(s.built[seat], 2):
         row = first_row[s.players] if k == 0 else second_row[s.players]
@@ -66,7 +65,7 @@ def fortress_prospects(s, seat, turns):
 
 @kernel
 def banner_prospects(s, seat, turns):
-    """What markers on their way to banners are about to bring: the nearest one takes the best banner."""
+    """The expected points of markers on their way to banners: the nearest one takes the best banner."""
     top = banner_row[s.players]
     worth = 0
     for unit in range(UNIT_COUNT):
@@ -84,13 +83,13 @@ def banner_prospects(s, seat, turns):
 
 @kernel
 def mean_worth(s, unit, place):
-    """What a banner of the kind that lies at a place of a stack is worth on average."""
+    """The average value of the kind of banner at a place of a stack."""
     return 3 + 5 * ((piles.get(s, STACK + unit, place) - BANNER - 1) // 5)
 
 
 @kernel
 def honour_gain(s, seat, unit, symbols, turns):
-    """How much more `seat` may hope for after so many steps of honour."""
+    """The additional expected points of `seat` after this many steps of honour."""
     at = 5 * seat + unit
     before = s.honour[at]
     gain = -fortress_prospects(s, seat, turns) - banner_prospects(s, seat, turns)
@@ -106,7 +105,7 @@ def honour_gain(s, seat, unit, symbols, turns):
 
 @kernel
 def about_to_score(s, w, seat, turns):
-    """What the tile that `seat` has laid and not yet scored will bring."""
+    """The points of the tile that `seat` has placed and not yet scored."""
     worth = 0
     for half in range(halves(s)):
         unit = unit_of(s, half)
@@ -121,7 +120,7 @@ def about_to_score(s, w, seat, turns):
 
 @kernel
 def hand_worth(s, seat):
-    """What is good about a hand: symbols that still count, and small tiles."""
+    """The value of a hand: symbols that still count, and small tiles."""
     worth = 0
     for unit in range(UNIT_COUNT):
         worth += SMALL_TILE * (s.small[seat] >> unit & 1)
@@ -136,7 +135,7 @@ def hand_worth(s, seat):
 
 @kernel
 def standing(s, w, seat):
-    """The points of `seat`, and those that are about to come."""
+    """The points of `seat`, and the expected ones."""
     worth = 100 * points_of(s, seat)
     if s.over != 0:
         return worth
@@ -153,11 +152,11 @@ def standing(s, w, seat):
 
 @kernel
 def turn_begins(s):
-    """Whether somebody is asked for the first decision of a turn: there positions compare best."""
+    """Whether the pending decision is the first one of a turn: there positions can be compared best."""
     return decisions.kind(s) == Decision.TILE
 
 
 @kernel
 def continues(s, seat):
-    """Whether `seat` is asked where the tile goes that it has just taken up."""
+    """Whether `seat` must place the tile that it has just picked."""
     return decisions.kind(s) == Decision.PLACE

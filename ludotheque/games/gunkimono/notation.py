@@ -1,10 +1,10 @@
-"""What may be typed for a move beside its notation, which the declaration tells:
+"""Alternative notations of moves. The declaration defines the notation itself:
 
-`I1L2` take up that large tile · `small A` take up the small archer · `c3e` lay it: its first half on c3, the second to
-the east of it · `c3e+` the same on a support · `c3` lay a small tile there · `support A` that small tile supports
+`I1L2` pick that large tile · `small A` pick the small archer · `c3e` place it: its first half on c3, the second to the
+east of it · `c3e+` the same on a support · `c3` place a small tile there · `support A` use that small tile as support
 `victory`, `honour` · `fort c3` build there · `take I1L2`, `blind` draw · `pass`
 
-`c3-d3` for `c3e`, a tile's halves either way round, French words.
+Also accepted: `c3-d3` for `c3e`, the halves of a tile in either order, French words.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from ludotheque.play.notation import Notation
 
 FRENCH = {"petite": "small", "soutien": "support", "victoire": "victory", "honneur": "honour", "prendre": "take"}
 FRENCH |= {"aveugle": "blind", "passer": "pass", "forteresse": "fort", "fortress": "fort", "honor": "honour"}
-STEP = {COLUMNS * -1: "n", 1: "e", COLUMNS: "s", -1: "w"}  # from one square to its neighbour
+STEP = {COLUMNS * -1: "n", 1: "e", COLUMNS: "s", -1: "w"}  # the difference between neighbouring squares
 
 
 _exactly = Notation(DECLARATION).read
 
 
-def read(text: str) -> int | None:
-    """The action of a notation, None if it is none."""
+def read(text: str) -> int | None:  # plain-words: ignore (public name)
+    """The action of a notation, or None."""
     words = [FRENCH.get(word, word) for word in text.lower().split()]
     exact = _exactly(" ".join(words))
     if exact is not None or not words:

@@ -1,8 +1,8 @@
-"""What a seat of Gunkimono may know, as numbers: for programs that learn. Kernel land.
+"""The observation of a seat of Gunkimono, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them. Seats are counted from the observing one on,
-clockwise. Beside what lies on the table there is what everybody can count there: how large formations are, who controls
-them, what a unit laid on a square would join. Of hands and banners only slots that the seat knows are looked at.
+The parts are declared here, `observe` writes them. Seats are counted clockwise from the observing one. Besides the
+pieces it contains what everybody can count: the sizes of formations, who controls them, what a unit placed on a square
+would join. Of hands and banners only slots that the seat knows are read.
 """
 
 from ludotheque.games.gunkimono.components import UNITS
@@ -77,7 +77,7 @@ FREE, HELD, TILE_FREE, TILE_HELD = HALF + 2, HALF + 2 + UNIT_COUNT, HALF + 2 + 2
 _TILE = (*(f"first {unit}" for unit in UNITS), *(f"second {unit}" for unit in UNITS), "symbols 1", "symbols 2")
 TILE = len(_TILE)
 
-# What is told of each seat.
+# The numbers of each seat.
 _SEAT = (
     *((f"steps of {unit}", 1 / 4) for unit in UNITS),
     *((f"marker of {unit} gone", 1.0) for unit in UNITS),
@@ -188,15 +188,15 @@ def observe(s, w, me, x):
 
 @kernel
 def survey_formations(s, w, me):
-    """Number the formations: `w.board` has the number of each cell, 0 off the field.
+    """Number the formations: `w.board` has the number for each cell, 0 off the field.
 
-    By number, `w.height` has their sizes, `w.claim` who controls them: 1 for `me`, 2 for the next seat, 0 for nobody;
-    `w.found` the plane of what would join them, `w.risk` with how many.
+    By number, `w.height` has the size, `w.claim` who controls it (1 for `me`, 2 for the next seat, 0 for nobody),
+    `w.found` the plane of units that would join it, `w.risk` their number.
     """
     for cell in range(CELLS):
         w.board[cell] = 0
     last = 0
-    for k in range(FIELD):  # from the top left on: the squares north and west of it have numbers already
+    for k in range(FIELD):  # from the top left: the squares to the north and west have numbers already
         cell = field_cell[k]
         unit = s.unit[cell]
         number = 0
@@ -205,7 +205,7 @@ def survey_formations(s, w, me):
         if s.unit[cell - 1] == unit:
             west = lowest_number(w, w.board[cell - 1])
             if number == 0 or west < number:
-                w.found[number] = west  # two that meet here are one
+                w.found[number] = west  # two parts meet here and become one
                 number = west
             else:
                 w.found[west] = number
@@ -236,7 +236,7 @@ def survey_formations(s, w, me):
 
 @kernel
 def lowest_number(w, number):
-    """The lowest number that was given to a part of the same formation."""
+    """The lowest number given to a part of the same formation."""
     while w.found[number] != number:
         number = w.found[number]
     return number
@@ -244,7 +244,7 @@ def lowest_number(w, number):
 
 @kernel
 def observe_square(s, w, k, first, second, x):
-    """The planes of the k-th square of the field."""
+    """Write the planes of the k-th square of the field."""
     cell = field_cell[k]
     at = At.BOARD + PLANES * on_field[k]
     number = w.board[cell]
@@ -254,7 +254,7 @@ def observe_square(s, w, k, first, second, x):
     x[at + SIZE] = w.height[number]
     if w.claim[number] != 0:
         x[at + CONTROL + w.claim[number] - 1] = 1
-    # A formation on two sides is joined once; one of number 0 is off the field and has no units.
+    # A formation on two sides is joined once. Number 0 is off the field and has no units.
     north = w.board[cell - STRIDE]
     east = w.board[cell + 1]
     south = w.board[cell + STRIDE]
@@ -273,9 +273,9 @@ def observe_square(s, w, k, first, second, x):
 
 @kernel
 def observe_joined(s, w, there, at, counts, x):
-    """What a unit on the square whose planes begin at `at` would join in the formation beside it, if that counts.
+    """Write what a unit on the square with planes at `at` would join in the formation beside it, if `counts` is 1.
 
-    Without a branch: they would be mispredicted. With one sum: each waits for the one before it.
+    There is no branch, because it would be mispredicted, and a single sum, because several would wait for each other.
     """
     number = w.board[there]
     x[at + w.found[number]] += w.risk[number] * counts
@@ -283,7 +283,7 @@ def observe_joined(s, w, there, at, counts, x):
 
 @kernel
 def observe_marks(s, me, x):
-    """What stands on the field beside the units: fortresses, and the halves of the tile just laid."""
+    """Write the fortresses, and the halves of the tile just placed."""
     for p in range(s.players):
         for k in range(s.built[p]):
             x[At.BOARD + PLANES * square_of[s.site[2 * p + k]] + FORTRESS + (p - me) % s.players] = 1
@@ -294,7 +294,7 @@ def observe_marks(s, me, x):
 
 @kernel
 def observe_question(s, me, x):
-    """What is asked."""
+    """Write the pending decision."""
     asked = decisions.kind(s)
     if asked == 0:
         return
@@ -306,7 +306,7 @@ def observe_question(s, me, x):
 
 @kernel
 def observe_tile_in_question(s, w, first, second, x):
-    """The tile that is being laid."""
+    """Write the tile that is being placed."""
     if first < 0:
         return
     if second < 0:
@@ -326,7 +326,7 @@ def observe_tile_in_question(s, w, first, second, x):
 
 @kernel
 def observe_tile(kind, at, x):
-    """A large tile."""
+    """Write a large tile."""
     x[at + unit_a[kind]] = 1
     x[at + UNIT_COUNT + unit_b[kind]] = 1
     x[at + 2 * UNIT_COUNT] = symbols_a[kind]
@@ -335,7 +335,7 @@ def observe_tile(kind, at, x):
 
 @kernel
 def observe_tiles(s, z, me, at, x):
-    """The tiles of a zone that `me` knows, by kind: their places must not tell anything."""
+    """Write the tiles of a zone that `me` knows, by kind: their order must reveal nothing."""
     place = at
     last = -1
     for _ in range(s.count[z]):
@@ -356,7 +356,7 @@ def observe_tiles(s, z, me, at, x):
 
 @kernel
 def observe_seat(s, w, me, k, x):
-    """The seat `k` places to the left of `me`."""
+    """Write the part of the seat `k` places to the left of `me`."""
     p = (me + k) % s.players
     at = At.SEATS + SEAT * k
     for unit in range(UNIT_COUNT):
@@ -374,7 +374,7 @@ def observe_seat(s, w, me, k, x):
     x[at + POINTS + 1] = s.fortresses[p]
     for i in range(s.count[TAKEN + p]):
         worth = piles.get(s, TAKEN + p, i) - BANNER
-        x[at + BANNERS + (worth - 1) // 5] += 1  # its kind all see
+        x[at + BANNERS + (worth - 1) // 5] += 1  # its kind is public
         if piles.mask_of(s, TAKEN + p, i) >> me & 1 == 1:
             x[at + POINTS + 2] += worth
     x[at + HAND_COUNT] = s.count[HAND + p]

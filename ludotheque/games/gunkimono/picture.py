@@ -1,6 +1,6 @@
-"""The field as a picture for shared links: units in the colours of the table, heights as numbers, fortresses.
+"""A picture of a match for shared links: units in the colours of the table, levels as numbers, fortresses.
 
-What is printed on the field and was never covered is pale.
+Squares that were never covered are pale.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COLOURS = {
 
 
 def picture(view: dict[str, Any], words: Messages) -> str:
-    """The field as it was left, in the middle of 640 by 540."""
+    """The field at the end, as SVG of 640 by 540."""
     field: dict[str, dict[str, Any]] = view["table"]["field"]
     places = {name: (ord(name[0]) - ord("a"), int(name[1:])) for name in field}
     if not places:

@@ -1,4 +1,4 @@
-"""What `simulate --report` tells of Gunkimono: where points came from, what fortresses and banners were worth."""
+"""The report of `simulate --report`: sources of points, values of fortresses and banners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def report(game: Game, results: Results) -> list[Section]:
     formations, fortresses = finals["formations"][:, :n], finals["fortresses"][:, :n]
     built, banners = finals["built"][:, :n], finals["count"][:, state.TAKEN : state.TAKEN + n]
     honour = np.minimum(finals["honour"].reshape(-1, state.SEATS, len(UNITS))[:, :n], BANNER_ROW[n])
-    order = (np.arange(n) - finals["first"][:, None]) % n  # 0: who began
+    order = (np.arange(n) - finals["first"][:, None]) % n  # 0: the first player
     return [
         Section(
             "sources",

@@ -1,4 +1,4 @@
-"""What tiles and squares are called."""
+"""The names of tiles and squares."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from ludotheque.games.gunkimono.components import BOX, UNITS
 from ludotheque.games.gunkimono.tables import LARGE_NAMES, SMALL_NAMES, SQUARE_NAMES
-from ludotheque.messages import read
+from ludotheque.messages import read_language
 
 
 def names(language: str) -> dict[str, str]:
-    """What tiles and squares are called: made from the names of the units, since the data file says which there are."""
-    words = read(Path(__file__).parent / "messages" / f"{language}.toml")
+    """The names of tiles and squares, composed from the names of the units: the data file decides which tiles exist."""
+    words = read_language(Path(__file__).parent / "messages", language)
     unit = [words[f"unit.{name}"] for name in UNITS]
     called = {f"square.{square}": square for square in SQUARE_NAMES}
     for name, tile in zip(LARGE_NAMES, BOX.large, strict=True):

@@ -1,11 +1,13 @@
-"""The components as rows of numbers, the form in which kernels read them, and the names of tiles and squares."""
+"""The components as tables of numbers for kernels, and the names of tiles and squares."""
 
 from __future__ import annotations
 
-from ludotheque.games.gunkimono.components import BANNERS, BOX, LETTERS, PLAYERS, UNITS
+from typing import get_args
+
+from ludotheque.games.gunkimono.components import BOX, LETTERS, PLAYERS, UNITS, Banner
 
 UNIT_COUNT = len(UNITS)
-BANNER_KINDS = tuple(BANNERS)  # from the bottom of a stack to its top
+BANNER_KINDS: tuple[Banner, ...] = get_args(Banner)  # from the bottom of a stack to its top
 
 # Large tiles, by kind: the two units, their symbols, how many there are.
 KINDS = len(BOX.large)
@@ -16,20 +18,20 @@ SYMBOLS_A = tuple(tile.symbols[0] for tile in BOX.large)
 SYMBOLS_B = tuple(tile.symbols[1] for tile in BOX.large)
 SMALL_SYMBOLS = BOX.small
 
-# Cards of the piles: the large tiles, the end tile, then the banners by what they are worth.
+# Cards of the piles: the large tiles, the end tile, then the banners by their values.
 END_TILE = KINDS
 BANNER = KINDS  # + worth
 LARGE_NAMES = tuple(tile.name for tile in BOX.large)
 SMALL_NAMES = tuple(LETTERS)
-TILE_NAMES = (*LARGE_NAMES, *SMALL_NAMES)  # what can be laid: the large kinds, then the five small tiles
+TILE_NAMES = (*LARGE_NAMES, *SMALL_NAMES)  # all tiles: the large kinds, then the five small ones
 
 # The battlefield, padded: squares are numbered row by row from the top left, holes included; cells have a border.
 ROWS, COLUMNS = len(BOX.rows), len(BOX.rows[0])
 STRIDE = COLUMNS + 2
 CELLS = (ROWS + 2) * STRIDE
 SQUARES = ROWS * COLUMNS
-OFF = UNIT_COUNT  # the unit of cells that are no squares
-HIGH = 120  # the level of such cells: none that tiles can reach, or come within one of
+OFF = UNIT_COUNT  # the unit of cells that are not squares
+HIGH = 120  # the level of such cells: out of reach of any tile
 CELL = tuple((r + 1) * STRIDE + c + 1 for r in range(ROWS) for c in range(COLUMNS))  # by square
 SQUARE = tuple(CELL.index(cell) if cell in CELL else -1 for cell in range(CELLS))  # by cell
 PRINTED = tuple(
@@ -45,7 +47,7 @@ SQUARE_NAMES = tuple(f"{COLUMN_NAMES[square % COLUMNS]}{ROWS - square // COLUMNS
 STEPS = (-STRIDE, 1, STRIDE, -1)
 DIRECTIONS = "nesw"  # from the first half of a tile to its second one
 
-# By number of players; those that can't be are never read.
+# By number of players; impossible numbers are never read.
 _seated = [BOX.players.get(n) for n in range(max(PLAYERS) + 1)]
 TILES_USED = tuple(seated.tiles if seated else 0 for seated in _seated)
 LOTUS = tuple(int(seated.lotus) if seated else 0 for seated in _seated)

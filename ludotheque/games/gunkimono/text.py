@@ -1,4 +1,4 @@
-"""A whole position as text that a person can read and write by hand in a test. The field is drawn, with its levels:
+"""A position as text that a person can read, and write by hand in a test. The field is drawn, with its levels:
 
     first: 1
     turn: 0
@@ -7,7 +7,7 @@
     6: A    I    S1   A1   I    A    C    A    I       # samurai and archer on level 1
     5: S    A    I    L    S2^1 C    A    I    C       # on the samurai of level 2 stands a fortress of seat 1
     points 0: 12 7            # from formations, from fortresses
-    honour 0: 3 2 x 0 1       # steps of infantry, samurai, cavalry, spearman, archer; x: that marker has left
+    honour 0: 3 2 x 0 1       # steps of infantry, samurai, cavalry, spearman, archer; x: that marker was removed
     small 0: ISL              # small tiles left; `-`: none
     hand 0: I1L2 S2C1!        # `!`: everybody knows it; `?`: nobody does; `@01`: seats 0 and 1 do
     banners 0: dragon12       # taken; known to its owner
@@ -16,12 +16,12 @@
     end pile: I2C2 end C1A1   # with the end tile
     removed: rest
     stack I: lotus1 crane6    # banners on the column of infantry, the top one last
-    laying: I1L2 c3 d3 honour # the tile of this turn, where it lies, the choices made for its halves
+    laying: I1L2 c3 d3 honour # the tile of this turn, its squares, the choices made for its halves
 
-Left out: seat 0 first and to move, rows of the field as printed, no points, markers at the start, all small tiles,
-empty hands and display; the pile is the rest (if it is given, the removed tiles are), the end pile the end tile alone,
-stacks what the markers that left have not taken. Also `end: announced` or `triggered`, `laid: I1L2*2`, `passes: 1`, and
-after the match `over: end_tile`, `controlled 0: 7`.
+Defaults: seat 0 first and to move, rows of the field as printed, no points, markers at the start, all small tiles,
+empty hands and display. The pile is the rest (if the pile is given, the removed tiles are), the end pile only the end
+tile, a stack has lost a banner for each removed marker. Other lines: `end: announced` or `triggered`, `laid: I1L2*2`,
+`passes: 1`, and after the match `over: end_tile`, `controlled 0: 7`.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ _scratch = Scratch(_program)
 
 END = "end"
 PILE_NAMES = {"display": state.DISPLAY, "pile": state.PILE, "end pile": state.END_PILE, "removed": state.REMOVED}
-NO_MARK = 1 << 20  # the mask of a word without a mark, unlike all others
-HIGHEST = 90  # no square can be covered more often
-LAID = (Decision.SUPPORT, Decision.POINTS)  # decisions that come after a tile was laid
+NO_MARK = 1 << 20  # the mask of a word without a mark: different from all masks
+HIGHEST = 90  # the highest level of a square
+LAID = (Decision.SUPPORT, Decision.POINTS)  # decisions after a tile was placed
 
 
 # Writing ----------------------------------------------------------------------------------------------------------
 
 
-def write(s: Any) -> list[str]:
+def write_state(s: Any) -> list[str]:
     """The lines of a state."""
     lines = [f"first: {s.first}", f"turn: {s.turn}"]
     if s.end:
@@ -153,14 +153,14 @@ class Reader:
         self.lines = lines
 
     def refuse(self, name: str, problem: str) -> NoReturn:
-        """Name a fault that is not one of a single line; its line is that of `name`, if it was given."""
+        """Raise a fault about the whole position, at the line of `name` if it was given."""
         line = self.lines.get(name)
         raise BadInput.at(self.source, line.number if line else 0, name, problem)
 
     # Lines
 
     def table_line(self, line: Line) -> bool:
-        """A line that belongs to the whole table; False if it is none."""
+        """Read a line that belongs to the whole table; return False if it is none."""
         s = self.s
         match line.name:
             case "first":
@@ -190,7 +190,7 @@ class Reader:
         return True
 
     def seat_line(self, line: Line, kind: str, p: int) -> bool:
-        """A line that belongs to one seat; False if it is none."""
+        """Read a line that belongs to one seat; return False if it is none."""
         s = self.s
         match kind:
             case "points":
@@ -212,14 +212,14 @@ class Reader:
         return True
 
     def numbers(self, line: Line, n: int) -> list[int]:
-        """So many numbers from 0 on."""
+        """Read `n` numbers from 0 on."""
         words = line.words()
         if len(words) != n:
             line.fault(f"expected {n} numbers")
         return [line.integer(word, 0, 9999) for word in words]
 
     def honour(self, line: Line, p: int) -> None:
-        """The markers of a seat."""
+        """Read the markers of a seat."""
         words = line.words()
         if len(words) != len(LETTERS):
             line.fault(f"expected a number for each of {' '.join(LETTERS)}, or x for a marker that left")
@@ -228,7 +228,7 @@ class Reader:
             self.s.honour[5 * p + unit] = state.GONE if word == "x" else line.integer(word, 0, top)
 
     def laying(self, line: Line) -> None:
-        """The tile of this turn."""
+        """Read the tile of this turn."""
         s = self.s
         tile, *words = line.words() or [""]
         s.laying = 1 + line.one_of(tile, TILE_NAMES)
@@ -244,7 +244,7 @@ class Reader:
             s.chosen[half] = 1 + line.one_of(choice, tuple(CHOICES.values()))
 
     def row(self, line: Line) -> None:
-        """A row of the field."""
+        """Read a row of the field."""
         s = self.s
         r = ROWS - line.integer(line.name, 1, ROWS)
         words = line.words()
@@ -274,7 +274,7 @@ class Reader:
             ZONES.read(self.s, line, z, usual, self.card)
 
     def card(self, line: Line, z: int, name: str) -> int:
-        """The card of that name, if it may lie in that zone."""
+        """The card with this name, if it may be in this zone."""
         if z >= state.STACK:
             kind = name.rstrip("0123456789")
             low, high = BANNERS.get(kind, (0, 0))
@@ -286,13 +286,13 @@ class Reader:
         return line.one_of(name, LARGE_NAMES)
 
     def put(self, name: str, z: int, card: int) -> None:
-        """Lay a card that no line names on a zone, known to nobody."""
+        """Put a card that no line names on a zone, unknown to all."""
         ZONES.put(self.s, z, card, 0, Line(self.source, 0, name, ""))
 
-    # What no line says
+    # Defaults
 
     def fill_tiles(self) -> None:
-        """Put every tile that is not named where the rest goes, and the end tile into its pile."""
+        """Put every tile that is not named into its default zone, and the end tile into its pile."""
         s = self.s
         names = self.lines
         if "end pile" not in names and s.end == state.NOT_YET:
@@ -316,7 +316,7 @@ class Reader:
                 self.put(rest[0], PILE_NAMES[rest[0]], kind)
 
     def fill_stacks(self) -> None:
-        """Unless said otherwise, a column lacks a banner for each marker that left it, from the top."""
+        """Fill the stacks: by default a column lacks a banner for each marker removed from it, from the top."""
         s = self.s
         if any(name.startswith("stack ") for name in self.lines):
             return
@@ -330,10 +330,10 @@ class Reader:
                 worth = left[kind].pop(0)
                 self.put("stack", state.STACK + unit, BANNER + worth)
 
-    # What can't be
+    # Impossible positions
 
     def refuse_impossible(self) -> None:
-        """What can't be would lead the rules astray."""
+        """Refuse impossible positions, on which the rules would fail."""
         s = self.s
         if s.depth and s.ask_seat[0] != s.turn:
             self.refuse("turn", f"seat {s.ask_seat[0]} is asked, but it is the turn of seat {s.turn}")
@@ -360,8 +360,8 @@ class Reader:
             self.refuse("ask 1", f"seat {s.turn} could not answer")
 
 
-def read(s: Any, lines: Iterable[Line], source: str) -> None:
-    """Write what the lines say into a fresh state."""
+def read_state(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Read the lines into a fresh state."""
     by_name = once(lines)
     reader = Reader(s, source, by_name)
     s.unit[:], s.level[:] = list(PRINTED_UNIT), list(PRINTED_LEVEL)

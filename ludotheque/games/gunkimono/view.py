@@ -1,12 +1,12 @@
-"""What a viewer may see of a state (GUN-29): everything is listed; nothing starts from the state and removes."""
+"""The view of a state for one viewer (GUN-29). Every visible fact is listed; no view starts from the state."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Literal, TypedDict, get_args
 
 from ludotheque.games.gunkimono import state
-from ludotheque.games.gunkimono.components import UNITS
+from ludotheque.games.gunkimono.components import UNITS, Banner, Unit
 from ludotheque.games.gunkimono.declaration import DECLARATION, Decision
 from ludotheque.games.gunkimono.tables import (
     BANNER,
@@ -41,27 +41,140 @@ _rules = _program.module("ludotheque.games.gunkimono.rules")
 _scratch = Scratch(_program)
 _notation = Notation(DECLARATION)
 
-ENDS = ("not_yet", "announced", "triggered")
-TO_SCORE = (Decision.SUPPORT, Decision.POINTS)  # the tile lies, and its halves have yet to score
-CHOICES = {state.VICTORY_CHOSEN: "victory", state.HONOUR_CHOSEN: "honour"}
+End = Literal["not_yet", "announced", "triggered"]
+ENDS: tuple[End, ...] = get_args(End)
+Choice = Literal["victory", "honour"]
+TO_SCORE = (Decision.SUPPORT, Decision.POINTS)  # the tile is placed and not yet scored
+CHOICES: dict[int, Choice] = {state.VICTORY_CHOSEN: "victory", state.HONOUR_CHOSEN: "honour"}
+
+
+class SquareSeen(TypedDict):
+    """A square: the top unit, its level, the seat of the fortress on it, the number of its formation."""
+
+    unit: Unit
+    level: int
+    fortress: int | None
+    formation: int
+
+
+class Formation(TypedDict):
+    """Connected squares of one unit, and the seat that controls them."""
+
+    unit: Unit
+    size: int
+    squares: list[str]
+    owner: int | None
+
+
+class Half(TypedDict):
+    """A half of the tile just placed: its formation, and the points for victory and honour.
+
+    `builds`: honour for this half (and for the other one if that one builds, too) brings a fortress this turn.
+    """
+
+    square: str
+    unit: Unit
+    symbols: int
+    size: int
+    points: int
+    honour: int
+    row: int | None
+    banner: Banner | None
+    builds: bool
+
+
+class Laying(TypedDict):
+    """The tile that is being placed this turn."""
+
+    seat: int
+    tile: str
+    squares: list[str]
+    halves: list[Half]
+    chosen: list[Choice]
+
+
+class Points(TypedDict):
+    """The points of a seat by source; banners as far as the viewer knows them."""
+
+    formations: int
+    fortresses: int
+    banners: int
+
+
+class TakenBanner(TypedDict):
+    """A banner that a seat has taken; `worth` is None if the viewer does not know it."""
+
+    banner: Banner
+    worth: int | None
+
+
+class SeatSeen(TypedDict):
+    """One seat: counts for everybody, tiles and banners as far as the viewer knows them."""
+
+    points: Points
+    honour: dict[Unit, int | None]
+    small: list[Unit]
+    hand: int
+    known: list[str]
+    banners: list[TakenBanner]
+    fortresses: list[str]
+    due: int
+    lacks: dict[str, int]
+    income: int
+    controlled: int
+
+
+class Rows(TypedDict):
+    """The steps of fortresses and banners on the honour track."""
+
+    first_fortress: int
+    second_fortress: int
+    banners: int
+
+
+class Table(TypedDict):
+    """The table as the viewer sees it. `field` is by square, `places` by tile."""
+
+    first: int
+    turn: int
+    field: dict[str, SquareSeen]
+    formations: list[Formation]
+    laying: Laying | None
+    places: dict[str, list[str]]
+    display: list[str]
+    pile: int
+    end_pile: int
+    end: End
+    last: int | None
+    removed: int
+    laid: dict[str, int]
+    rows: Rows
+    stacks: dict[Unit, list[Banner]]
+    seats: list[SeatSeen]
+
+
+class Outcome(views.Ending):
+    """How a finished match ended. `controlled`: the number of units that each seat controlled, which breaks ties."""
+
+    controlled: list[int]
 
 
 def card_name(card: int) -> str:
-    """What a card of the piles is called in texts: a tile, the end tile or a banner with its worth."""
+    """The name of a card of the piles in texts: a tile, the end tile or a banner with its value."""
     if card < KINDS:
         return LARGE_NAMES[card]
     return "end" if card == END_TILE else f"{banner_kind(card)}{card - BANNER}"
 
 
-def banner_kind(card: int) -> str:
-    """The kind of a banner, which all see."""
+def banner_kind(card: int) -> Banner:
+    """The kind of a banner, which is public."""
     return BANNER_KINDS[(card - BANNER - 1) // 5]
 
 
 ZONES = Zones(state.PILES, card_name)
 
 
-def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+def table(s: Any, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
     formations = all_formations(s)
     return {
@@ -84,20 +197,20 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def rows(s: Any) -> dict[str, int]:
-    """Where fortresses and banners stand on the honour track, in steps from the start."""
+def rows(s: Any) -> Rows:
+    """The steps of fortresses and banners on the honour track."""
     n = s.players
     return {"first_fortress": FIRST_ROW[n], "second_fortress": SECOND_ROW[n], "banners": BANNER_ROW[n]}
 
 
-def stack(s: Any, unit: int) -> list[str]:
-    """The kinds of the banners on a column, the top one last; what they are worth nobody knows."""
+def stack(s: Any, unit: int) -> list[Banner]:
+    """The kinds of the banners on a column, the top one last; their values are hidden."""
     return [banner_kind(s.card[at]) for at in ZONES.slots(s, state.STACK + unit)]
 
 
-def all_formations(s: Any) -> list[dict[str, Any]]:
-    """Every formation with its unit, squares and who controls it, in the order of their first squares."""
-    found: list[dict[str, Any]] = []
+def all_formations(s: Any) -> list[Formation]:
+    """Every formation with its unit, its squares and the seat that controls it, ordered by first square."""
+    found: list[Formation] = []
     seen: set[int] = set()
     for square in ON_FIELD:
         if square not in seen:
@@ -116,8 +229,8 @@ def all_formations(s: Any) -> list[dict[str, Any]]:
     return found
 
 
-def field(s: Any, formations: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Every square by name: what lies there, how high, whose fortress stands on it, which formation it belongs to."""
+def field(s: Any, formations: list[Formation]) -> dict[str, SquareSeen]:
+    """Every square by name: unit, level, fortress and formation."""
     member = {square: number for number, found in enumerate(formations) for square in found["squares"]}
     fortress = {site: k // 2 for k, site in enumerate(s.site) if site}
     return {
@@ -131,8 +244,8 @@ def field(s: Any, formations: list[dict[str, Any]]) -> dict[str, dict[str, Any]]
     }
 
 
-def laying(s: Any) -> dict[str, Any] | None:
-    """The tile that is being laid this turn: its squares, what its halves are worth, the choices made so far."""
+def laying(s: Any) -> Laying | None:
+    """The tile that is being placed this turn: its squares, the points of its halves, the choices so far."""
     if not s.laying:
         return None
     return {
@@ -144,11 +257,8 @@ def laying(s: Any) -> dict[str, Any] | None:
     }
 
 
-def half(s: Any, n: int) -> dict[str, Any]:
-    """A half of the tile that lies: its formation, and what victory and honour would bring for it.
-
-    `builds`: honour for it, and for the other half if that one builds, too, brings a fortress this turn.
-    """
+def half(s: Any, n: int) -> Half:
+    """A half of the tile just placed."""
     unit = _turns.unit_of(s, n)
     steps = _turns.steps_up(s, s.turn, n)
     at = honour(s, s.turn)[unit]
@@ -167,7 +277,7 @@ def half(s: Any, n: int) -> dict[str, Any]:
 
 
 def places(s: Any, viewer: Viewer) -> dict[str, list[str]]:
-    """Where each tile that may be laid now could lie, as it is written; told to whoever lays it, and to nobody else."""
+    """The legal places of each tile, in notation; only for the player who places it."""
     decision = views.decision(s)
     if viewer != s.turn or decision not in (Decision.TILE, Decision.PLACE):
         return {}
@@ -178,7 +288,8 @@ def places(s: Any, viewer: Viewer) -> dict[str, list[str]]:
 
 
 def _places(s: Any, tile: int) -> list[str]:
-    listed = [0] * (8 * FIELD + 1)  # four ways on each square, with and without support, and one to be overwritten
+    # four directions on each square, with and without support, and one more that is overwritten
+    listed = [0] * (8 * FIELD + 1)
     if tile < KINDS:
         n = _placing.list_large(s, _scratch, s.turn, tile, listed)
     else:
@@ -186,8 +297,8 @@ def _places(s: Any, tile: int) -> list[str]:
     return [_notation.write(action) for action in listed[:n]]
 
 
-def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> dict[str, Any]:
-    """One seat: counts for all, tiles and banners as far as the viewer knows them."""
+def seat(s: Any, p: int, viewer: Viewer, formations: list[Formation]) -> SeatSeen:
+    """One seat: counts for everybody, tiles and banners as far as the viewer knows them."""
     banners = taken(s, p, viewer)
     return {
         "points": points(s, p, banners),
@@ -204,8 +315,8 @@ def seat(s: Any, p: int, viewer: Viewer, formations: list[dict[str, Any]]) -> di
     }
 
 
-def points(s: Any, p: int, banners: list[dict[str, Any]]) -> dict[str, int]:
-    """Where a seat has its points from; banners as far as they are known."""
+def points(s: Any, p: int, banners: list[TakenBanner]) -> Points:
+    """The points of a seat by source; banners as far as they are known."""
     return {
         "formations": s.formations[p],
         "fortresses": s.fortresses[p],
@@ -214,7 +325,7 @@ def points(s: Any, p: int, banners: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def lacks(s: Any, p: int) -> dict[str, int]:
-    """The steps that each of a seat's markers still lacks before its next fortress; nothing once both are earned."""
+    """The steps that each marker of a seat needs to its next fortress; empty once both are earned."""
     rows = (FIRST_ROW[s.players], SECOND_ROW[s.players])
     steps = honour(s, p)
     row = next((row for row in rows if min(steps) < row), 0)
@@ -227,8 +338,8 @@ def honour(s: Any, p: int) -> list[int]:
     return steps
 
 
-def taken(s: Any, p: int, viewer: Viewer) -> list[dict[str, Any]]:
-    """The banners that a seat has taken: their kinds, and what they are worth to those who know."""
+def taken(s: Any, p: int, viewer: Viewer) -> list[TakenBanner]:
+    """The banners that a seat has taken: their kinds, and their values if the viewer knows them."""
     bit = bit_of(viewer)
     return [
         {
@@ -240,7 +351,7 @@ def taken(s: Any, p: int, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What is expected of a seat that owes a decision."""
+    """The prompt for a seat that owes a decision: its message key and parameters."""
     match views.decision(s):
         case Decision.TILE:
             return ("prompt.tile" if _rules.fits_any(s, _scratch, seat) else "prompt.pass"), {}
@@ -262,27 +373,27 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
-    """Points that the viewer can add up: all but the banners that he does not know."""
-    return [sum(of.values()) for of in sources(s, viewer)]
+    """The points that the viewer can count: without the banners that the viewer does not know."""
+    return [of["formations"] + of["fortresses"] + of["banners"] for of in sources(s, viewer)]
 
 
-def sources(s: Any, viewer: Viewer) -> list[dict[str, int]]:
-    """The same by where they came from."""
+def sources(s: Any, viewer: Viewer) -> list[Points]:
+    """The same points by source."""
     return [points(s, p, taken(s, p, viewer)) for p in range(s.players)]
 
 
-def outcome(s: Any) -> dict[str, Any]:
+def outcome(s: Any) -> Outcome:
     """How a finished match ended."""
     order = [(_rules.score(s, p), s.controlled[p]) for p in range(s.players)]
     ending = views.ending(_rules, s, DECLARATION.causes[s.over - 1], order)
     return {**ending, "controlled": s.controlled[: s.players]}
 
 
-# For the compliance suite: what is conserved, and what events must add up to.
+# For the compliance suite: what is conserved, and what the events must add up to.
 
 
 def pieces(s: Any) -> Counter[str]:
-    """All tiles and banners, wherever they are; the same in every position of a match."""
+    """All tiles and banners, wherever they are: the same in every position of a match."""
     found = Counter(name for z in range(state.ZONES) for name in ZONES.cards(s, z))
     for kind, n in enumerate(s.laid):
         found[LARGE_NAMES[kind]] += n
@@ -293,12 +404,12 @@ def pieces(s: Any) -> Counter[str]:
 
 
 def opening(s: Any) -> dict[str, int]:
-    """What the ledger holds before the first event: the piles, and small tiles for everybody."""
+    """The accounts of the ledger before the first event: the piles, and everybody's small tiles."""
     return {"pile": TILES_USED[s.players] - END_TILES} | {f"small {p}": len(UNITS) for p in range(s.players)}
 
 
 def ledger(s: Any) -> dict[str, int]:
-    """Countable facts of a state that the events account for."""
+    """Countable facts of a state, which the events must add up to."""
     book = {
         "pile": s.count[state.PILE],
         "display": s.count[state.DISPLAY],
@@ -317,7 +428,7 @@ def ledger(s: Any) -> dict[str, int]:
 
 
 def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
-    """What one event changes in the ledger."""
+    """The changes that one event makes in the ledger."""
     p = e.get("seat")
     match event:
         case "dealt":

@@ -1,7 +1,7 @@
 """The table of Gwynt in a terminal: two mirrored fields, the opponent's above, the viewer's below.
 
-`draw` gets what the viewer may see (`Position.view`), never a position: it can't show more. Nothing is said by colour
-alone: strengths that changed carry an arrow, weather fills its rows with its sign.
+`draw` gets the viewer's view (`Position.view`), never a position, so it can't show hidden cards. Nothing is shown by
+colour alone: changed strengths have an arrow, rows with weather are filled with its sign.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ DIGITS = {
 
 
 def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> RenderableType:
-    """The whole table. A viewer who is no player sees seat 0 below."""
+    """The whole table. Spectators see seat 0 below."""
     return Board(view, messages, names, width).draw()
 
 
 class Board:
-    """One drawing: what is drawn, in which words, how wide."""
+    """One drawing: the view, the language and the width."""
 
     def __init__(self, view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> None:
         self.view = view
@@ -67,11 +67,11 @@ class Board:
         self.digits = max(len(str(seat["total"])) for seat in self.seats)
 
     def say(self, key: str, **params: Any) -> str:
-        """A sentence of the board."""
+        """A message of the board."""
         return self.messages.say(f"board.{key}", params, self.names)
 
     def draw(self) -> RenderableType:
-        """From the other side down to the viewer's own hand."""
+        """The table from the opponent's side down to the viewer's own hand."""
         above = 1 - self.below
         parts: list[RenderableType] = [self.headline(), *self.head(above)]
         if self.table["round"]:
@@ -86,7 +86,7 @@ class Board:
     # Above and below the fields ------------------------------------------------------------------------------------
 
     def headline(self) -> Text:
-        """Which round it is, and how the past ones ended."""
+        """The number of the round, and the results of the past ones."""
         now = self.table["round"]
         title = self.say("over") if self.view["over"] else self.say("round", round=now) if now else self.say("before")
         line = Text.assemble((title, "bold"))
@@ -96,7 +96,7 @@ class Board:
         return line
 
     def head(self, p: int) -> list[RenderableType]:
-        """A seat in words, the line that is nearest to the edge of the table first."""
+        """A seat in words; the line nearest to the edge of the table comes first."""
         seat = self.seats[p]
         counts = [
             self.say("hand", n=seat["hand"]),
@@ -121,12 +121,12 @@ class Board:
         return lines
 
     def perk(self, faction: str) -> str:
-        """What a faction can do."""
+        """The text of a faction's power."""
         return f"{self.messages.say(f'faction.{faction}')} – {self.messages.say(f'faction_perk.{faction}')}"
 
     @property
     def sees_all(self) -> bool:
-        """Whether every hand lies open to the viewer."""
+        """Whether the viewer sees every hand."""
         return bool(self.view["viewer"] == "all")
 
     def name(self, p: int) -> list[tuple[str, str]]:
@@ -135,7 +135,7 @@ class Board:
         return [*name, (f" ({self.say('you')})", "dim")] if p == self.view["viewer"] else name
 
     def leader(self, p: int) -> Text:
-        """The leader, whether it can still act, and what it does while that matters."""
+        """The leader, whether it can still be used, and its power as long as it matters."""
         leader = self.seats[p]["leader"]
         state = "off" if leader["off"] else "passive" if not leader["active"] else "used" if leader["used"] else "ready"
         name = f"{LEADER_SIGN} {self.messages.say('leader.' + leader['card'])}"
@@ -144,11 +144,12 @@ class Board:
         does = f" · {self.messages.say('leader_text.' + leader['card'])}"
         line = Text.assemble((name, "yellow"), (f" · {self.say(state)}", "bold"), (does, "dim"))
         if self.table["round"]:
-            line.truncate(self.width, overflow="ellipsis")  # read in full before the first round, and by `? leader`
+            # the full text is shown before the first round and by `? leader`
+            line.truncate(self.width, overflow="ellipsis")
         return line
 
     def one_line(self, key: str, cards: Iterable[str]) -> Text:
-        """Some cards by name, counted, as many as one line holds."""
+        """Card names with counts, as many as fit on one line."""
         counted = [f"{n}× {self.card(card)}" if n > 1 else self.card(card) for card, n in Counter(cards).items()]
         line = Text(self.say(key, cards=", ".join(counted)), style="dim", no_wrap=True)
         line.truncate(self.width, overflow="ellipsis")
@@ -180,12 +181,12 @@ class Board:
         return both
 
     def large(self, number: int) -> str:
-        """A number over three lines."""
+        """A number in digits three lines high."""
         digits = [DIGITS[digit] for digit in str(number)]
         return "\n".join(" ".join(digit[line] for digit in digits).rjust(4 * self.digits - 1) for line in range(3))
 
     def row(self, p: int, row: Mapping[str, Any], room: int) -> list[Text]:
-        """What lies on a row: horn and mardroeme, then the cards; weather between them and to the end of the line."""
+        """A row: horn and mardroeme, then the cards; weather between them and to the end of the line."""
         pieces = []
         if row["horn"]:
             by = LEADER_SIGN if row["horn"] == "leader" else ""
@@ -206,7 +207,7 @@ class Board:
         return lines
 
     def unit(self, p: int, name: str, now: int, by: int, copies: int) -> Text:
-        """A card on a row with what it counts now."""
+        """A card on a row with its current strength."""
         card, printed = CARD_BY_ID[name], CARD_BY_ID[name].strength
         arrow, style = ("▲", "bold green") if now > printed else ("▼", "bold red") if now < printed else ("", "bold")
         strength = (f"{HERO_SIGN}{now}", "bold yellow") if card.is_hero else (f"{now}{arrow}", style)
@@ -231,7 +232,7 @@ class Board:
     # Hands ---------------------------------------------------------------------------------------------------------
 
     def hands(self) -> list[RenderableType]:
-        """The viewer's own hand; both where all lies open."""
+        """The viewer's own hand; both hands if all cards are open."""
         if self.view["viewer"] in (0, 1):
             if self.view.get("listed") and self.view["decision"] in FROM_HAND:
                 return self.not_listed()
@@ -241,9 +242,9 @@ class Board:
         return [part for p in (1 - self.below, self.below) for part in self.hand(p, self.say("hand_of", seat=p))]
 
     def hand(self, p: int, title: str) -> list[RenderableType]:
-        """A hand, a card with its strength, row and ability each, in as many columns as fit."""
+        """A hand in as many columns as fit; each card with its strength, row and ability."""
         counted = Counter(self.seats[p]["known"])
-        cards = sorted(counted, key=lambda card: CARD_BY_ID[card].number)  # as the moves are listed
+        cards = sorted(counted, key=lambda card: CARD_BY_ID[card].number)  # in the order of the moves
         if not cards:
             return [Text.assemble((title, "bold"), f" – {self.say('empty')}")]
         cells = [self.in_hand(card, counted[card]) for card in cards]
@@ -251,10 +252,10 @@ class Board:
 
     def in_hand(self, name: str, copies: int) -> Text:
         """A card of a hand."""
-        return told(CARD_BY_ID[name], copies, self.messages)
+        return card_line(CARD_BY_ID[name], copies, self.messages)
 
     def not_listed(self) -> list[RenderableType]:
-        """Where the moves list the hand: the cards that can't be played, so that none seems lost."""
+        """The cards that can't be played, where the moves list the hand: without them they would seem lost."""
         row = self.seats[self.below]["rows"]
         held = set(self.seats[self.below]["known"]) if self.view["decision"] == "turn" else set()
         stuck = []
@@ -265,7 +266,7 @@ class Board:
         return [self.one_line("stuck", stuck)] if stuck else []
 
 
-def told(card: Card, copies: int, messages: Messages) -> Text:
+def card_line(card: Card, copies: int, messages: Messages) -> Text:
     """A card in a list: its strength, row, name and ability."""
     return Text.assemble(
         (f"{strength_of(card):>3} ", "bold yellow" if card.is_hero else "bold"),
@@ -277,12 +278,12 @@ def told(card: Card, copies: int, messages: Messages) -> Text:
 
 
 def touchable(card: str) -> bool:
-    """Whether abilities can touch a card on the board: a unit and no hero."""
+    """Whether abilities can affect a card on the board: a unit that is no hero."""
     return CARD_BY_ID[card].kind == "unit"
 
 
 def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> Text | None:
-    """A move in the list: a card with all that a player asks about it; the leader by name."""
+    """A move in the list: a card with strength, row and ability; the leader by name."""
     seat = view["table"]["seats"][view["viewer"]]
     if key == "move.leader":
         return Text(f"{LEADER_SIGN} {messages.say(key)} · {messages.say('leader.' + seat['leader']['card'])}")
@@ -293,11 +294,11 @@ def move_label(view: Mapping[str, Any], key: str, params: Mapping[str, Any], mes
     if "card" not in params:
         return None
     zone = {"move.revive": seat["pile"], "move.take": [], "move.fetch": []}.get(key, seat["known"])
-    return told(CARD_BY_ID[params["card"]], zone.count(params["card"]), messages)
+    return card_line(CARD_BY_ID[params["card"]], zone.count(params["card"]), messages)
 
 
 def move_text(view: Mapping[str, Any], key: str, params: Mapping[str, Any], messages: Messages) -> str | None:
-    """What the leader does; of cards the messages tell."""
+    """The text of the leader's power. The texts of cards are messages."""
     leader = view["table"]["seats"][view["viewer"]]["leader"]["card"]
     return (
         f"{messages.say(f'leader.{leader}')} · {messages.say(f'leader_text.{leader}')}"
@@ -312,12 +313,12 @@ def strength_of(card: Card) -> str:
 
 
 def sign_of(card: Card) -> str:
-    """The sign of the row, the weather, or a special card."""
+    """The symbol of the row, the weather, or a special card."""
     return SIGNS.get(card.row) or CARD_SIGNS.get(card.ability, SPECIAL_SIGN)
 
 
 def flow(pieces: Sequence[Text], between: str, width: int) -> list[Text]:
-    """Pieces beside each other, broken into lines between them and never within."""
+    """Join pieces into lines of `width`; no piece is broken."""
     lines = [Text()]
     for piece in pieces:
         if lines[-1] and lines[-1].cell_len + len(between) + piece.cell_len > width:

@@ -1,4 +1,4 @@
-"""What is printed on Gwynt's cards and leaders, and the ready-made decks: for whoever draws them."""
+"""Cards, leaders and ready-made decks for the page: everything that does not depend on the language."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from functools import cache
 from typing import Any
 
 from ludotheque.games.gwynt.components import CARDS, LEADERS
-from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS, format_deck, ready_made
+from ludotheque.games.gwynt.decks import MAX_SPECIALS, MIN_UNITS, deck_title, format_deck, ready_made
 from ludotheque.games.gwynt.wording import abilities
+from ludotheque.messages import LANGUAGES
 
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Everything by its id. Names and texts are messages; here is what has no language."""
+    """Everything by its id. Names and texts are messages and not in here."""
     return {
         "cards": {
             card.id: {
@@ -35,7 +36,7 @@ def catalogue() -> dict[str, Any]:
         "decks": [
             {
                 "name": name,
-                "title": deck.name,
+                "title": {language: deck_title(deck, language, name) for language in LANGUAGES},
                 "faction": deck.faction,
                 "leader": deck.leader,
                 "cards": dict(deck.cards),

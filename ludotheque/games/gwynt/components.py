@@ -6,17 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 from ludotheque.kernel.data_files import path_of
+from ludotheque.messages import Names
 from ludotheque.play.notation import fold
 from ludotheque.toolkit.data_file import Check, DataFile, Entry, both_languages, identifier, one_of, text, texts, whole
 
 DATA = Path(__file__).parent / "data"
 
-FACTIONS = ("monsters", "nilfgaard", "northern_realms", "scoiatael", "skellige")
+FactionName = Literal["monsters", "nilfgaard", "northern_realms", "scoiatael", "skellige"]
+FACTIONS: tuple[FactionName, ...] = get_args(FactionName)
 NEUTRAL = "neutral"
 KINDS = ("unit", "hero", "special", "weather")
-ROWS = ("close", "ranged", "siege")
+RowName = Literal["close", "ranged", "siege"]
+ROWS: tuple[RowName, ...] = get_args(RowName)
 PLACES = (*ROWS, "agile", "any", "none")
 SETS = ("base", "hearts_of_stone", "blood_and_wine")
 USES = ("active", "passive")
@@ -38,7 +42,7 @@ ABILITIES = (
     "berserker",
     "mardroeme",
 )
-REPLACED = ("avenger", "berserker")  # their `group` is the card that takes their place
+REPLACED = ("avenger", "berserker")  # their `group` is the card that replaces them
 
 LEADER_ABILITIES: dict[str, tuple[str, str]] = {  # code: (use, what its parameter is)
     "play_weather_from_deck": ("active", "weather"),
@@ -64,7 +68,7 @@ class Card:
     """One card of the collection; the columns are explained at the top of `data/cards.toml`."""
 
     number: int
-    """Its place in `CARDS`: the rules kernel knows cards by this number."""
+    """Its index in `CARDS`; the rules use this number."""
     id: str
     faction: str
     kind: str
@@ -85,12 +89,12 @@ class Card:
 
     @property
     def is_hero(self) -> bool:
-        """Whether no ability can touch it (GWY-16)."""
+        """Whether no ability can affect it (GWY-16)."""
         return self.kind == "hero"
 
     @property
     def is_created(self) -> bool:
-        """Whether it only appears during play and is in no deck (GWY-02)."""
+        """Whether it only appears during play and belongs to no deck (GWY-02)."""
         return self.copies == 0
 
 
@@ -99,7 +103,7 @@ class Leader:
     """One leader; the columns are explained at the top of `data/leaders.toml`."""
 
     number: int
-    """Its place in `LEADERS`."""
+    """Its index in `LEADERS`."""
     id: str
     faction: str
     use: str
@@ -150,7 +154,7 @@ def load_cards(path: Path) -> tuple[Card, ...]:
     """The cards of one file, in its order."""
     file = DataFile(path)
     entries = well_formed(file, "card", CARD_FIELDS, optional=("note",))
-    cards = tuple(Card(number=entry.at, **{**entry.fields, "pulls": tuple(entry["pulls"])}) for entry in entries)
+    cards = tuple(Card(number=entry.at, **{**_with_names(entry), "pulls": tuple(entry["pulls"])}) for entry in entries)
     check_names(entries)
     by_id = {card.id: card for card in cards}
     for entry, card in zip(entries, cards, strict=True):
@@ -160,10 +164,10 @@ def load_cards(path: Path) -> tuple[Card, ...]:
 
 
 def load_leaders(path: Path, cards: Sequence[Card]) -> tuple[Leader, ...]:
-    """The leaders of one file, in its order; `cards` are those that they may name."""
+    """The leaders of one file, in its order; they may refer to `cards`."""
     file = DataFile(path)
     entries = well_formed(file, "leader", LEADER_FIELDS, optional=("note", "when"))
-    leaders = tuple(Leader(number=entry.at, **entry.fields) for entry in entries)
+    leaders = tuple(Leader(number=entry.at, **_with_names(entry)) for entry in entries)
     check_names(entries)
     for entry, leader in zip(entries, leaders, strict=True):
         check_leader(entry, leader, cards)
@@ -171,8 +175,13 @@ def load_leaders(path: Path, cards: Sequence[Card]) -> tuple[Leader, ...]:
     return leaders
 
 
+def _with_names(entry: Entry) -> dict[str, Any]:
+    """The fields of an entry; those in several languages fall back to English."""
+    return {name: Names(value) if isinstance(value, dict) else value for name, value in entry.fields.items()}
+
+
 def well_formed(file: DataFile, key: str, fields: Mapping[str, Check], optional: Sequence[str]) -> list[Entry]:
-    """The entries of a file once each has the fields that it should."""
+    """The entries of a file, after a check that each has the required fields."""
     entries = file.entries(key)
     for entry in entries:
         entry.shape(fields, optional)
@@ -181,7 +190,7 @@ def well_formed(file: DataFile, key: str, fields: Mapping[str, Check], optional:
 
 
 def check_names(entries: Sequence[Entry]) -> None:
-    """Ids are unique, and so is each name however it is spelt: a deck may name a card either way."""
+    """Check that ids and names are unique, however they are spelt: a deck may use either."""
     seen: dict[str, str] = {}
     ids: set[str] = set()
     for entry in entries:
@@ -189,14 +198,14 @@ def check_names(entries: Sequence[Entry]) -> None:
             entry.fault("id", "is used twice")
             continue
         ids.add(entry["id"])
-        for name, words in (("id", entry["id"]), ("name", entry["name"]["en"]), ("name", entry["name"]["fr"])):
+        for name, words in (("id", entry["id"]), *(("name", words) for words in entry["name"].values())):
             other = seen.setdefault(fold(words), entry["id"])
             if other != entry["id"]:
                 entry.fault(name, f"{words!r} also names {other}")
 
 
 def check_card(entry: Entry, card: Card, by_id: dict[str, Card]) -> None:
-    """What the columns of a card say about each other."""
+    """Check the columns of a card against each other."""
     if card.is_unit and card.row not in (*ROWS, "agile"):
         entry.fault("row", f"a {card.kind} needs a row of its own, not {card.row!r}")
     if not card.is_unit and card.row not in ("any", "none"):
@@ -220,7 +229,7 @@ def check_card(entry: Entry, card: Card, by_id: dict[str, Card]) -> None:
 
 
 def check_leader(entry: Entry, leader: Leader, cards: Sequence[Card]) -> None:
-    """What the columns of a leader say about each other, and about cards."""
+    """Check the columns of a leader against each other and against the cards."""
     use, takes = LEADER_ABILITIES[leader.ability]
     given = leader.parameter
     if leader.use != use:
@@ -238,7 +247,7 @@ def check_leader(entry: Entry, leader: Leader, cards: Sequence[Card]) -> None:
         entry.fault("parameter", f"{given!r} is no number from 1 to 99")
 
 
-CARDS = load_cards(path_of("gwynt", DATA / "cards.toml"))  # or a file that somebody put in its place
+CARDS = load_cards(path_of("gwynt", DATA / "cards.toml"))  # or its replacement
 LEADERS = load_leaders(DATA / "leaders.toml", CARDS)
 CARD_BY_ID = {card.id: card for card in CARDS}
 LEADER_BY_ID = {leader.id: leader for leader in LEADERS}

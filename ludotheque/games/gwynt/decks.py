@@ -1,11 +1,11 @@
-"""Gwynt decks: what one may hold (GWY-01 to GWY-03), their text form, the ready-made ones and random ones.
+"""Gwynt decks: their limits (GWY-01 to GWY-03), their text form, the ready-made ones and random ones.
 
-A deck is written as a person would write it:
+A deck in text form:
 
     faction: monsters
     leader: eredin_bringer_of_death
     name.en: Night hunt
-    # the name is optional; a card goes by its id, its English or its French name
+    # the name is optional; a card may be named by its id, its English or its French name
     3 nekker
     1 Vampire: Ekimmara
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -34,7 +33,7 @@ from ludotheque.games.gwynt.components import (
     Card,
     Leader,
 )
-from ludotheque.messages import LANGUAGES
+from ludotheque.messages import LANGUAGES, read_language
 from ludotheque.play.notation import fold
 
 MESSAGES = Path(__file__).parent / "messages"
@@ -42,24 +41,24 @@ MESSAGES = Path(__file__).parent / "messages"
 MIN_UNITS = 22  # GWY-01
 MAX_SPECIALS = 10  # GWY-01
 LARGEST_DECK = 67  # GWY-02: Monsters with the option expansions
-MAX_TEXT = 20_000  # far above any deck; a stranger's text is not read further
+MAX_TEXT = 20_000  # far more than any deck needs; longer texts are refused
 MAX_NAME = 80
-MAX_SUGGESTIONS = 20  # looking for near spellings is slow, and a text may be nothing but nonsense
+MAX_SUGGESTIONS = 20  # finding similar names is slow, and the text may be nonsense
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A faction, its leader and (card id, copies) pairs in the order they were written; legal or not."""
+    """A faction, its leader and (card id, copies) pairs in the order of the text; legal or not."""
 
     faction: str
     leader: str
     cards: tuple[tuple[str, int], ...]
     name: dict[str, str] | None = field(default=None, hash=False)
-    """What people call it, by language."""
+    """Its display name, by language."""
 
     @property
     def size(self) -> int:
-        """How many cards it holds, the leader not counted."""
+        """The number of its cards, without the leader."""
         return sum(count for _, count in self.cards)
 
 
@@ -96,7 +95,7 @@ def leader_pool(faction: str, expansions: bool, skellige: bool) -> tuple[Leader,
 
 
 def faults(deck: Deck, expansions: bool, skellige: bool, language: str = "en") -> list[Fault]:
-    """Every limit that the deck breaks under the options, all at once (GWY-02); empty if it is legal."""
+    """Every limit that the deck breaks under the options (GWY-02); empty if it is legal."""
     say = _Speech(language)
     found = _faction_faults(deck.faction, skellige, say) + _leader_faults(deck, expansions, skellige, say)
     counts: Counter[str] = Counter()
@@ -118,7 +117,7 @@ def faults(deck: Deck, expansions: bool, skellige: bool, language: str = "en") -
 
 
 def check(deck: Deck, expansions: bool, skellige: bool, source: str = "deck", language: str = "en") -> None:
-    """Raises BadInput naming every limit that the deck breaks, if it breaks one."""
+    """Raise BadInput with every limit that the deck breaks."""
     if found := faults(deck, expansions, skellige, language):
         raise BadInput(source, found)
 
@@ -141,7 +140,7 @@ def _leader_faults(deck: Deck, expansions: bool, skellige: bool, say: _Speech) -
     if leader.faction != deck.faction and deck.faction in FACTIONS:
         other, own = say.faction(leader.faction), say.faction(deck.faction)
         found.append(Fault(0, "leader", say("leader_of_other_faction", leader=name, other=other, faction=own)))
-    # a leader of Skellige without the option is the faction's fault, or of another faction: said already
+    # A Skellige leader without the option is already reported, with the faction or as a leader of another faction.
     if leader.faction != "skellige" and not in_play(leader, expansions, skellige):
         found.append(Fault(0, "leader", say("leader_not_in_play", leader=name, set=say.set(leader.set))))
     return found
@@ -166,7 +165,7 @@ def _card_faults(deck: Deck, card_id: str, count: int, expansions: bool, skellig
 
 
 def in_numbers(deck: Deck) -> dict[str, object]:
-    """What can be said of a deck without listing its cards."""
+    """Statistics of a deck."""
     cards = [(CARD_BY_ID[card], copies) for card, copies in deck.cards]
     return {
         "title": deck.name,
@@ -187,7 +186,7 @@ _COMMENT = re.compile(r"(^|\s)#.*")
 
 
 def parse_deck(text: str, source: str = "deck", language: str = "en") -> Deck:
-    """The deck that a text describes; BadInput names every unreadable line. Limits are for `check`."""
+    """Parse a deck text; BadInput names every unreadable line. `check` checks the limits."""
     deck, unreadable = _read(text, source, language)
     if unreadable:
         raise BadInput(source, unreadable)
@@ -195,10 +194,10 @@ def parse_deck(text: str, source: str = "deck", language: str = "en") -> Deck:
 
 
 def read_deck(text: str, expansions: bool, skellige: bool, source: str = "deck", language: str = "en") -> Deck:
-    """The legal deck that a text describes; BadInput names every unreadable line and every broken limit at once."""
+    """Parse a deck text and check it; BadInput names every unreadable line and every broken limit at once."""
     deck, found = _read(text, source, language)
     limits = faults(deck, expansions, skellige, language)
-    if found:  # a line that can't be read may hold the units that are missing, and has its own fault
+    if found:  # report no missing units: they may be on a line that can't be read, which has its own fault
         limits = [fault for fault in limits if fault.field not in ("faction", "leader", "cards")]
     if found or limits:
         raise BadInput(source, [*found, *limits])
@@ -206,7 +205,7 @@ def read_deck(text: str, expansions: bool, skellige: bool, source: str = "deck",
 
 
 def _read(text: str, source: str, language: str) -> tuple[Deck, list[Fault]]:
-    """What can be read of a text, and what can't."""
+    """The readable part of a deck text, and the faults of the rest."""
     say = _Speech(language)
     if len(text) > MAX_TEXT:
         raise BadInput.at(source, 0, "", say("too_long", limit=MAX_TEXT))
@@ -236,12 +235,12 @@ def _one_line(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    """What a fault quotes of a stranger's text."""
+    """The beginning of a text, to quote in a fault."""
     return text if len(text) <= MAX_NAME else text[: MAX_NAME - 1] + "…"
 
 
 class _Reader:
-    """Takes a deck's lines one by one and notes what they say and what is wrong with them."""
+    """Reads the lines of a deck one by one and collects what they say, and their faults."""
 
     def __init__(self, say: _Speech) -> None:
         self.faction = self.leader = ""
@@ -252,12 +251,12 @@ class _Reader:
         self._say = say
 
     def fault(self, number: int, name: str, key: str, **values: object) -> None:
-        """Notes a fault of line `number` in the words of message `key`."""
+        """Note a fault of line `number`, with message `key`."""
         self.faults.append(Fault(number, _short(name), self._say(key, **values)))
 
     def take(self, number: int, line: str) -> None:
-        """Reads one line."""
-        # a name may hold a # of its own
+        """Read one line."""
+        # a name may contain a #
         bare = line if line.startswith("name.") else _COMMENT.sub("", line).strip()
         if not bare:
             return
@@ -271,7 +270,7 @@ class _Reader:
             self.fault(number, "", "not_a_line", text=_short(bare))
 
     def _is_first(self, number: int, name: str) -> bool:
-        """Whether nothing was given under this name before; notes a fault if it was."""
+        """Whether this name was not given before; otherwise note a fault."""
         first = self.given.setdefault(name, number)
         if first != number:
             self.fault(number, name, "twice", line=first)
@@ -302,7 +301,7 @@ class _Reader:
             self.cards.append((card_id, int(count)))
 
     def _look_up(self, number: int, name: str, value: str, names: dict[str, str]) -> str:
-        """The id that a person's spelling means, or "" and a fault with the nearest spelling that exists."""
+        """The id for a name as the person spelt it; "" and a fault with the most similar name if there is none."""
         spelt = fold(value)
         if spelt in names:
             return names[spelt]
@@ -314,7 +313,7 @@ class _Reader:
 
 
 def _nearest(spelt: str, names: dict[str, str]) -> str:
-    """The known name most like a misspelt one, or one that it is a part of; "" if none is near."""
+    """The known name most similar to a misspelt one, or one that contains it; "" if none is similar."""
     near = difflib.get_close_matches(spelt, names, n=1, cutoff=0.7)
     if not near and len(spelt) >= 4:
         near = [name for name in names if spelt in name]
@@ -348,32 +347,32 @@ def _names(entries: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, str]:
 # ---- words ----
 
 
-@cache
-def _messages(language: str) -> dict[str, dict[str, str]]:
-    """Gwynt's message tables in one language."""
-    return tomllib.loads((MESSAGES / f"{language}.toml").read_text(encoding="utf-8"))
-
-
 class _Speech:
-    """Says in one language what is wrong with a deck."""
+    """Formats the faults of a deck in one language."""
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
             raise BadInput.at("language", 0, "", f"{language!r} is none of {', '.join(LANGUAGES)}")
         self.language = language
-        self._tables = _messages(language)
+        self._sentences = read_language(MESSAGES, language)
 
     def __call__(self, key: str, **values: object) -> str:
-        return self._tables["deck"][key].format(**values)
+        return self._sentences[f"deck.{key}"].format(**values)
 
     def faction(self, faction: str) -> str:
-        return self._tables["faction"].get(faction, faction)
+        return self._sentences.get(f"faction.{faction}", faction)
 
     def set(self, name: str) -> str:
-        return self._tables["set"][name]
+        return self._sentences[f"set.{name}"]
 
     def card(self, card_id: str) -> str:
         return CARD_BY_ID[card_id].name[self.language] if card_id in CARD_BY_ID else card_id
+
+
+def deck_title(deck: Deck, language: str, otherwise: str) -> str:
+    """The name of a deck in a language, else in English; `otherwise` for a deck without either."""
+    names = deck.name or {}
+    return names.get(language) or names.get("en") or otherwise
 
 
 # ---- decks to play with ----
@@ -384,19 +383,19 @@ def _ready_made() -> dict[str, Deck]:
     decks = {}
     for path in sorted((DATA / "decks").glob("*.deck")):
         deck = parse_deck(path.read_text(encoding="utf-8"), path.name)
-        # base set alone, so that they can be played under any options (GWY-03)
+        # only cards of the base set, so that they are legal under any options (GWY-03)
         check(deck, expansions=False, skellige=deck.faction == "skellige", source=path.name)
         decks[path.stem] = deck
     return decks
 
 
 def ready_made() -> dict[str, Deck]:
-    """The decks that come with the game, by key: two a faction (GWY-03)."""
+    """The decks that come with the game, by key: two for each faction (GWY-03)."""
     return dict(_ready_made())
 
 
 def random_deck(faction: str, seed: int, expansions: bool, skellige: bool) -> Deck:
-    """A legal deck of the faction with some sense in it; the same for the same arguments (GWY-03)."""
+    """A sensible legal deck of the faction, determined by the arguments (GWY-03)."""
     if found := _faction_faults(faction, skellige, _Speech("en")):
         raise BadInput("deck", found)
     chance = Random(seed)
@@ -409,7 +408,7 @@ def random_deck(faction: str, seed: int, expansions: bool, skellige: bool) -> De
 
 
 def _random_units(pool: tuple[Card, ...], wanted: int, chance: Random) -> Counter[str]:
-    """`wanted` unit cards: families that help each other come whole, strong cards come more often."""
+    """`wanted` random unit cards: families that help each other are complete, strong cards are more likely."""
     families: dict[str, list[Card]] = {}
     for card in pool:
         if card.is_unit:
@@ -427,7 +426,7 @@ def _random_units(pool: tuple[Card, ...], wanted: int, chance: Random) -> Counte
 
 
 def _worth(card: Card) -> int:
-    """How gladly a deck builder takes a unit: roughly the points it brings."""
+    """The weight of a unit in a random deck: roughly the points it brings."""
     extra = {"spy": 10, "medic": 8, "scorch_row": 5, "scorch": 4, "horn": 8, "morale": 4, "avenger": 6}
     return 2 + (0 if card.ability == "spy" else card.strength) + extra.get(card.ability, card.copies)
 
@@ -435,7 +434,7 @@ def _worth(card: Card) -> int:
 def _random_specials(
     pool: tuple[Card, ...], units: Counter[str], leader: Leader, wanted: int, chance: Random
 ) -> Counter[str]:
-    """`wanted` special cards, the weather that the leader fetches among them."""
+    """`wanted` random special cards, with the weather that the leader fetches."""
     weights = {"decoy": 4, "horn": 4, "scorch": 3, "weather_clear": 2}
     berserkers = any(CARD_BY_ID[card_id].ability == "berserker" for card_id in units)
     weights["mardroeme"] = 4 if berserkers else 0

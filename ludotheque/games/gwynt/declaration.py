@@ -1,6 +1,6 @@
-"""What Gwynt is: decisions, actions, refusals, events and all else that is fixed, each told here and nowhere else.
+"""The declaration of Gwynt: decisions, actions, refusals, events, options and everything else that is fixed.
 
-The order gives the numbers: what is new comes last in its list, or the rules version has to change.
+The order gives the numbers: append what is new to its list, or change the rules version.
 """
 
 from __future__ import annotations
@@ -8,17 +8,40 @@ from __future__ import annotations
 from ludotheque.games.gwynt.components import CARDS, FACTIONS, ROWS
 from ludotheque.games.gwynt.tables import CARD_NAMES, LEADER_NAMES
 from ludotheque.kernel.data_files import versioned
-from ludotheque.play.declaration import Declaration, action, decision, event, option, refusal, seat_option, stream
+from ludotheque.play.declaration import (
+    Declaration,
+    action,
+    decision,
+    earlier,
+    event,
+    option,
+    refusal,
+    seat_option,
+    stream,
+)
 
 DECLARATION = Declaration(
     name="gwynt",
     title={"en": "Gwynt", "fr": "Gwynt"},
     players=(2, 2),
-    rules_version=versioned("gwynt", "1"),
+    rules_version=versioned("gwynt", "2"),
+    earlier=(
+        earlier(
+            versioned("gwynt", "1"),
+            {
+                "horn_unit_spares_itself": True,
+                "medic_may_decline": True,
+                "monsters_spare_heroes": True,
+                "fetch_lowest": True,
+            },
+            events=("power",),
+        ),
+    ),
     rule_prefix="GWY",
     longest=1000,
+    points_a_win=2,
     vocabulary={"card": CARD_NAMES, "leader": LEADER_NAMES, "faction": FACTIONS, "row": ROWS},
-    streams=("coin", stream("shuffle", 2), "chance", "redeal"),  # a shuffle a seat
+    streams=("coin", stream("shuffle", 2), "chance", "redeal"),  # a shuffle stream for each seat
     decisions=(
         decision("first"),
         decision("redraw"),
@@ -33,18 +56,18 @@ DECLARATION = Declaration(
     actions=(
         action("pass"),
         action("leader"),
-        action("keep"),  # the hand as it is, while others are swapped
-        action("decline"),  # to revive anybody
-        action("random"),  # the unit revived, where a leader wills it so
-        action("first", "seat"),  # who starts
+        action("keep"),  # keep the hand in the redraw
+        action("decline"),  # revive nobody
+        action("random"),  # revive a random unit, where a leader requires it
+        action("first", "seat"),  # the seat that starts
         action("row", "row", text="{row}"),
         action("play", "card", text="{card}"),
         action("swap", "card"),
         action("revive", "card"),
         action("discard", "card"),
-        action("fetch", "card"),  # from the own deck
+        action("fetch", "card"),  # from one's own deck
         action("take", "card"),  # from a discard pile into the hand
-        action("decoy", "row", "card"),  # the unit that it replaces
+        action("decoy", "row", "card"),  # the unit that the decoy replaces
     ),
     refusals=(
         refusal("wrong_decision", "GWY-08"),
@@ -77,6 +100,7 @@ DECLARATION = Declaration(
         refusal("not_in_deck", "GWY-36"),
         refusal("not_weather", "GWY-36"),
         refusal("not_there_to_take", "GWY-36"),
+        refusal("medic_must_revive", "GWY-21"),
     ),
     events=(
         event("leaders_shown", "faction0:faction", "leader0:leader", "faction1:faction", "leader1:leader"),
@@ -87,15 +111,15 @@ DECLARATION = Declaration(
         event("redrew", "seat", "number"),
         event("round_begins", "number", "seat"),
         event("played", "seat", "card"),
-        event("placed", "seat", "card", "side:seat", "row"),
-        event("mustered", "seat", "card", "row", "from_hand:number"),
+        event("placed", "seat", "card", "side:seat", "row", "place:number"),  # the place in the row, from 0
+        event("mustered", "seat", "card", "row", "from_hand:number", "place:number"),
         event("drew", "seat", "card?"),
         event("revived", "seat", "card"),
-        event("fell", "side:seat", "card", "row", "pile:seat"),
+        event("fell", "side:seat", "card", "row", "pile:seat", "place:number"),  # the place in the row before
         event("flipped", "side:seat", "card", "card2:card", "row"),
         event("created", "side:seat", "card", "card2:card", "row"),
         event("scorched", "seat", "number"),
-        event("returned", "seat", "card", "row"),
+        event("returned", "seat", "card", "row", "place:number"),
         event("horn_sounded", "seat", "row", "by_leader:number"),
         event("mardroeme_laid", "seat", "row"),
         event("weather_came", "seat", "card"),
@@ -110,7 +134,7 @@ DECLARATION = Declaration(
         event("moved", "seat", "card", "row"),
         event("piles_shuffled", "seat", "number"),
         event("passed", "seat", "automatic:number"),
-        event("round_ends", "number", "total0:number", "total1:number"),
+        event("round_ends", "number", "total0:number", "total1:number", "hand0:number", "hand1:number"),
         event("tie_broken", "seat"),
         event("lost_gem", "seat", "number"),
         event("kept", "seat", "card", "row"),
@@ -118,6 +142,7 @@ DECLARATION = Declaration(
         event("came_back", "seat", "card", "row"),
         event("match_won", "seat"),
         event("match_drawn"),
+        event("power", "seat", "faction"),  # a faction's power acts at the end of a round
     ),
     causes=("gems_lost", "all_gems_lost"),
     options=(
@@ -126,15 +151,38 @@ DECLARATION = Declaration(
         option("redraw", "return", ("return", "discard"), field="redraw_discards"),
         option("muster_from", "deck", ("deck", "deck_and_hand"), field="muster_hand"),
         option("discard_owner", False, (False, True)),
+        option("horn_unit_spares_itself", False, (False, True)),
+        option("medic_may_decline", False, (False, True)),
+        option("monsters_spare_heroes", False, (False, True)),
+        # rules version 1: which of equal cards in the deck is fetched
+        option("fetch_lowest", False, (False, True), offered=False),
     ),
+    presets={
+        "as_printed": {
+            "redraw": "return",
+            "muster_from": "deck",
+            "discard_owner": False,
+            "horn_unit_spares_itself": False,
+            "medic_may_decline": False,
+            "monsters_spare_heroes": False,
+        },
+        "witcher3": {
+            "redraw": "return",
+            "muster_from": "deck_and_hand",
+            "discard_owner": False,
+            "horn_unit_spares_itself": True,
+            "medic_may_decline": True,
+            "monsters_spare_heroes": True,
+        },
+    },
     seat_options=(seat_option("deck", shown="end"),),
-    spellings={name: card.id for card in CARDS for name in card.name.values()},  # as on its face, in either language
+    spellings={name: card.id for card in CARDS for name in card.name.values()},  # the printed names in both languages
     examples=("geralt_of_rivia", "pass", "leader", "close", "swap nekker", "decoy close nekker"),
     texts=(
-        *("card_text", "leader_text", "faction_perk", "option_text", "option_value"),
+        *("card_text", "leader_text", "faction_perk", "option_text", "option_value", "preset", "preset_text"),
         *("ability", "ability_name", "ability_short", "kind", "set", "row", "faction"),
-        *("from_hand", "how", "automatic"),  # numbers of events in words
-        *("deck", "ready_made", "board", "room", "report"),
+        *("from_hand", "how", "automatic"),  # arguments of events that are shown in words
+        *("deck", "ready_made", "board", "table", "card_short", "room", "report"),
     ),
 )
 Action, Decision, Event, Refusal, Cause, Stream = DECLARATION.numbers

@@ -1,4 +1,4 @@
-"""What the value network of Gwynt looks at, by name: a row of weights in data/value_network.toml for each."""
+"""The names of the inputs of Gwynt's value network; data/value_network.toml has a row of weights for each."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ ONE_SIDE = (
     "gems",
     "passed",
     "cards_in_hand",
-    "hand_worth",  # as the heuristic tells it
+    "hand_worth",  # estimated by the heuristic
     "total",
-    *(f"soft_{row}" for row in ROWS),  # points that weather and fire could take
+    *(f"soft_{row}" for row in ROWS),  # points that weather and scorch could take
     "on_board",
-    "strongest",  # of those
-    "horned",  # rows under a commander's horn
-    "horns",  # from here on in hand: cards, or their printed strength
+    "strongest",  # the strongest of those units
+    "horned",  # rows with a commander's horn
+    "horns",  # from here on: cards in hand, as counts or printed strength
     "decoys",
     "scorches",
     "clears",
@@ -23,12 +23,12 @@ ONE_SIDE = (
     "spies",
     "heroes",
     "units",
-    "bodies",  # how many units and heroes
+    "bodies",  # the number of units and heroes
     "best_card",
     "medics",
-    "company",  # what musters would call
+    "company",  # the strength that musters would call
     "bonds",
-    "leader",  # may still be used
+    "leader",  # whether it can still be used
     "cards_in_deck",
     "deck_worth",
     "best_in_pile",

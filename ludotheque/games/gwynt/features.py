@@ -1,7 +1,7 @@
-"""What the value network of Gwynt sees of a position, in numbers. Kernel land.
+"""The inputs of Gwynt's value network for a position. Kernel land.
 
-It looks at everything, so it may only be asked about redealt worlds. What it makes of what it sees is told in
-bots/value_network_kernel.py, how it was learnt in bench/learn.py.
+They include hidden information, so use them on redealt worlds only. The network is in bots/value_network_kernel.py, its
+training in bench/learn.py.
 """
 
 from ludotheque.games.gwynt.components import FACTIONS, ROWS
@@ -22,7 +22,7 @@ from ludotheque.games.gwynt.state import DECK, HAND, NO_HORN, ROW
 from ludotheque.games.gwynt.tables import Ability
 from ludotheque.kernel import decisions, kernel, piles
 
-# Where the inputs of one side stand.
+# The indices of the inputs of one side.
 GEMS, HAS_PASSED, CARDS_IN_HAND, HAND_WORTH = AT["gems"], AT["passed"], AT["cards_in_hand"], AT["hand_worth"]
 TOTAL, SOFT, ON_BOARD, STRONGEST = AT["total"], AT[f"soft_{ROWS[0]}"], AT["on_board"], AT["strongest"]
 HORNED, HORNS, DECOYS, SCORCHES = AT["horned"], AT["horns"], AT["decoys"], AT["scorches"]
@@ -35,7 +35,7 @@ FACTION = AT[FACTIONS[0]]
 
 @kernel
 def see_board(s, w, x, seat, at):
-    """What lies before a seat."""
+    """Write the inputs of a seat's side of the board."""
     for row in range(3):
         x[at + TOTAL] += measure(s, w, seat, row)
         z = ROW + 3 * seat + row
@@ -49,7 +49,7 @@ def see_board(s, w, x, seat, at):
 
 @kernel
 def special(ability):
-    """Where a special card in hand is counted."""
+    """The input that counts a special card in hand."""
     if ability == Ability.HORN:
         return HORNS
     if ability == Ability.DECOY:
@@ -65,7 +65,7 @@ def special(ability):
 
 @kernel
 def see_hand(s, x, seat, at):
-    """What a seat holds."""
+    """Write the inputs of a seat's hand."""
     z = HAND + seat
     for k in range(s.count[z]):
         card = piles.get(s, z, k)
@@ -93,7 +93,7 @@ def see_hand(s, x, seat, at):
 
 @kernel
 def see_side(s, w, x, seat, at):
-    """All inputs of one side."""
+    """Write all inputs of one side."""
     x[at + GEMS] = s.gems[seat]
     x[at + HAS_PASSED] = s.passed[seat]
     x[at + CARDS_IN_HAND] = s.count[HAND + seat]
@@ -111,7 +111,7 @@ def see_side(s, w, x, seat, at):
 
 @kernel
 def write_features(s, w, x):
-    """Write into `x` what there is to see for whoever is asked what to play; who that is, -1 where nobody is."""
+    """Write the features of the player to move into `x` and return that seat, or -1 if no turn is asked for."""
     if s.over == 1 or decisions.kind(s) != Decision.TURN:
         return -1
     for k in range(INPUTS):

@@ -1,10 +1,10 @@
-"""What a position of Gwynt is worth to a seat: about its chance to win the match, in thousandths.
+"""The value of a Gwynt position for a seat: roughly its chance to win the match, in thousandths.
 
-Kernel land. `value` may look at everything: it is only ever asked about redealt worlds.
+Kernel land. `value` may use hidden information, because bots only call it on redealt worlds.
 
-Gwynt is a game of knowing when to stop. So a round is judged by what each side could do next: pass and keep the
-hand, or spend as many points of the hand as it takes. A hand is worth the points that it will about bring; a gem, so
-many points. The constants are estimates; what they achieve is measured in docs/balance.md.
+In Gwynt it matters when to pass. So a round is judged by what each side could do next: pass and keep the hand, or spend
+as many points of the hand as it takes. A hand is worth the points it will probably bring; a gem is worth a fixed number
+of points. The constants are estimates; docs/balance.md has measurements with them.
 """
 
 import math
@@ -19,11 +19,11 @@ from ludotheque.games.gwynt.state import DECK, HAND, PILE
 from ludotheque.games.gwynt.tables import Ability, Faction
 from ludotheque.kernel import decisions, kernel, piles, table
 
-GEM = 28  # points of hand that a gem is worth
-SPREAD = 18.0  # how many points more in hand make a win about three times as likely as a loss
-LEAD_NOW = 60  # a point that lies on the board counts this much, in hundredths, while both still play
-MARGIN = 3  # points that are wasted on average when somebody passes by the other's total
-CARD = 3  # what having one more card is worth by itself: the last card decides rounds
+GEM = 28  # the value of a gem, in points of hand
+SPREAD = 18.0  # with this many more points in hand a win is about three times as likely as a loss
+LEAD_NOW = 60  # the value of a point on the board while both still play, in hundredths
+MARGIN = 3  # points that a player wastes on average by overshooting the total of one who has passed
+CARD = 3  # the value of having one more card: the last card decides rounds
 LEADER_WORTH = 5
 
 REACH = 150
@@ -32,13 +32,13 @@ chance_at = table(tuple(round(1000 / (1 + math.exp(-x / SPREAD))) for x in range
 
 @kernel
 def chance(points):
-    """The chance to win, in thousandths, of who is ahead by so many points of hand."""
+    """The chance to win, in thousandths, with a lead of `points` points of hand."""
     return chance_at[REACH + max(-REACH, min(REACH, points))]
 
 
 @kernel
 def special_worth(s, seat, ability):
-    """What a special card in hand is about worth."""
+    """The approximate value of a special card in hand."""
     if ability == Ability.HORN:
         return 11
     if ability == Ability.DECOY:
@@ -67,7 +67,7 @@ def best_in_pile(s, seat):
 
 @kernel
 def company(s, seat, card):
-    """The strength that a muster would bring along from the deck."""
+    """The strength that a muster would call from the deck."""
     z = DECK + seat
     total = 0
     for i in range(s.count[z]):
@@ -79,7 +79,7 @@ def company(s, seat, card):
 
 @kernel
 def card_worth(s, seat, card):
-    """What a card in hand is about worth, in points on the board."""
+    """The approximate value of a card in hand, in points on the board."""
     ability = ability_of[card]
     if is_unit[card] == 0:
         return special_worth(s, seat, ability)
@@ -101,13 +101,13 @@ def card_worth(s, seat, card):
 
 @kernel
 def leader_ready(s, seat):
-    """Whether a leader may still be used."""
+    """Whether a leader can still be used."""
     return s.leader_used[seat] == 0 and s.leader_off[seat] == 0 and is_active[s.leader[seat]] == 1
 
 
 @kernel
 def hand_worth(s, seat):
-    """What a hand and a leader still to be used are about worth."""
+    """The approximate value of a hand and an unused leader."""
     z = HAND + seat
     family_called = 0
     worth = CARD * s.count[z]
@@ -115,7 +115,7 @@ def hand_worth(s, seat):
         card = piles.get(s, z, i)
         if ability_of[card] == Ability.MUSTER:
             called = 1 << calls[card]
-            if family_called & called != 0:  # its company comes but once
+            if family_called & called != 0:  # a family can be called only once
                 worth += printed[card]
                 continue
             family_called |= called
@@ -127,7 +127,7 @@ def hand_worth(s, seat):
 
 @kernel
 def round_start(mine, theirs, hand, other_hand):
-    """The chance to win at the start of a round with so many gems and hands of so many points."""
+    """The chance to win at the start of a round, from gems and values of the hands."""
     if mine <= 0 and theirs <= 0:
         return 500
     if mine <= 0:
@@ -139,7 +139,7 @@ def round_start(mine, theirs, hand, other_hand):
 
 @kernel
 def answer_to_pass(mine, theirs, hand, other_hand, lead):
-    """My chance when the other has passed: stop here, or spend what it takes to win the round."""
+    """My chance after the other player has passed: the better of passing and spending what it takes to win."""
     if lead > 0:
         return round_start(mine, theirs - 1, hand, other_hand)
     stop = round_start(mine - 1, theirs, hand, other_hand)
@@ -151,7 +151,7 @@ def answer_to_pass(mine, theirs, hand, other_hand, lead):
 
 @kernel
 def value(s, w, seat):
-    """The chance of `seat` to win the match, in thousandths; a match still going on is never quite won."""
+    """The chance of `seat` to win the match, in thousandths; below 1000 while the match goes on."""
     if s.over == 1:
         winner = match_winner(s)
         return 500 if winner < 0 else 1000 * (winner == seat)
@@ -160,7 +160,7 @@ def value(s, w, seat):
 
 @kernel
 def hope(s, w, seat):
-    """The same for a match that goes on."""
+    """The same for a match that is not over."""
     other = 1 - seat
     mine = s.gems[seat]
     theirs = s.gems[other]
@@ -184,5 +184,5 @@ def hope(s, w, seat):
 
 @kernel
 def continues(s, seat):
-    """Whether `seat` is asked for the rest of the move it has just begun: a row, a target, a card."""
+    """Whether `seat` is asked for the rest of a move it has begun: a row, a target, a card."""
     return decisions.kind(s) >= Decision.ROW

@@ -1,7 +1,7 @@
-"""What a seat of Gwynt may know, as numbers: for programs that learn. Kernel land.
+"""The observation of a seat of Gwynt, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them, the own side first. Of hands only those slots are
-looked at that the seat knows; of its own deck the content, never the order.
+The parts are declared here; `observe` writes them, the own side first. Of hands only the slots that the seat knows are
+read; of its own deck the content, never the order.
 """
 
 from ludotheque.games.gwynt.components import FACTIONS, ROWS
@@ -43,8 +43,11 @@ _SIDE = (
 SIDE = len(_SIDE)
 WEATHERS = ("frost", "fog", "rain", "storm")
 
+OPTIONS = [option.name for option in DECLARATION.options]
+FIRST_OPTIONS = 5  # the options of rules version 1; later ones are at the end, so that older networks can still be used
+
 OBSERVATION = Observation(
-    part("options", (len(DECLARATION.options),), "what the table chose", labels=[o.name for o in DECLARATION.options]),
+    part("options", (FIRST_OPTIONS,), "what the table chose", labels=OPTIONS[:FIRST_OPTIONS]),
     part("decision", (DECISIONS,), "what is asked now", labels=[one.name for one in DECLARATION.decisions]),
     part("mine", (1,), "1 if I owe the decision"),
     part("turn", (1,), "1 if it is my turn"),
@@ -78,6 +81,12 @@ OBSERVATION = Observation(
     part("deck", (KINDS,), "the cards in my deck", labels=CARD_NAMES),
     part("piles", (2, KINDS), "the cards in both discard piles", labels=CARD_NAMES),
     part("board", (2, len(ROWS), KINDS), "the cards on the rows of both sides", labels=CARD_NAMES),
+    part(
+        "later_options",
+        (len(OPTIONS) - FIRST_OPTIONS,),
+        "what the table chose of the options that came with rules version 2",
+        labels=OPTIONS[FIRST_OPTIONS:],
+    ),
     omitted={
         "table.seats.*.deck_name": "the deck itself is there",
         "table.seats.*.under_deck": "rare, and of little use",
@@ -100,6 +109,10 @@ def observe(s, w, me, x):
     x[At.OPTIONS + 2] = s.redraw_discards
     x[At.OPTIONS + 3] = s.muster_hand
     x[At.OPTIONS + 4] = s.discard_owner
+    x[At.LATER_OPTIONS] = s.horn_unit_spares_itself
+    x[At.LATER_OPTIONS + 1] = s.medic_may_decline
+    x[At.LATER_OPTIONS + 2] = s.monsters_spare_heroes
+    x[At.LATER_OPTIONS + 3] = s.fetch_lowest
     x[At.TURN] = s.turn == me
     x[At.ROUND + s.round] = 1
     if asked != 0:
@@ -119,7 +132,7 @@ def observe(s, w, me, x):
 
 @kernel
 def observe_question(s, me, asked, x):
-    """What a decision is about."""
+    """Write the context of the decision."""
     a = decisions.a(s)
     if asked == Decision.ROW or asked == Decision.TARGET:
         x[At.PLAYING + a] = 1
@@ -133,7 +146,7 @@ def observe_question(s, me, asked, x):
 
 @kernel
 def observe_side(s, w, me, side, x):
-    """One side of the table: `side` 0 is that of `me`."""
+    """Write one side of the table: `side` 0 is that of `me`."""
     p = me if side == 0 else 1 - me
     at = At.SIDES + SIDE * side
     x[at] = s.gems[p]
@@ -161,7 +174,7 @@ def observe_side(s, w, me, side, x):
 
 @kernel
 def observe_row(s, w, p, side, row, x):
-    """One row; what it counts is returned."""
+    """Write one row and return its total."""
     place = len(ROWS) * side + row
     at = At.ROWS + ROW_WIDE * place
     z = row_zone(p, row)

@@ -1,6 +1,6 @@
-"""The rounds as a picture for shared links: the strength of each side round by round, and who still had which gems.
+"""A picture of a match for shared links: the strength of each side round by round, and the gems left.
 
-The battlefield is cleared after each round; what a match came to is its rounds.
+It shows the rounds because the battlefield is cleared after each of them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from typing import Any
 from ludotheque.messages import Messages
 from ludotheque.toolkit import svg
 
-BASE, TALL = 420, 350  # where columns stand, and how tall the tallest is
+BASE, TALL = 420, 350  # the bottom of the columns, and the height of the tallest
 
 
 def picture(view: dict[str, Any], words: Messages) -> str:
-    """Two columns a round, in 640 by 540; the stronger one full, the other pale."""
+    """Two columns for each round, as SVG of 640 by 540; the stronger one full, the other pale."""
     table = view["table"]
     rounds: list[list[int]] = list(table["totals"])
     now = [seat["total"] for seat in table["seats"]]
     if len(rounds) < table["round"] and any(now):
-        rounds.append(now)  # the round that was not finished
+        rounds.append(now)  # the unfinished round
     most = max((total for both in rounds for total in both), default=0) or 1
     step = 640 / 3
     parts = [svg.rect(0, BASE, 640, 3, svg.LINE)]

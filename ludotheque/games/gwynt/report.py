@@ -1,4 +1,4 @@
-"""What `simulate --report` tells of Gwynt: which factions, leaders and ready-made decks win, and how matches go."""
+"""The report of `simulate --report`: which factions, leaders and ready-made decks win, and how matches go."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ludotheque.games.gwynt.tables import LEADER_NAMES, READY_NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Results, Section, mean, ranked, share
 
-BOTS = ("greedy",)  # who plays unless others are named
-FIELDS = ("faction", "leader", "deck_name", "totals", "round")  # of the final states
+BOTS = ("greedy",)  # the bots that play unless others are named
+FIELDS = ("faction", "leader", "deck_name", "totals", "round")  # read from the final states
 
 
 def report(game: Game, results: Results) -> list[Section]:

@@ -1,4 +1,4 @@
-"""What seats bring, their decks, and what cards, leaders and decks are called."""
+"""Seat options: decks, and the names of cards, leaders and decks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ludotheque.errors import BadInput, Fault
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.components import CARD_BY_ID, CARDS, FACTIONS, LEADERS
 from ludotheque.games.gwynt.decks import (
+    deck_title,
     faction_in_play,
     faults,
     format_deck,
@@ -24,16 +25,16 @@ from ludotheque.games.gwynt.wording import card_text
 
 
 def begin(s: Any, options: Mapping[str, Any], seats: Sequence[Mapping[str, Any]]) -> None:
-    """Lay the decks that were brought. A seat that brings none is dealt a ready-made one by the rules."""
+    """Lay out the decks of the seats. The rules give a ready-made deck to a seat without one."""
     for seat, brought in enumerate(seats):
         if brought.get("deck") is not None:
             put_deck(s, seat, brought["deck"])
 
 
 def put_deck(s: Any, seat: int, brought: object) -> None:
-    """Lay a deck (the name of a ready-made one, or a deck as text) before a seat; every fault is named.
+    """Lay out a deck, given as the name of a ready-made one or as text; BadInput names every fault.
 
-    Text, because a record holds what the seats brought: `decks.format_deck` makes it from a Deck.
+    It is text because a record stores the seat options; `decks.format_deck` makes it from a Deck.
     """
     source = f"deck of seat {seat}"
     if not isinstance(brought, str):
@@ -54,23 +55,23 @@ def put_deck(s: Any, seat: int, brought: object) -> None:
 
 
 def _looks_like_a_name(brought: str) -> bool:
-    """Whether a deck was meant to be named, rather than written out: one word, as no line of a deck is."""
+    """Whether a deck option is a name rather than a text: a single word, which no line of a deck is."""
     return brought.isidentifier()
 
 
 def names(language: str) -> dict[str, str]:
-    """The names that stand in the data files, as messages."""
+    """The names in the data files, as messages."""
     words = {f"card.{card.id}": card.name[language] for card in CARDS}
     words |= {f"card_text.{card.id}": card_text(card, language) for card in CARDS}
     words |= {f"leader.{leader.id}": leader.name[language] for leader in LEADERS}
-    words |= {f"ready_made.{key}": (deck.name or {}).get(language, key) for key, deck in ready_made().items()}
+    words |= {f"ready_made.{key}": deck_title(deck, language, key) for key, deck in ready_made().items()}
     return words | {f"leader_text.{leader.id}": leader.text[language] for leader in LEADERS}
 
 
 def choices(option: str, options: Mapping[str, Any], language: str) -> list[tuple[str, str]]:
-    """What a seat may pick without writing anything, with what it is called: the ready-made decks."""
+    """The choices of a seat option with their names: the ready-made decks."""
     return [
-        (key, f"{(deck.name or {}).get(language, key)} ({LEADERS[LEADER_NAMES.index(deck.leader)].name[language]})")
+        (key, f"{deck_title(deck, language, key)} ({LEADERS[LEADER_NAMES.index(deck.leader)].name[language]})")
         for key, deck in ready_made().items()
         if faction_in_play(deck.faction, bool(options["skellige"]))
     ]
@@ -79,7 +80,7 @@ def choices(option: str, options: Mapping[str, Any], language: str) -> list[tupl
 def look_at(
     option: str, value: str, options: Mapping[str, Any], language: str
 ) -> tuple[list[Fault], Mapping[str, object]]:
-    """All that is wrong with a deck that a seat might bring, and what it adds up to as far as it can be read."""
+    """All faults of a deck for a seat, and the statistics of its readable part."""
     expansions, skellige = bool(options["expansions"]), bool(options["skellige"])
     text = format_deck(ready_made()[value]) if value in READY_NAMES else value
     try:
@@ -96,7 +97,7 @@ def look_at(
 
 
 def example_seats(players: int, options: Mapping[str, Any], random: Random) -> list[dict[str, Any]]:
-    """What seats might bring, for the compliance suite: random legal decks, ready-made ones, none."""
+    """Examples of seat options for the compliance suite: random legal decks, ready-made ones, none."""
     expansions, skellige = bool(options["expansions"]), bool(options["skellige"])
     factions = [faction for faction in FACTIONS if faction_in_play(faction, skellige)]
     seats: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Card and leader data as rows of numbers, the form in which kernels read them. Index: a card's or leader's number."""
+"""Card and leader data as tables of numbers for kernels. Index: the number of the card or leader."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ludotheque.games.gwynt.decks import ready_made
 
 
 def _numbered(name: str, codes: Iterable[str]) -> ModuleType:
-    """Some codes as constants for the rules, numbered in their order: a module, as the numbers of a declaration are."""
+    """Codes as constants for the rules, numbered in order: a module, like the numbers of a declaration."""
     module = ModuleType(name)
     for number, code in enumerate(codes):
         setattr(module, code.upper(), number)
     return module
 
 
-Ability = _numbered("Ability", ABILITIES)  # of cards
-Power = _numbered("Power", LEADER_ABILITIES)  # of leaders
+Ability = _numbered("Ability", ABILITIES)  # abilities of cards
+Power = _numbered("Power", LEADER_ABILITIES)  # abilities of leaders
 Faction = _numbered("Faction", FACTIONS)
 
 KINDS = len(CARDS)
@@ -43,8 +43,8 @@ COPIES = tuple(card.copies for card in CARDS)
 FACTION = tuple(-1 if card.faction == NEUTRAL else FACTIONS.index(card.faction) for card in CARDS)
 EXPANSION = tuple(int(card.set != "base") for card in CARDS)
 
-# How much a card appeals to who builds a deck: about the square of what it brings. An invented deck heeds it: one drawn
-# evenly from the collection would be worth a quarter less than those that people bring.
+# The appeal of a card to deck builders, used for invented decks: about the square of the points it brings. A deck drawn
+# evenly from the collection would be worth a quarter less than those that people build.
 _MORE = {"medic": 6, "spy": 9, "morale": 3, "scorch_row": 6, "scorch": 6, "horn": 7}
 _TIMES = {"muster": 3, "tight_bond": 2}
 
@@ -58,25 +58,25 @@ def _appeal(strength: int, is_unit: bool, is_hero: bool, ability: str) -> int:
 
 APPEAL = tuple(_appeal(card.strength, card.is_unit, card.is_hero, card.ability) for card in CARDS)
 
-# Weather: the rows a card covers, as bits (close 1, ranged 2, siege 4).
+# The rows that a weather card affects, as bits (close 1, ranged 2, siege 4).
 _COVERS = {"weather_frost": 1, "weather_fog": 2, "weather_rain": 4, "weather_storm": 6}
 WEATHER = tuple(_COVERS.get(card.ability, 0) for card in CARDS)
 
-# Bonds: cards of one number that have the ability multiply each other; 0 for the others.
+# Cards with the same bond number multiply each other; 0 for no bond.
 _bonds = sorted({card.group for card in CARDS if card.ability == "tight_bond"})
 BOND_GROUP = tuple(1 + _bonds.index(card.group) if card.ability == "tight_bond" else 0 for card in CARDS)
 
-# Muster: a card calls every card whose family is the one it calls. 0: calls nobody, belongs to none.
+# A card with muster calls every card of the family it names. 0: calls none, belongs to none.
 _families = sorted({card.pulls for card in CARDS if card.pulls}, key=lambda family: sorted(family))
 CALLS = tuple(1 + _families.index(card.pulls) if card.pulls else 0 for card in CARDS)
 FAMILY = tuple(next((1 + n for n, family in enumerate(_families) if card.id in family), 0) for card in CARDS)
 
-# What replaces an avenger that leaves, and a berserker under mardroeme; and back again. -1: nothing.
+# The replacements of an avenger that leaves and of a berserker under mardroeme, and the reverse. -1: none.
 BECOMES = tuple(CARD_BY_ID[card.group].number if card.ability in ("avenger", "berserker") else -1 for card in CARDS)
 WAS = tuple(next((c.number for c in CARDS if c.ability == "berserker" and c.group == card.id), -1) for card in CARDS)
 VANISHES = tuple(
     int(any(c.ability == "avenger" and c.group == card.id for c in CARDS)) for card in CARDS
-)  # created by an avenger: leaves the game when it leaves the board for a pile
+)  # created by an avenger: removed from the game when it leaves the board for a pile
 
 DECOY_CARD = CARD_BY_ID["decoy"].number
 HORN_CARD = CARD_BY_ID["commanders_horn"].number

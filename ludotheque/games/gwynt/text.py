@@ -1,4 +1,4 @@
-"""A whole position as text that a person can read and write by hand in a test.
+"""A position as text that a person can read, and write by hand in a test.
 
     seat 0: northern_realms foltest_siegemaster
     seat 1: monsters eredin_bringer_of_death used     # the leader has been used; `off`: a White Flame put it out
@@ -16,10 +16,10 @@
     horn 0: close siege/leader                        # a card beside one row, the leader's horn beside another
     weather: biting_frost^1
 
-Left out: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones; who played a card
-is the side it lies on (a spy: the other side); what has been seen of each deck is what lies open. With the options
-there are also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; where play has shown
-more than lies open, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3`: see
+Defaults: round 1, seat 0 to move, two gems each, Northern Realms with the Siegemaster, empty zones. The side a card
+lies on played it (a spy: the other side). The cards seen of each deck are the open ones. With the options there are
+also `mardroeme 1: ranged`; before a round and after the match `swaps: 1 2`, `over: 1`; and if play has shown more than
+the open cards, `seen 0: nekker`, `back 0: nekker*2`, `drawn 0: 1`, `absent 0: nekker`, `old 0: 3`: see
 rules/knowledge.py.
 """
 
@@ -54,7 +54,7 @@ DEFAULT_LEADER = "foltest_siegemaster"
 # Writing ----------------------------------------------------------------------------------------------------------
 
 
-def write(s: Any) -> list[str]:
+def write_state(s: Any) -> list[str]:
     """The lines of a state."""
     lines = [f"round: {s.round}", f"turn: {s.turn}", f"gems: {s.gems[0]} {s.gems[1]}"]
     passed = [str(p) for p in range(2) if s.passed[p]]
@@ -115,12 +115,12 @@ def write_seat(s: Any, p: int) -> list[str]:
 
 
 def old_by_default(s: Any, p: int) -> int:
-    """How many cards of a hand may belong to a family that left the deck: all that not everybody knows."""
+    """The number of cards in hand that may belong to a family that left the deck: all not known to everybody."""
     return 0 if s.muster_hand else sum(not s.known[at] & 1 << SPECTATOR for at in ZONES.slots(s, state.HAND + p))
 
 
 def cards_of(s: Any, z: int, mark: Any) -> str:
-    """The cards of a zone with their marks, equal neighbours joined."""
+    """The cards of a zone with their marks; equal neighbours are joined."""
     words = [ZONES.name(s.card[at]) + mark(s.card[at], s.known[at]) for at in ZONES.slots(s, z)]
     return " ".join(times(word, len(list(run))) for word, run in groupby(words))
 
@@ -131,7 +131,7 @@ def counted(counts: dict[int, int]) -> str:
 
 
 def knowing(mask: int, usual: int) -> str:
-    """How a hidden card is marked that others know, or that its owner does not."""
+    """The mark of a card that others know although it is hidden, or that its owner does not know."""
     if mask == usual:
         return ""
     if mask == EVERYONE:
@@ -140,19 +140,19 @@ def knowing(mask: int, usual: int) -> str:
 
 
 def played_by(code: int, side: int) -> str:
-    """How a card on a row is marked that the unusual player played, and when an agile one was placed."""
+    """The mark of a card on a row that the unusual player played, and of the order of an agile unit."""
     player, order = code >> 8 & 1, code >> 9
     mark = "" if player == usual_player(code & 255, side) else f"^{player}"
     return mark + (f"~{order}" if order else "")
 
 
 def usual_player(card: int, side: int) -> int:
-    """Who must have played a card that lies on a side."""
+    """The seat that normally plays a card that lies on a side."""
     return 1 - side if tables.ABILITY[card] == tables.Ability.SPY else side
 
 
 def seen_by_default(s: Any) -> list[list[int]]:
-    """For each deck, what of it lies open: on a row by who played it, in a pile by whose faction it is."""
+    """The open cards of each deck: on a row by the player, in a pile by the faction."""
     seen = [[0] * KINDS for _ in range(2)]
 
     def add(owner: int, card: int) -> None:
@@ -160,7 +160,8 @@ def seen_by_default(s: Any) -> list[list[int]]:
         if tables.FACTION[card] >= 0 and tables.FACTION[card] != s.faction[owner]:
             owner = 1 - owner
         elif tables.FACTION[card] < 0 or s.faction[0] == s.faction[1]:
-            owner = 1 - owner if seen[owner][card] >= tables.COPIES[card] else owner  # his deck can't have held more
+            # the deck can't have held more copies
+            owner = 1 - owner if seen[owner][card] >= tables.COPIES[card] else owner
         if not tables.VANISHES[card]:
             seen[owner][card] += 1
 
@@ -188,7 +189,7 @@ def seen_by_default(s: Any) -> list[list[int]]:
 
 
 class Reader:
-    """Writes lines into a state and remembers where each card stood, for faults."""
+    """Reads lines into a state and notes the line of each card, for faults."""
 
     def __init__(self, s: Any, source: str) -> None:
         self.s = s
@@ -196,7 +197,7 @@ class Reader:
         self.line_of: dict[int, Line] = {}
 
     def word(self, line: Line, word: str) -> tuple[int, int, str]:
-        """`card*2!` as (card, 2, "!"); the mark is whatever follows the name and the count."""
+        """Parse `card*2!` as (card, 2, "!"); the mark is whatever follows the name and the count."""
         end = next((i for i, letter in enumerate(word) if letter in "!@^~*"), len(word))
         name, rest = word[:end], word[end:]
         copies = 1
@@ -212,7 +213,7 @@ class Reader:
         return card, copies, rest
 
     def hidden(self, line: Line, z: int, usual: int) -> None:
-        """A hand or a deck."""
+        """Read a hand or a deck."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
             known = {"": usual, "!": EVERYONE}.get(mark)
@@ -228,7 +229,7 @@ class Reader:
                 ZONES.put(self.s, z, card, known, line)
 
     def pile(self, line: Line, p: int) -> None:
-        """A discard pile."""
+        """Read a discard pile."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
             if mark or tables.VANISHES[card] or tables.WAS[card] >= 0:
@@ -237,7 +238,7 @@ class Reader:
                 ZONES.put(self.s, state.PILE + p, card, EVERYONE, line)
 
     def row(self, line: Line, p: int, r: int) -> None:
-        """A row of a side."""
+        """Read a row of a side."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
             if not (CARDS[card].is_unit or CARDS[card].ability == "decoy"):
@@ -253,7 +254,7 @@ class Reader:
                 ZONES.put(self.s, state.ROW + 3 * p + r, code, EVERYONE, line)
 
     def weather(self, line: Line) -> None:
-        """The weather cards in play."""
+        """Read the weather cards in play."""
         for word in line.words():
             card, copies, mark = self.word(line, word)
             if CARDS[card].kind != "weather" or CARDS[card].ability == "weather_clear":
@@ -263,14 +264,14 @@ class Reader:
                 ZONES.put(self.s, state.WEATHER_ZONE, card + 256 * player, EVERYONE, line)
 
     def counts(self, line: Line, unit: int, p: int) -> None:
-        """`seen` or `back`: cards with their counts."""
+        """Read `seen` or `back`: cards with their counts."""
         for word in line.words():
             if word != "-":
                 card, copies, _ = self.word(line, word)
                 self.s.seen[p * KINDS + card] += unit * copies
 
     def seat(self, line: Line, p: int) -> None:
-        """Faction, leader and what has become of it."""
+        """Read faction, leader and whether it is used or off."""
         words = line.words()
         if len(words) < 2:
             line.fault("expected a faction and a leader")
@@ -289,14 +290,14 @@ class Reader:
             line.fault("a leader that is off from the start can't have been used")
 
     def number_pair(self, line: Line, high: int) -> tuple[int, int]:
-        """Two numbers, one for each seat."""
+        """Read two numbers, one for each seat."""
         words = line.words()
         if len(words) != 2:
             line.fault("expected two numbers, one for each seat")
         return line.integer(words[0], 0, high), line.integer(words[1], 0, high)
 
     def refuse_doubles(self) -> None:
-        """A card in two places, or more copies than the decks can hold, is a mistake of the writer."""
+        """Refuse a card in two places, or more copies than the decks can hold."""
         s = self.s
         found = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
         found += [tables.HORN_CARD] * s.horn.count(state.CARD_HORN) + [tables.MARDROEME_CARD] * sum(s.mardroeme)
@@ -314,7 +315,7 @@ class Reader:
                 self.refuse(self.line_of.get(card), "", problem)
 
     def refuse_impossible(self, by_name: dict[str, Line]) -> None:
-        """What can't be would lead the rules astray: gems that don't fit, a turn of one who is out, idle questions."""
+        """Refuse impossible positions: gems that don't fit, a turn of a player who has passed, empty questions."""
         s = self.s
         if not s.over and (min(s.gems) == 0 or 4 - sum(s.gems) < s.round - 1):
             problem = f"{s.gems[0]} {s.gems[1]} don't fit round {s.round}: each round costs one at least"
@@ -330,7 +331,7 @@ class Reader:
                 self.refuse(None, f"ask {d + 1}", f"{s.ask_a[d]} is no context of that decision")
 
     def has_context(self, d: int) -> bool:
-        """Whether the first number of a pending decision is one that the rules would have put there."""
+        """Whether the first number of a pending decision is one that the rules could have set."""
         kind, a = self.s.ask_kind[d], self.s.ask_a[d]
         if kind == Decision.ROW:
             return 0 <= a < KINDS and CARDS[a].row in ("agile", "any") and a != tables.DECOY_CARD
@@ -339,7 +340,7 @@ class Reader:
         return bool(0 <= a <= (2 if kind == Decision.DISCARD else 1))
 
     def refuse_dead_ends(self) -> None:
-        """Somebody asked must have an answer."""
+        """Refuse a decision without a legal action."""
         s = self.s
         for seat in range(2):
             asked = s.depth and s.ask_seat[s.depth - 1] in (seat, -1 - seat, -3)
@@ -349,12 +350,12 @@ class Reader:
                 self.refuse(None, f"ask {s.depth}", f"seat {seat} has no deck to draw from")
 
     def refuse(self, line: Line | None, name: str, problem: str) -> NoReturn:
-        """Name a fault, and its line if there is one."""
+        """Raise a fault with its line, if there is one."""
         raise BadInput.at(self.source, line.number if line else 0, line.name if line else name, problem)
 
 
-def read(s: Any, lines: Iterable[Line], source: str) -> None:
-    """Write what the lines say into a fresh state."""
+def read_state(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Read the lines into a fresh state."""
     reader = Reader(s, source)
     by_name = once(lines)
     s.round, s.gems[:] = 1, [2, 2]
@@ -390,7 +391,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
 
 
 def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
-    """A line that belongs to one seat."""
+    """Read a line that belongs to one seat."""
     s = reader.s
     if kind in HIDDEN:
         reader.hidden(line, HIDDEN[kind] + p, 1 << p if kind == "hand" else 0)
@@ -421,7 +422,7 @@ def read_seat_line(reader: Reader, line: Line, kind: str, p: int) -> None:
 
 
 def read_table_line(reader: Reader, line: Line) -> None:
-    """A line that belongs to the whole table."""
+    """Read a line that belongs to the whole table."""
     s = reader.s
     match line.name:
         case "round":

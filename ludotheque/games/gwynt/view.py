@@ -1,16 +1,17 @@
-"""What a viewer may see of a state (GWY-39): everything is listed; nothing starts from the state and removes."""
+"""The view of a state for one viewer (GWY-39). Every visible fact is listed; no view starts from the state."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ludotheque.games.gwynt import state
-from ludotheque.games.gwynt.components import FACTIONS, ROWS
-from ludotheque.games.gwynt.declaration import DECLARATION, Decision
+from ludotheque.games.gwynt.components import FACTIONS, ROWS, FactionName, RowName
+from ludotheque.games.gwynt.declaration import DECLARATION, Action, Decision
 from ludotheque.games.gwynt.tables import (
     CARD_NAMES,
     HORN_CARD,
+    KINDS,
     LEADER_ACTIVE,
     LEADER_NAMES,
     MARDROEME_CARD,
@@ -25,8 +26,8 @@ from ludotheque.play.viewers import Viewer
 from ludotheque.toolkit import views
 from ludotheque.toolkit.zones import Zones
 
-# Which of a family came from the hand and which from the deck is told; once all of them lie open, it says nothing of
-# the cards that are still hidden: how many are left in both everybody sees anyway.
+# A mustered card's event says whether it came from the hand or the deck. Once the whole family is open, that says
+# nothing about the cards that are still hidden, so a redeal may forget it.
 FLEETING = ("mustered.from_hand",)
 
 _program = load("ludotheque.games.gwynt")
@@ -34,13 +35,106 @@ _strength = _program.module("ludotheque.games.gwynt.rules.strength")
 _rules = _program.module("ludotheque.games.gwynt.rules")
 _scratch = Scratch(_program)
 
-HORNS = {state.NO_HORN: None, state.CARD_HORN: "card", state.LEADER_HORN: "leader"}
+Horn = Literal["card", "leader"]
+HORNS: dict[int, Horn | None] = {state.NO_HORN: None, state.CARD_HORN: "card", state.LEADER_HORN: "leader"}
+ZONES = Zones(state.PILES, lambda code: CARD_NAMES[code & 255])  # on rows the code also encodes the player
 
 
-ZONES = Zones(state.PILES, lambda code: CARD_NAMES[code & 255])  # on rows a code also tells who played it
+class Unit(TypedDict):
+    """A card on a row, its strength now, and the seat that played it."""
+
+    card: str
+    strength: int
+    by: int
 
 
-def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+class RowSeen(TypedDict):
+    """One row: its cards, its total, the horn and the mardroeme beside it, whether weather lies on it."""
+
+    row: RowName
+    total: int
+    cards: list[Unit]
+    horn: Horn | None
+    mardroeme: bool
+    weather: bool
+
+
+class LeaderSeen(TypedDict):
+    """A leader: whether it has an active ability, whether that is used, whether it is switched off."""
+
+    card: str
+    active: bool
+    used: bool
+    off: bool
+
+
+class SeatSeen(TypedDict):
+    """One side of the table; None where the viewer may not know."""
+
+    faction: FactionName
+    leader: LeaderSeen
+    gems: int
+    passed: bool
+    total: int
+    rows: list[RowSeen]
+    hand: int
+    known: list[str]
+    deck: int
+    deck_cards: list[str] | None
+    under_deck: list[str] | None
+    deck_name: str | None
+    pile: list[str]
+    swaps: int | None
+
+
+class Weather(TypedDict):
+    """A weather card, and the seat that played it."""
+
+    card: str
+    by: int
+
+
+class Target(TypedDict):
+    """A card on a row that a decoy may replace."""
+
+    row: RowName
+    card: str
+
+
+class Playing(TypedDict):
+    """The card that waits for a row or a target, and its possible places."""
+
+    seat: int
+    card: str
+    rows: list[RowName]
+    targets: list[Target]
+
+
+class Table(TypedDict):
+    """The table as the viewer sees it."""
+
+    round: int
+    turn: int
+    weather: list[Weather]
+    seats: list[SeatSeen]
+    totals: list[list[int]]
+    playing: Playing | None
+
+
+class Tally(TypedDict):
+    """Rounds won by each seat, and both totals of every round that has ended."""
+
+    scores: list[int]
+    rounds: list[list[int]]
+
+
+class Outcome(views.Ending):
+    """How a finished match ended; `scores` are rounds won."""
+
+    rounds: list[list[int]]
+
+
+def table(s: Any, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
     return {
         "round": s.round,
@@ -55,11 +149,11 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
 
 
 def rounds_scored(s: Any) -> int:
-    """How many rounds have been counted."""
+    """The number of rounds that have been scored."""
     return int(s.round if s.over else max(0, s.round - 1))
 
 
-def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
+def seat(s: Any, p: int, viewer: Viewer) -> SeatSeen:
     """One side of the table."""
     own = views.owns(viewer, p)
     redrawing = s.round == 0
@@ -87,12 +181,12 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
 
 
 def under_deck(s: Any, p: int) -> list[str]:
-    """The cards that a player put under the own deck and knows there, the lowest first."""
+    """The cards under a deck that its player put and knows there, the lowest first."""
     return [CARD_NAMES[s.card[at]] for at in ZONES.slots(s, state.DECK + p) if s.known[at] >> p & 1]
 
 
-def row(s: Any, p: int, r: int) -> dict[str, Any]:
-    """One row: its cards with what each counts now, its total, what lies beside and over it."""
+def row(s: Any, p: int, r: int) -> RowSeen:
+    """One row: its cards with their current strengths, its total, the cards beside it and the weather."""
     total, counts = strengths(s)[p][r]
     z = state.ROW + 3 * p + r
     return {
@@ -109,7 +203,7 @@ def row(s: Any, p: int, r: int) -> dict[str, Any]:
 
 
 def strengths(s: Any) -> tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]:
-    """What each row of both sides counts, and what each of its cards does: everybody can add it up."""
+    """The total of each row and the strength of each of its cards, for both sides; public."""
     return views.alike(s, "strengths", _measured)
 
 
@@ -122,15 +216,26 @@ def _measured_row(s: Any, p: int, r: int) -> tuple[int, tuple[int, ...]]:
     return total, tuple(_scratch.strength[: s.count[state.ROW + 3 * p + r]])
 
 
-def card_being_played(s: Any) -> dict[str, Any] | None:
-    """The card that waits for a row or a target."""
-    if views.decision(s) in (Decision.ROW, Decision.TARGET):
-        return {"seat": s.ask_seat[s.depth - 1], "card": CARD_NAMES[s.ask_a[s.depth - 1]]}
-    return None
+def card_being_played(s: Any) -> Playing | None:
+    """The card that waits for a row or a target, and its possible places; a preview shows them before the choice."""
+    if views.decision(s) not in (Decision.ROW, Decision.TARGET):
+        return None
+    seat, answers = s.ask_seat[s.depth - 1], [0] * Action.COUNT
+    legal = answers[: _rules.legal(s, _scratch, seat, answers)]
+    return {
+        "seat": seat,
+        "card": CARD_NAMES[s.ask_a[s.depth - 1]],
+        "rows": [ROWS[a - Action.ROW] for a in legal if Action.ROW <= a < Action.ROW + len(ROWS)],
+        "targets": [
+            {"row": ROWS[(a - Action.DECOY) // KINDS], "card": CARD_NAMES[(a - Action.DECOY) % KINDS]}
+            for a in legal
+            if a >= Action.DECOY
+        ],
+    }
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What is expected of a seat that owes a decision."""
+    """The prompt for a seat that owes a decision: its message key and parameters."""
     a, _ = views.context(s)
     match views.decision(s):
         case Decision.FIRST:
@@ -153,17 +258,17 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
-    """The strength of each side as it stands: everybody can add it up."""
+    """The current strength of each side; public."""
     return [sum(total for total, _ in rows) for rows in strengths(s)]
 
 
-def outcome(s: Any) -> dict[str, Any]:
+def outcome(s: Any) -> Outcome:
     """How a finished match ended."""
     return {**views.ending(_rules, s, DECLARATION.causes[_rules.cause(s) - 1]), **tally(s)}
 
 
-def tally(s: Any) -> dict[str, Any]:
-    """What counts, as it stands: rounds won, and both totals of every round that has ended."""
+def tally(s: Any) -> Tally:
+    """The score so far: rounds won, and both totals of every round that has ended."""
     rounds = [[s.totals[2 * r], s.totals[2 * r + 1]] for r in range(rounds_scored(s))]
     won = [winner_of(s, *totals) for totals in rounds]
     return {"scores": [won.count(p) for p in range(2)], "rounds": rounds}
@@ -175,18 +280,18 @@ def played_as(s: Any, p: int) -> str:
 
 
 def winner_of(s: Any, total0: int, total1: int) -> int | None:
-    """Who won a round of these totals; a draw is nobody's, unless one side alone is Nilfgaard (GWY-34)."""
+    """The seat that won a round with these totals, or None; a draw goes to Nilfgaard if one side alone is (GWY-34)."""
     if total0 != total1:
         return 0 if total0 > total1 else 1
     nilfgaard = [p for p in range(2) if s.faction[p] == Faction.NILFGAARD]
     return nilfgaard[0] if len(nilfgaard) == 1 else None
 
 
-# For the compliance suite: what is conserved, and what events must add up to.
+# For the compliance suite: what is conserved, and what the events must add up to.
 
 
 def pieces(s: Any) -> Counter[str]:
-    """All cards of both decks, wherever they are; created ones come and go and are not counted."""
+    """All cards of both decks, wherever they are, without created ones."""
     cards = [s.card[at] & 255 for z in range(state.WEATHER_ZONE + 1) for at in ZONES.slots(s, z)]
     cards += [HORN_CARD] * s.horn.count(state.CARD_HORN) + [MARDROEME_CARD] * sum(s.mardroeme)
     if views.decision(s) in (Decision.ROW, Decision.TARGET):
@@ -195,13 +300,13 @@ def pieces(s: Any) -> Counter[str]:
 
 
 def opening(s: Any) -> dict[str, int]:
-    """What the ledger holds before the first event: full decks and all gems."""
+    """The accounts of the ledger before the first event: full decks and all gems."""
     cards = {p: s.count[state.DECK + p] + s.count[state.HAND + p] for p in range(2)}
     return {f"deck {p}": n for p, n in cards.items()} | {"gems 0": 2, "gems 1": 2}
 
 
 def ledger(s: Any) -> dict[str, int]:
-    """Countable facts of a state that the events account for."""
+    """Countable facts of a state, which the events must add up to."""
     book = {"weather": s.count[state.WEATHER_ZONE]}
     for p in range(2):
         book[f"hand {p}"] = s.count[state.HAND + p]
@@ -213,7 +318,7 @@ def ledger(s: Any) -> dict[str, int]:
 
 
 def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
-    """What one event changes in the ledger."""
+    """The changes that one event makes in the ledger."""
     p = e.get("seat")
     n = e.get("number", 0)
     match event:

@@ -1,6 +1,6 @@
-"""Which actions answer which decision: tables for listing and refusing, made from the names of both.
+"""Tables of which actions answer which decision, derived from their names: for listing and refusing.
 
-An action with a card is a verb, the first action of its block, plus the number of the card.
+An action with a card is a verb (the first action of its block) plus the number of the card.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DECISION_OF = tuple(
 
 
 def _rows(actions: range) -> tuple[tuple[int, ...], ...]:
-    """By decision those of the actions that answer it, and -1 to fill the row; no decision is numbered 0."""
+    """For each decision the actions that answer it, filled with -1; no decision has number 0."""
     found = [[action for action in actions if DECISION_OF[action] == n] for n in range(1 + len(DECLARATION.decisions))]
     longest = max(map(len, found))
     return tuple((*row, *(-1,) * (longest - len(row))) for row in found)
@@ -51,7 +51,7 @@ def _rows(actions: range) -> tuple[tuple[int, ...], ...]:
 PLAIN_OF = _rows(range(Action.REPLAY))  # those without a card
 VERBS_OF = _rows(range(Action.REPLAY, Action.COUNT, KINDS))
 
-# By block, in the order of the verbs: from which card to which one may come into question at all.
+# For each block, in the order of the verbs: the range of cards that it can name.
 _ALL, _PLAYED = (0, KINDS), (0, FIRST_OF[VICTORY])
 _cards = {
     Action.REPLAY: _PLAYED,

@@ -1,6 +1,6 @@
-"""The table of Kunitori in a terminal: supply, a row a seat, the war under way, the viewer's own hand.
+"""The table of Kunitori! in a terminal: supply, a row for each seat, the current war, the viewer's own hand.
 
-`draw` gets what the viewer may see (`Position.view`, and `scores`), never a position: it can't show more.
+`draw` gets the viewer's view (`Position.view`, and `scores`), never a position, so it can't show hidden cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STYLES = {
 
 
 def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> RenderableType:
-    """Where the match stands, the supply, a row a seat, a battle if there is one, the own hand."""
+    """The state of the match, the supply, a row for each seat, a battle if there is one, the own hand."""
     table, viewer = view["table"], view["viewer"]
     say = messages.say
     parts: list[RenderableType] = [heading(table, messages, names), Text("")]
@@ -46,7 +46,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
 
 
 def heading(table: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> Text:
-    """Round, whose turn, what he has left; the last turns."""
+    """The round, whose turn it is and what they have left; whether these are the last turns."""
     say = messages.say
     means = {name: table[name] for name in ("actions", "money", "buys")}
     parts = [
@@ -61,7 +61,7 @@ def heading(table: Mapping[str, Any], messages: Messages, names: Sequence[str]) 
 
 
 def supply(table: Mapping[str, Any], messages: Messages) -> RenderableType:
-    """A line a category: each pile with its price and how many are left; empty ones are dim."""
+    """A line for each category: each pile with its price and number of cards; empty ones are dim."""
     say = messages.say
     grid = Table.grid(padding=(0, 2, 0, 0))
     general = table["general"]
@@ -89,7 +89,7 @@ def pile(name: str, left: int, messages: Messages) -> Text:
 
 
 def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> Table:
-    """A row a seat. The number before the name is the one that moves like `aim 2` use."""
+    """A row for each seat. The number before the name is the one used in moves like `aim 2`."""
     say = messages.say
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("", "points", "hand", "deck", "pile", "territory"):
@@ -110,14 +110,14 @@ def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> 
 
 
 def hand(p: int, seat: Mapping[str, Any], viewer: int | str, messages: Messages) -> Text:
-    """How many cards a seat holds, with those that everybody knows (of one's own: that the others know)."""
+    """The number of cards in a hand, and those that everybody knows (for one's own hand: that the others know)."""
     text = Text(str(seat["hand"]))
     known = seat["open"] if p == viewer else seat["known"]
     return text + Text(": ", style="dim") + cards(known, messages) if known else text
 
 
 def deck(seat: Mapping[str, Any], messages: Messages) -> Text:
-    """How many cards a deck has, and what was put back on it."""
+    """The number of cards in a deck, and those that were put back on it."""
     text = Text(str(seat["deck"]))
     back = seat["top"][::-1] if seat["top"] else seat["put_back"]
     if back:
@@ -126,13 +126,13 @@ def deck(seat: Mapping[str, Any], messages: Messages) -> Text:
 
 
 def discards(seat: Mapping[str, Any], messages: Messages) -> Text:
-    """How many cards a discard pile has, and its top."""
+    """The number of cards in a discard pile, and its top card."""
     text = Text(str(seat["pile"]))
     return text + Text(": ", style="dim") + card(seat["pile_top"], messages) if seat["pile_top"] else text
 
 
 def territory(seat: Mapping[str, Any], messages: Messages) -> Text:
-    """What stands in a territory: deployed, then played this turn; and its attack."""
+    """The cards in a territory: deployed, then played this turn; and its attack."""
     parts = [cards(seat[place], messages) for place in ("deployed", "replayed", "played") if seat[place]]
     text = Text(" | ", style="dim").join(parts) if parts else Text("–", style="dim")
     if seat["attack"]:
@@ -146,7 +146,7 @@ def card(name: str, messages: Messages) -> Text:
 
 
 def cards(counts: Mapping[str, int], messages: Messages) -> Text:
-    """Some cards with how many there are of each."""
+    """Cards with their counts."""
     if not counts:
         return Text("–", style="dim")
     return Text(", ").join(

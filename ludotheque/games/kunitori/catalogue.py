@@ -1,4 +1,4 @@
-"""What is printed on Kunitori's cards: for whoever draws them."""
+"""The printed content of Kunitori!'s cards: for the page, which draws them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludotheque.games.kunitori.components import CARDS, PLAYED
 from ludotheque.games.kunitori.tables import NAMES, PRIZES
 from ludotheque.games.kunitori.wording import ICONS
 
-# Where it is told in full what a trait or an effect does.
+# The rule that explains a trait or an effect.
 RULES = {
     "trait": {
         "deployable": "KUN-07",
@@ -45,7 +45,7 @@ RULES = {
 
 @cache
 def catalogue() -> dict[str, Any]:
-    """Every card by its id. Names and texts are messages; here is what has no language."""
+    """Every card by its id. Names and texts are messages and not in here."""
     return {
         "cards": {
             card.id: {
@@ -60,7 +60,7 @@ def catalogue() -> dict[str, Any]:
             }
             for number, card in enumerate(CARDS)
         },
-        # By which margin at least which victory card is won, in attack and in defence (KUN-15).
+        # The lowest margin for each victory card, in attack and in defence (KUN-15).
         "prizes": {
             "attack": list(PLAYED.attack_prizes),
             "defence": list(PLAYED.defence_prizes),

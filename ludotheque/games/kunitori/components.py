@@ -1,7 +1,7 @@
-"""Kunitori's cards, read from `data/cards.toml` (or a file that stands in for it) and checked.
+"""Kunitori!'s cards, read from `data/cards.toml` (or its replacement) and checked.
 
-A card is a record of numbers and named effects. Whoever owns the boxes may correct or extend the file, so nothing in
-it is trusted: every fault is listed with its line, card and field, and a text that no rule can run is refused by name.
+A card is a record of numbers and named effects. Owners of the boxes may correct or extend the file, so everything is
+checked: every fault is listed with its line, card and field, and an effect that the rules don't know is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ludotheque.errors import Fault
 from ludotheque.kernel.data_files import path_of
-from ludotheque.messages import LANGUAGES
+from ludotheque.messages import COMPLETE, Names
 from ludotheque.play.notation import fold
 from ludotheque.toolkit.data_file import DataFile, Entry, is_whole
 
@@ -22,24 +22,26 @@ GAME = "kunitori"
 DATA = path_of(GAME, Path(__file__).parent / "data" / "cards.toml")
 
 CATEGORIES = ("general", "troop", "strategy", "politics", "victory", "treasure")
-ACTION_PILES = ("troop", "strategy", "politics")  # categories of which each kind is a pile of its own
+ACTION_PILES = ("troop", "strategy", "politics")  # categories in which each kind is a pile
 TRAITS = ("deployable", "stays", "brief", "brief_defence", "destroyer", "unwanted", "region")
 COUNTED = ("cards", "money", "actions", "buys", "renovate")  # effects with a number
 EFFECTS = ("none", *COUNTED, "trash_return", "trap", "take_back", "joint_war", "ninjas")
 NUMBERS = {"copies": (1, 60), "cost": (0, 20), "attack": (0, 12), "defence": (0, 12), "points": (-12, 12)}
 NUMBERS |= dict.fromkeys(("cards", "money", "actions", "buys"), (0, 6))
-GENERALS = 16  # the most, of both boxes together
-PILES = 18  # of action cards
-SHORT = 11  # letters of a short name, the most
+GENERALS = 16  # the most generals, in both boxes together
+PILES = 18  # the number of piles of action cards
+SHORT = 11  # the longest short name, in letters
 BOX = "world_on_fire"
-TOTALS = {"general": 8, "troop": 62, "strategy": 50, "politics": 48, "victory": 52, "treasure": 70}  # of that box
+# numbers of cards in the first box
+TOTALS = {"general": 8, "troop": 62, "strategy": 50, "politics": 48, "victory": 52, "treasure": 70}
 
-# What the book recommends for two boxes together (KUN-22).
+# The recommendation of the rulebook for two boxes together (KUN-22).
 FOUR_TROOPS = ("spear_troopers", "light_archers", "cavalry", "gunner_mercenaries")
 LEAST_STRATEGY = 3
-FORTRESS = ("magnificent_fortress", "magnificent_castle")  # the book has both names for the same card
+FORTRESS = ("magnificent_fortress", "magnificent_castle")  # the rulebook uses both names for the same card
 COUNTERS = ("land_destroyer", "travelling_monk", "trap")
 NINJAS = ("ninja_clan", "skilled_ninjas")
+FAKE_FORTRESS = "fake_fortress"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +62,18 @@ class Card:
     defence: int
     traits: tuple[str, ...]
     effects: tuple[tuple[str, int], ...]
-    """What its text does: name and number. Two, if `chooses`: alternatives."""
+    """The effects of its text: name and number. Two alternatives if `chooses`."""
     chooses: bool
     source: str
     guessed: tuple[str, ...]
     name: dict[str, str] = field(hash=False)
     short: dict[str, str] = field(hash=False)
-    """The name where there is little room."""
+    """A short form of the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What is played with: the cards by number, and the numbers of the table `[game]`."""
+    """The cards in play by number, and the numbers of the table `[game]`."""
 
     cards: tuple[Card, ...]
     hand: int
@@ -81,7 +83,7 @@ class Box:
 
 
 def load(path: Path) -> Box:
-    """The cards of a file that are in play, generals first, then by category; BadInput if anything is wrong."""
+    """The cards in play, generals first, then by category; BadInput if the file has any fault."""
     file = DataFile(path)
     entries = file.entries("card")
     cards = [card for entry in entries if (card := _card(entry)) is not None]
@@ -117,7 +119,7 @@ def _card(entry: Entry) -> Card | None:
         elif not is_whole(entry.get(name, 0 if name != "copies" else 1), low, high):
             entry.fault(name, f"{entry[name]!r} is no whole number from {low} to {high}")
     names = entry.get("name")
-    if not isinstance(names, dict) or not all(isinstance(names.get(lang), str) and names[lang] for lang in LANGUAGES):
+    if not isinstance(names, dict) or not all(isinstance(names.get(lang), str) and names[lang] for lang in COMPLETE):
         entry.fault("name", "needs name.en and name.fr")
     shorts = entry.get("short", {})
     if not isinstance(shorts, dict) or not all(isinstance(short, str) for short in shorts.values()):
@@ -130,26 +132,27 @@ def _card(entry: Entry) -> Card | None:
     if len(entry.file.faults) > before:
         return None
     card = Card(
-        **{name: entry[name] for name in ("id", "category", "box", "source", "name")},
+        **{name: entry[name] for name in ("id", "category", "box", "source")},
+        name=Names(names),
         **{name: entry.get(name, 0) for name in NUMBERS},
         traits=tuple(entry.get("traits", ())),
         effects=effects,
         chooses="choose" in entry.fields,
         guessed=tuple(entry.get("guessed", ())),
-        short={language: shorts.get(language) or _shortened(names[language]) for language in LANGUAGES},
+        short=Names({language: shorts.get(language) or _shortened(name) for language, name in names.items()}),
     )
     _check_card(entry, card)
     return card
 
 
 def _shortened(name: str) -> str:
-    """A name that fits where there is little room: its first word, or the beginning of it."""
+    """A short form of a name: its first word, or the beginning of it."""
     word = name if len(name) <= SHORT else name.split()[0]
     return word if len(word) <= SHORT else f"{word[: SHORT - 1]}…"
 
 
 def _list_of(entry: Entry, name: str, values: Sequence[str]) -> None:
-    """A list of words that the program knows."""
+    """Check that a field is a list of known words."""
     found = entry.get(name, [])
     if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
         entry.fault(name, f"{found!r} is no list of words")
@@ -160,7 +163,7 @@ def _list_of(entry: Entry, name: str, values: Sequence[str]) -> None:
 
 
 def _effects(entry: Entry) -> tuple[tuple[str, int], ...]:
-    """What the text of a card does."""
+    """The effects of the text of a card."""
     name = "choose" if "choose" in entry.fields else "effects"
     found: list[tuple[str, int]] = []
     words = entry.get(name, [])
@@ -189,7 +192,7 @@ def _effects(entry: Entry) -> tuple[tuple[str, int], ...]:
 
 
 def _check_card(entry: Entry, card: Card) -> None:
-    """What the fields of a card say about each other."""
+    """Check the fields of a card against each other."""
     if card.category == "general" and card.copies != 1:
         entry.fault("copies", "a general is one of its kind")
     fights = card.category in ("general", "troop")
@@ -220,7 +223,7 @@ def _check_card(entry: Entry, card: Card) -> None:
 
 
 def _in_play(file: DataFile, entries: Sequence[Entry], cards: Sequence[Card]) -> list[Card]:
-    """The cards that are in play: all, or the 18 action piles that `[game] piles` names with the rest (KUN-22)."""
+    """The cards in play: all, or the 18 action piles that `[game] piles` names and the rest (KUN-22)."""
     by_id = Counter(card.id for card in cards)
     for entry, card in zip(entries, cards, strict=True):
         if by_id[card.id] > 1:
@@ -245,7 +248,7 @@ def _in_play(file: DataFile, entries: Sequence[Entry], cards: Sequence[Card]) ->
 
 
 def _check_box(file: DataFile, cards: list[Card]) -> None:
-    """The totals of the box, or what the book recommends for two boxes together (KUN-01, KUN-22)."""
+    """Check the totals of the box, or the recommendation for two boxes together (KUN-01, KUN-22)."""
     ids = {card.id for card in cards}
     boxes = {card.box for card in cards}
     generals = sum(card.category == "general" for card in cards)
@@ -275,6 +278,10 @@ def _check_box(file: DataFile, cards: list[Card]) -> None:
             f"with {' or '.join(FORTRESS)} uses at least two of {', '.join(COUNTERS)}",
         ),
         (len(ids.intersection(NINJAS)) != 1, f"uses exactly one of {' and '.join(NINJAS)}"),
+        (
+            FAKE_FORTRESS not in ids and not any(map(_is_fortress, cards)),
+            f"uses {FAKE_FORTRESS}, {FORTRESS[0]} or both",
+        ),
     ]
     for broken, sentence in advice:
         if broken:
@@ -282,7 +289,7 @@ def _check_box(file: DataFile, cards: list[Card]) -> None:
 
 
 def _is_fortress(card: Card) -> bool:
-    """Whether a card is the fortress of the first box, by its id or by what it is called."""
+    """Whether a card is the fortress of the first box, by its id or its name."""
     return any(fold(name) == fold(known) for name in (card.id, *card.name.values()) for known in FORTRESS)
 
 

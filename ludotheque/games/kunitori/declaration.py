@@ -1,7 +1,7 @@
-"""What Kunitori! is: decisions, actions, refusals, events and all else that is fixed, each told here and nowhere else.
+"""The declaration of Kunitori!: decisions, actions, refusals, events and everything else that is fixed.
 
-The order gives the numbers: what is new comes last in its list, or the rules version has to change. Actions with a card
-come last, a block for each verb, so that the card of an action is what is left of it (`answers.py`).
+The order gives the numbers: append what is new to its list, or change the rules version. Actions with a card come last,
+a block for each verb, so that the card of an action is the remainder of its number (`answers.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ DECLARATION = Declaration(
     rules_version=versioned(GAME, "1"),
     rule_prefix="KUN",
     longest=2_000_000,
+    points_a_win=20,
     vocabulary={"card": NAMES, "effect": EFFECTS},
     streams=("deal", "redeal"),
     decisions=(
@@ -62,7 +63,7 @@ DECLARATION = Declaration(
         action("keep_it"),
         action("end_buys"),
         action("end_turn"),
-        action("choose", "effect"),  # which alternative of a text
+        action("choose", "effect"),  # an alternative of a text
         action("aim", "seat"),
         action("ally", "seat"),
         action("against", "seat"),
@@ -182,7 +183,7 @@ DECLARATION = Declaration(
         event("too_long", "number"),
         event("match_won", "seat"),
     ),
-    # Which victory pile was empty, the cheapest first, or that nothing was bought or no end came in sight (KUN-20).
+    # Which victory pile was empty, the cheapest first; or that nothing was bought, or too many rounds (KUN-20).
     causes=("villages_gone", "cities_gone", "regions_gone", "run_dry", "too_many_rounds"),
     options=(option("one_target_per_general", False, (False, True), field="one_target"),),
     spellings={name: card.id for card in CARDS for name in card.name.values()},

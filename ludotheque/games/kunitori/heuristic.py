@@ -1,8 +1,8 @@
-"""What a position of Kunitori is worth to a seat, in about hundredths of a point: for bots that look ahead.
+"""The value of a Kunitori! position for a seat, in about hundredths of a point: for bots that look ahead.
 
-Kernel land. `value` may look at everything: it is only ever asked about redealt worlds. Points count more and what
-cards may still bring counts less as the victory piles run low; a purchase, a battle or a prize that is about to come
-is counted before it has come.
+Kernel land. `value` may use hidden information, because bots only call it on redealt worlds. As the victory piles run
+low, points count more and the future value of cards counts less. Purchases, battles and prizes that are about to come
+are included.
 """
 
 from ludotheque.games.kunitori.declaration import Decision
@@ -42,16 +42,16 @@ prizes = table(PRIZES)
 unwanted = table(UNWANTED)
 
 TREASURES = FIRST_OF[TREASURE]
-EARLY_POINT, LATE_POINT = 65, 120  # what a point is worth at the beginning and at the end
-LATE_ASSET = 25  # per cent of what a card is worth at the beginning
-READINESS = 14  # a point of attack that stands in the territory
-AMBUSH = 3  # what a defender brings up on average, besides what stands there
-SOON = 90  # per cent: a purchase that can be made is worth a little less than one that was
+EARLY_POINT, LATE_POINT = 65, 120  # the value of a point at the beginning and at the end
+LATE_ASSET = 25  # the value of a card at the end, as a percentage of that at the beginning
+READINESS = 14  # the value of a point of attack in the territory
+AMBUSH = 3  # the average defence that an ambush or reinforcements add
+SOON = 90  # per cent: the value of a possible purchase compared with one already made
 
 
 @kernel
 def progress(s):
-    """How far the match has come, in per cent: how empty the emptiest victory pile is."""
+    """The progress of the match in per cent: how empty the emptiest victory pile is."""
     most = 0
     for n in range(3):
         k = prizes[n]
@@ -63,19 +63,19 @@ def progress(s):
 
 @kernel
 def point_worth(far):
-    """What a point is worth when the match has come so `far`."""
+    """The value of a point at progress `far`."""
     return EARLY_POINT + (LATE_POINT - EARLY_POINT) * far // 100
 
 
 @kernel
 def gain_worth(k, far):
-    """What one more card `k` is worth when the match has come so `far`."""
+    """The value of one more card `k` at progress `far`."""
     return points[k] * point_worth(far) + asset[k] * (100 - (100 - LATE_ASSET) * far // 100) // 100
 
 
 @kernel
 def visible_defence(s, p):
-    """What stands in the territory of `p` against an attack."""
+    """The defence in the territory of `p`."""
     total = 0
     for k in range(KINDS):
         total += (attack_of[k] + defence_of[k]) * s.stand[p, k]
@@ -84,7 +84,7 @@ def visible_defence(s, p):
 
 @kernel
 def strength(s, p):
-    """The attack of all that stands in the territory of `p`."""
+    """The attack of all cards in the territory of `p`."""
     total = 0
     for k in range(FIGHTERS):
         total += attack_of[k] * territory(s, p, k)
@@ -93,7 +93,7 @@ def strength(s, p):
 
 @kernel
 def purchase_worth(s, far):
-    """The best that the active player can still buy with all his treasures."""
+    """The value of the best purchase that the active player can still make with all their treasures."""
     seat = s.turn
     money = s.money
     for k in range(TREASURES, KINDS):
@@ -115,7 +115,7 @@ def purchase_worth(s, far):
 
 @kernel
 def expected_prize(s, margin, far):
-    """What a battle that an attacker is likely to win (or lose, below 0) by `margin` brings him."""
+    """The expected value of a battle for the attacker, who wins it by `margin` (loses, if negative)."""
     if margin > 0:
         k = prize(s, margin, True)
         return gain_worth(k, far) if k >= 0 else 0
@@ -127,7 +127,7 @@ def expected_prize(s, margin, far):
 
 @kernel
 def war_worth(s, far):
-    """What the war under way is likely to bring the active player."""
+    """The expected value of the current war for the active player."""
     worth = 0
     if s.phase == AIMING or s.phase == ATTACHING:
         for p in range(s.players):
@@ -146,7 +146,7 @@ def war_worth(s, far):
 
 @kernel
 def standing(s, seat, far):
-    """Points, cards, what stands ready, and what the turn under way may still bring."""
+    """The value of points, cards, territory, and of what the current turn may still bring."""
     worth = 0
     for k in range(KINDS):
         n = owned(s, seat, k)
@@ -173,7 +173,7 @@ def standing(s, seat, far):
 
 @kernel
 def value(s, w, seat):
-    """The standing of `seat` less that of the others, the best of them counting twice; at the end who has won."""
+    """The standing of `seat` minus that of the others, the best one counted twice; at the end, the result."""
     if s.over == 1:
         return 100 * s.points[seat] + (100000 if winner(s) == seat else -100000)
     far = progress(s)
@@ -192,7 +192,7 @@ def value(s, w, seat):
 
 @kernel
 def turn_begins(s):
-    """Whether somebody is asked before anything was played from the hand: there positions compare best."""
+    """Whether a decision is pending before a card was played from the hand: there positions can be compared best."""
     kind = decisions.kind(s)
     if kind != Decision.REPLAY and kind != Decision.ACT:
         return False
@@ -204,6 +204,6 @@ def turn_begins(s):
 
 @kernel
 def continues(s, seat):
-    """Whether `seat` is asked for the rest of the move it has just begun."""
+    """Whether `seat` is asked for the rest of a move it has begun."""
     kind = decisions.kind(s)
     return kind > 5 and kind != Decision.DEFEND and kind != Decision.PRIZE

@@ -1,4 +1,4 @@
-"""Several moves that a person makes as one; the moves themselves are written as the declaration tells."""
+"""Bundles: several moves that a person makes as one. The declaration defines the notation of moves."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Bundle = tuple[str, dict[str, Any], list[int]]
 
 
 def bundles(s: Any, seat: int) -> list[Bundle]:
-    """Several moves that a person makes as one.
+    """The bundles for `seat`, who owes the decision.
 
-    Each is a key of its name, parameters, and the actions in order; offered to `seat`, who owes the decision.
+    Each is a message key, its parameters, and the actions in order.
     """
     match views.decision(s):
         case Decision.REPLAY:
@@ -40,13 +40,13 @@ def bundles(s: Any, seat: int) -> list[Bundle]:
 
 
 def replays(s: Any, seat: int) -> list[Bundle]:
-    """All deployed cards again, where their order does not matter: none asks anything, actions last (KUN-07)."""
+    """A bundle that replays all deployed cards, if their order does not matter: none asks anything (KUN-07)."""
     waiting = [k for k in range(KINDS) if s.stand[seat, k] and not STAYS[k]]
     if any(EFFECT[k] != NONE for k in waiting):
         return []
     moves: list[int] = []
     actions = s.actions
-    for k in waiting[:-1]:  # the last kind is then the only one left, and follows by itself
+    for k in waiting[:-1]:  # the last kind is then the only one left, and is replayed automatically
         for _ in range(s.stand[seat, k]):
             if actions == 0:
                 return []
@@ -61,7 +61,7 @@ def can_act(s: Any, seat: int) -> bool:
 
 
 def treasures(s: Any, seat: int, before: list[int]) -> list[Bundle]:
-    """All treasures of the hand at once (KUN-09), after what comes before."""
+    """A bundle that plays all treasures of the hand (KUN-09), after the actions in `before`."""
     found = [k for k in range(KINDS) if CATEGORY[k] == TREASURE for _ in range(s.hand[seat, k])]
     moves = before + [Action.PAY + k for k in found]
     if not found or len(moves) < 2:
@@ -70,7 +70,7 @@ def treasures(s: Any, seat: int, before: list[int]) -> list[Bundle]:
 
 
 def rest(s: Any, seat: int) -> list[Bundle]:
-    """The end of the buy phase and of the turn, once nothing is left to pay with, to call back or to keep (KUN-10)."""
+    """A bundle that ends the buy phase and the turn, if nothing is left to pay with, call back or keep (KUN-10)."""
     kept_or_paid = any(s.hand[seat, k] for k in range(KINDS) if CATEGORY[k] in (STRATEGY, TREASURE))
     called_back = any(s.fresh[k] + s.again[k] for k in range(KINDS) if DEPLOYABLE[k])
     if kept_or_paid or called_back or not s.hand_n[seat]:

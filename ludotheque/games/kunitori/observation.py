@@ -1,7 +1,7 @@
-"""What a seat of Kunitori! may know, as numbers: for programs that learn. Kernel land.
+"""The observation of a seat of Kunitori!, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them. Seats are counted from the observing one on,
-clockwise. What a seat owns is public as a whole; where its cards lie is written as far as the observing seat knows it.
+The parts are declared here, `observe` writes them. Seats are counted clockwise from the observing one. The cards that a
+seat owns are public; their places are written as far as the observing seat knows them.
 """
 
 from ludotheque.games.kunitori.declaration import DECLARATION, Decision
@@ -132,7 +132,7 @@ def observe(s, w, me, x):
 
 @kernel
 def observe_question(s, me, asked, x):
-    """The card, seat or number that a decision is about."""
+    """Write the card, seat or number that a decision is about."""
     a = decisions.a(s)
     if (
         asked == Decision.CHOOSE
@@ -153,7 +153,7 @@ def observe_question(s, me, asked, x):
 
 @kernel
 def observe_seat(s, me, k, x):
-    """The seat `k` places to the left of `me`."""
+    """Write the part of the seat `k` places to the left of `me`."""
     p = (me + k) % s.players
     at = At.SEATS + SEAT * k
     x[at] = s.points[p]
@@ -178,7 +178,7 @@ def observe_seat(s, me, k, x):
 
 @kernel
 def observe_war(s, me, x):
-    """Who attacks whom; in a battle, how it stands."""
+    """Write the attackers and targets; in a battle, its state."""
     for g in range(GENERALS):
         if s.aim[g] != 0:
             observe_mask(s, me, s.aim[g], At.AIMS + SEATS * g, x)
@@ -201,6 +201,6 @@ def observe_war(s, me, x):
 
 @kernel
 def observe_mask(s, me, mask, at, x):
-    """The seats of a mask, seen from `me`."""
+    """Write the seats of a mask, counted from `me`."""
     for p in range(s.players):
         x[at + (p - me) % s.players] = mask >> p & 1

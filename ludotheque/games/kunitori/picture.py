@@ -1,4 +1,4 @@
-"""The realms as a picture for shared links: the cards that each seat owned in the end, the most numerous first."""
+"""A picture of a match for shared links: the cards that each seat owned at the end, the most numerous first."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from ludotheque.messages import Messages
 from ludotheque.toolkit import svg
 
-SHOWN = 8  # kinds of cards a seat
+SHOWN = 8  # kinds of cards shown for each seat
 
 
 def picture(view: dict[str, Any], words: Messages) -> str:
-    """A row of cards a seat, in 640 by 540."""
+    """A row of cards for each seat, as SVG of 640 by 540."""
     seats: list[dict[str, Any]] = view["table"]["seats"]
     high = 540 / len(seats)
     parts = []
@@ -19,7 +19,7 @@ def picture(view: dict[str, Any], words: Messages) -> str:
         top = seat * high
         colour = svg.SEATS[seat]
         parts.append(svg.rect(0, top + 4, 6, high - 8, colour, 3))
-        # What was worth points comes first: that is what the match was about.
+        # Cards with points come first: they decided the match.
         worth = sorted(one["owned"].items(), key=lambda item: (-one["points"].get(item[0], 0), -item[1]))
         room = (high - 12) / 2
         for at, (card, count) in enumerate(worth[:SHOWN]):

@@ -1,7 +1,7 @@
-"""Three ways to play, for studies of balance: a miser who buys treasures and land, a warlord, and one who does both.
+"""Three simple policies for studies of balance: one buys treasures and land, one an army, one both.
 
-Each legal action is given a number, the highest is taken. What they buy differs, the rest hardly does: troops are
-deployed, a war is waged where what can be seen of the enemy is beaten clearly, a prize is taken.
+Each legal action gets a number, and the highest is taken. The policies differ in what they buy. All of them deploy
+troops, attack when they clearly beat the visible defence, and take prizes.
 """
 
 from ludotheque.games.kunitori.declaration import Action, Decision
@@ -34,19 +34,19 @@ from ludotheque.kernel import decisions, kernel, table
 
 POLICIES = ("money", "army", "mixed")
 SCRATCH = 0
-REDEALT = False  # they look at what lies open and at their own hand
+REDEALT = False  # they use only open cards and their own hand
 MONEY, ARMY, MIXED = range(3)
-MARGIN = 3  # by which a war must be won as far as can be seen
+MARGIN = 3  # the margin, as far as visible, by which a war must be won
 SILVERS, GENERALS_WANTED = 4, 2  # what an army needs before it grows
 
-taste = table(TASTE)  # by policy and category, in per cent of what a card is worth
+taste = table(TASTE)  # by policy and category, in per cent of a card's worth
 
 
 @kernel
 def choose(S, i, W, j, seat, policy, out):
-    """The action of `seat` that the policy likes best."""
+    """The action of `seat` that the policy prefers."""
     s = S[i]
-    if decisions.kind(s) == Decision.BUY:  # no need to list the purchases while there is a treasure to pay with
+    if decisions.kind(s) == Decision.BUY:  # no need to list purchases while there is a treasure to play
         for k in range(KINDS - 1, TREASURES - 1, -1):
             if category[k] == TREASURE and s.hand[seat, k] > 0:
                 return Action.PAY + k
@@ -66,7 +66,7 @@ def choose(S, i, W, j, seat, policy, out):
 
 @kernel
 def liking(s, seat, policy, action, far):
-    """How much a policy likes a legal action; ending a phase is worth 0."""
+    """The preference of a policy for a legal action; ending a phase is 0."""
     if action < Action.AIM:
         return liking_plain(s, seat, action)
     if action < Action.REPLAY:
@@ -77,7 +77,7 @@ def liking(s, seat, policy, action, far):
 
 @kernel
 def liking_plain(s, seat, action):
-    """Actions that name neither card nor seat."""
+    """The preference for an action that names neither card nor seat."""
     if action == Action.WAR:
         for p in range(s.players):
             if p != seat and strength(s, seat) >= visible_defence(s, p) + MARGIN:
@@ -101,7 +101,7 @@ def liking_plain(s, seat, action):
 
 @kernel
 def liking_seat(s, seat, action):
-    """Actions against or with somebody: the weakest is attacked, the richest is robbed."""
+    """The preference for an action against or with a player: attack the weakest, rob the richest."""
     other = (action - Action.AIM) % SEATS
     if action < Action.ALLY:
         return strength(s, seat) - visible_defence(s, other) - MARGIN
@@ -114,7 +114,7 @@ def liking_seat(s, seat, action):
 
 @kernel
 def liking_card(s, seat, policy, verb, k, far):
-    """Actions with a card."""
+    """The preference for an action with a card."""
     if verb == Action.PLAY:
         return liking_play(s, seat, k)
     if verb == Action.BUY or verb == Action.GAIN:
@@ -136,7 +136,7 @@ def liking_card(s, seat, policy, verb, k, far):
 
 @kernel
 def liking_play(s, seat, k):
-    """Which action card is played first: those that bring actions, then cards, then the rest."""
+    """The preference for playing an action card: those that bring actions first, then cards, then the rest."""
     if plus_actions[k] > 0:
         return 1000 * plus_actions[k] + attack_of[k]
     if category[k] == STRATEGY:
@@ -146,7 +146,7 @@ def liking_play(s, seat, k):
 
 @kernel
 def wish(s, seat, policy, k, far):
-    """How much a policy wants to own one more card; not at all what it likes less than 20."""
+    """The preference of a policy for owning one more card; 0 if it is below 20."""
     land = points[k] * point_worth(far)
     worth = land + (gain_worth(k, far) - land) * taste[policy, category[k]] // 100
     if policy != MONEY and far < 60:

@@ -1,4 +1,4 @@
-"""What `simulate --report` tells of Kunitori: how long it lasts, what ends it, who wins, and what winners buy."""
+"""The report of `simulate --report`: length, causes of the end, win rates, and what winners buy."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ludotheque.games.kunitori.tables import NAMES
 from ludotheque.play.game import Game
 from ludotheque.reports import Results, Section, mean, ranked, share
 
-BOTS = ("money", "army", "mixed")  # who plays unless others are named
-FIELDS = ("round", "cause", "first", "bought")  # of the final states
+BOTS = ("money", "army", "mixed")  # the bots that play unless others are named
+FIELDS = ("round", "cause", "first", "bought")  # read from the final states
 
 
 def report(game: Game, results: Results) -> list[Section]:

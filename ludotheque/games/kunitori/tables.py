@@ -1,4 +1,4 @@
-"""Card data as rows of numbers, the form in which kernels read them. Index: a card's number, generals first."""
+"""Card data as tables of numbers for kernels. Index: a card's number, generals first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GENERAL, TROOP, STRATEGY, POLITICS, VICTORY, TREASURE = range(len(CATEGORIES))
 CATEGORY = tuple(CATEGORIES.index(card.category) for card in CARDS)
 GENERALS = CATEGORY.count(GENERAL)  # their numbers are 0 … GENERALS - 1
 TROOPS = CATEGORY.count(TROOP)  # theirs are GENERALS … FIGHTERS - 1
-FIGHTERS = GENERALS + TROOPS  # what fights comes first
+FIGHTERS = GENERALS + TROOPS  # fighters come first
 FIRST_OF = tuple(CATEGORY.index(category) for category in range(len(CATEGORIES)))  # each category's first number
 
 COST = tuple(card.cost for card in CARDS)

@@ -1,4 +1,4 @@
-"""A whole position as text that a person can read and write by hand in a test.
+"""A position as text that a person can read, and write by hand in a test.
 
     round: 3             first: 0          turn: 1           phase: buy
     actions: 0           money: 4          buys: 1
@@ -8,8 +8,8 @@
     pile 0: copper? gold        # the last one lies on top
     deployed 0: cavalry*2 moat  played: honda_tadakatsu copper   replayed: cavalry
 
-The supply is every card that stands nowhere else. Left out: round 1, seat 0 first and at turn, the action phase with
-one action and one buy, empty places; the question that follows from all this.
+All other cards are in the supply. Defaults: round 1, seat 0 first and at turn, the action phase with one action and one
+buy, empty zones; the pending decision follows from the rest.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SEAT_COUNTS = {"deployed": "stand", "deck": "deck", "fixed": "fixed", "bought": 
 # Writing ----------------------------------------------------------------------------------------------------------
 
 
-def write(s: Any) -> list[str]:
+def write_state(s: Any) -> list[str]:
     """The lines of a state."""
     lines = [f"{name}: {getattr(s, name)}" for name, usual in USUAL.items() if getattr(s, name) != usual]
     lines.append(f"phase: {PHASES[s.phase]}")
@@ -57,12 +57,12 @@ def write(s: Any) -> list[str]:
 
 
 def line_of(name: str, words: Sequence[str]) -> list[str]:
-    """One line, or none if there is nothing to say."""
+    """One line, or none if there are no words."""
     return [f"{name}: {' '.join(words)}"] if words else []
 
 
 def counts(numbers: Sequence[int], mark: str = "") -> list[str]:
-    """Cards with how many."""
+    """Cards with their counts."""
     return [NAMES[k] + mark + (f"*{n}" if n > 1 else "") for k, n in enumerate(numbers) if n]
 
 
@@ -112,8 +112,8 @@ def write_war(s: Any) -> list[str]:
 # Reading ----------------------------------------------------------------------------------------------------------
 
 
-def read(s: Any, lines: Iterable[Line], source: str) -> None:
-    """Write what the lines say into a fresh state; what stands nowhere is in the supply."""
+def read_state(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Read the lines into a fresh state; cards named nowhere are in the supply."""
     by_name = once(lines)
     for name, usual in USUAL.items():
         setattr(s, name, usual)
@@ -127,7 +127,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
 
 
 def read_line(s: Any, line: Line) -> None:
-    """One line."""
+    """Read one line."""
     kind, _, which = line.name.partition(" ")
     if line.name in ("first", "turn", "defender", "shower"):
         setattr(s, line.name, line.integer(line.value, 0, s.players - 1))
@@ -161,7 +161,7 @@ def read_line(s: Any, line: Line) -> None:
 
 
 def read_word(s: Any, line: Line) -> None:
-    """A line whose value is one of some words."""
+    """Read a line whose value is one of some words."""
     words = {"phase": PHASES, "step": STEPS, "defence": DEFENCES, "striker": STRIKERS}
     if line.name == "cause":
         s.cause = 1 + line.one_of(line.value, DECLARATION.causes)
@@ -177,7 +177,7 @@ def seats(s: Any, line: Line) -> int:
 
 
 def cards(line: Line, marks: str) -> list[tuple[int, int, str]]:
-    """The cards of a line: kind, how many, mark."""
+    """The cards of a line: kind, count, mark."""
     found = []
     for word in line.words():
         name, star, number = word.partition("*")
@@ -188,7 +188,7 @@ def cards(line: Line, marks: str) -> list[tuple[int, int, str]]:
 
 
 def read_seat(s: Any, line: Line, kind: str, p: int) -> None:
-    """A line about one seat."""
+    """Read a line about one seat."""
     if kind == "hand":
         for card, number, mark in cards(line, "!"):
             s.hand[p, card] += number
@@ -226,7 +226,7 @@ def read_seat(s: Any, line: Line, kind: str, p: int) -> None:
 
 
 def read_top(s: Any, line: Line, p: int) -> None:
-    """The cards that were put back on a deck."""
+    """Read the cards that were put back on a deck."""
     found = [1 + card for card, _, _ in cards(line, "")]
     if not 1 <= len(found) <= 2:
         line.fault("one or two cards")
@@ -237,7 +237,7 @@ def read_top(s: Any, line: Line, p: int) -> None:
 
 
 def fill_supply(s: Any, by_name: dict[str, Line], source: str) -> None:
-    """Everything that stands nowhere is in the supply; points follow from what everybody owns."""
+    """Put all other cards into the supply and compute the points."""
     rules = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
     for k in range(KINDS):
         owned = [rules.owned(s, p, k) for p in range(s.players)]
@@ -257,7 +257,7 @@ def fill_supply(s: Any, by_name: dict[str, Line], source: str) -> None:
 
 
 def check_knowledge(s: Any, p: int, by_name: dict[str, Line]) -> None:
-    """What is known of hidden cards must be true of them."""
+    """Check that public knowledge of hidden cards is true."""
     for k in range(KINDS):
         hidden = s.hand[p, k] - s.open[p, k] + s.deck[p, k] + s.pile[p, k] - s.pile_open[p, k]
         if s.fixed[p, k] > hidden:

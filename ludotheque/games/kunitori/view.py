@@ -1,13 +1,13 @@
-"""What a viewer may see of a state. Everything is listed here on purpose; nothing starts from the state and removes.
+"""The view of a state for one viewer. Every visible fact is listed; no view starts from the state and removes.
 
-Counts by kind are written `{"copper": 3, "village": 1}`, by number, so that no order tells anything.
+Counts by kind are written `{"copper": 3, "village": 1}`, ordered by card number, so that the order reveals nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.declaration import DECLARATION, Decision
@@ -29,22 +29,138 @@ from ludotheque.toolkit import views
 _rules: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules")
 _war: Any = load("ludotheque.games.kunitori").module("ludotheque.games.kunitori.rules.war")
 
-FLEETING = ("laid_down",)  # the top of a hand put down, which a shuffle may hide at once
+FLEETING = ("laid_down",)  # the top card of a discarded hand, which a shuffle may hide at once
 WATCHED = (900, 60)  # for the compliance suite: random matches take thousands of decisions
-PHASES = ("action", "battle", "battle", "battle", "battle", "buy", "draw")
+Phase = Literal["action", "battle", "buy", "draw"]
+PHASES: tuple[Phase, ...] = ("action", "battle", "battle", "battle", "battle", "buy", "draw")
+Defence = Literal["ambush", "reinforcements"]
+DEFENCES: dict[int, Defence | None] = {0: None, state.AMBUSHING: "ambush", state.REINFORCING: "reinforcements"}
+Counts = dict[str, int]
 
 
-def counted(counts: Sequence[int]) -> dict[str, int]:
-    """Counts by kind, those of nothing left out."""
+class SeatSeen(TypedDict):
+    """One seat: counts for everybody, cards as far as the viewer knows them (KUN-23)."""
+
+    hand: int
+    known: Counts
+    open: Counts
+    kept: Counts
+    deck: int
+    deck_cards: Counts | None
+    put_back: list[str]
+    put_back_left: int
+    top: list[str] | None
+    pile: int
+    pile_top: str | None
+    pile_cards: Counts
+    deployed: Counts
+    played: Counts
+    replayed: Counts
+    attack: int
+    owned: Counts
+    points: Counts
+    gained_region: bool
+    bought: Counts
+
+
+class Prize(TypedDict):
+    """The seat that would win with the current totals, the margin and the card; None if they are equal (KUN-15)."""
+
+    seat: int | None
+    card: str | None
+    margin: int
+
+
+class Parts(TypedDict):
+    """The parts of both totals of a battle: attackers, the ally's, the defender's fighters and moats, others."""
+
+    active: int
+    ally: int
+    standing: int
+    moats: int
+    joined: int
+    bonus: int
+
+
+class Forces(TypedDict):
+    """The fighters of both sides, and the result if it were counted now."""
+
+    attackers: Counts
+    allied: Counts
+    attack: int
+    against: int
+    parts: Parts
+    prize: Prize
+
+
+class Battle(Forces):
+    """The current battle."""
+
+    defender: int
+    ally: int | None
+    defence: Defence | None
+    striker: int | None
+    strikes: int
+
+
+class Proposal(Forces):
+    """A joint war that a seat is asked to join: the ally, and the target."""
+
+    ally: int
+    target: int
+
+
+class War(TypedDict):
+    """The targets of each general, the troops attached to each, the seats attacked, the battle being fought."""
+
+    aims: dict[str, list[int]]
+    attached: dict[str, Counts]
+    foes: list[int]
+    battle: Battle | None
+
+
+class Shown(TypedDict):
+    """Revealed cards of a seat."""
+
+    seat: int
+    cards: Counts
+
+
+class Table(TypedDict):
+    """The table as the viewer sees it."""
+
+    round: int
+    first: int
+    turn: int
+    phase: Phase
+    actions: int
+    money: int
+    buys: int
+    supply: Counts
+    general: str | None
+    generals: Counts
+    trash: Counts
+    seats: list[SeatSeen]
+    shown: Shown | None
+    general_played: bool
+    joint: bool
+    asked: list[int]
+    proposal: Proposal | None
+    war: War | None
+    last_turns: int | None
+
+
+def counted(counts: Sequence[int]) -> Counts:
+    """Counts by kind, without zeros."""
     return {NAMES[k]: n for k, n in enumerate(counts) if n}
 
 
 def named(cards: Iterable[int]) -> list[str]:
-    """Cards written as 1 + kind, by name."""
+    """The names of cards given as 1 + kind."""
     return [NAMES[card - 1] for card in cards if card]
 
 
-def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+def table(s: Any, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
     return {
         "round": s.round,
@@ -69,8 +185,8 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
-    """One seat: counts for all, cards as far as the viewer knows them (KUN-23)."""
+def seat(s: Any, p: int, viewer: Viewer) -> SeatSeen:
+    """One seat: counts for everybody, cards as far as the viewer knows them (KUN-23)."""
     own = views.owns(viewer, p)
     active = p == s.turn
     deck = s.deck.row(p)
@@ -95,7 +211,7 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
         "played": counted(s.fresh) if active else {},
         "replayed": counted(s.again) if active else {},
         "attack": force(s, p),
-        "owned": counted(owned),  # public as a whole: all gains and losses are
+        "owned": counted(owned),  # public: all gains and losses are
         "points": {NAMES[k]: POINTS[k] * n for k, n in enumerate(owned) if n and POINTS[k]},
         "gained_region": bool(s.regions >> p & 1),
         "bought": counted(s.bought.row(p)),
@@ -103,12 +219,12 @@ def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
 
 
 def force(s: Any, p: int) -> int:
-    """What the generals and troops in a territory count in attack."""
+    """The total attack of the generals and troops in a territory."""
     return sum(_war.attack_of[k] * _war.territory(s, p, k) for k in range(FIGHTERS))
 
 
-def war(s: Any) -> dict[str, Any] | None:
-    """Who attacks whom; in a battle, how it stands."""
+def war(s: Any) -> War | None:
+    """The attackers and targets; in a battle, its state."""
     if s.phase not in (state.AIMING, state.ATTACHING, state.FIGHTING):
         return None
     return {
@@ -123,8 +239,8 @@ def war(s: Any) -> dict[str, Any] | None:
     }
 
 
-def battle(s: Any) -> dict[str, Any]:
-    """The battle that is being fought: who, with what, how it would end if it were counted now."""
+def battle(s: Any) -> Battle:
+    """The current battle: its fighters, and the result if it were counted now."""
     active = counted([_war.fighting(s, state.ACTIVE, k) for k in range(FIGHTERS)])
     allied = counted([_war.fighting(s, state.ALLIED, k) for k in range(FIGHTERS)])
     attack, against = _war.attack_total(s), _war.defence_total(s)
@@ -134,7 +250,7 @@ def battle(s: Any) -> dict[str, Any]:
     return {
         "defender": s.defender,
         "ally": s.ally - 1 if s.ally else None,
-        "defence": {0: None, state.AMBUSHING: "ambush", state.REINFORCING: "reinforcements"}[s.defence],
+        "defence": DEFENCES[s.defence],
         "attackers": active,
         "allied": allied,
         "attack": attack,
@@ -153,8 +269,8 @@ def battle(s: Any) -> dict[str, Any]:
     }
 
 
-def proposal(s: Any) -> dict[str, Any] | None:
-    """A joint war that somebody is asked to join: what would fight, and how it would end if nothing were added."""
+def proposal(s: Any) -> Proposal | None:
+    """A joint war that a seat is asked to join: its fighters, and the result if nothing were added."""
     if views.decision(s) != Decision.CONSENT:
         return None
     target = views.context(s)[0]
@@ -175,13 +291,13 @@ def proposal(s: Any) -> dict[str, Any] | None:
 
 
 def stronghold(s: Any, p: int) -> tuple[int, int]:
-    """What stands in the territory of a defender: what its fighters count, and its moats (KUN-14, KUN-17)."""
+    """The defence in a territory: the total of its fighters, and its moats (KUN-14, KUN-17)."""
     fighters = sum(_war.attack_of[k] * s.stand[p, k] for k in range(FIGHTERS))
     return fighters, sum(DEFENCE[k] * s.stand[p, k] for k in range(FIGHTERS, KINDS))
 
 
-def prize(s: Any, attack: int, against: int, defender: int) -> dict[str, Any]:
-    """Who would win with these totals, by how much, and what; nobody if they are equal (KUN-15)."""
+def prize(s: Any, attack: int, against: int, defender: int) -> Prize:
+    """The winner with these totals, the margin and the prize; None if they are equal (KUN-15)."""
     margin = abs(attack - against)
     card = _war.prize(s, margin, attack > against) if margin else -1
     seat = None if not margin else s.turn if attack > against else defender
@@ -194,7 +310,7 @@ def seats_of(mask: int, players: int) -> list[int]:
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What is expected of a seat that owes a decision."""
+    """The prompt for a seat that owes a decision: its message key and parameters."""
     a, b = views.context(s)
     means = {"actions": s.actions, "money": s.money, "buys": s.buys}
     about: dict[str, Any] = {}
@@ -223,21 +339,21 @@ def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
-    """Points: what everybody owns is public, since all gains and losses are."""
+    """The points of each seat; they are public, since all gains and losses are."""
     return [s.points[p] for p in range(s.players)]
 
 
-def outcome(s: Any) -> dict[str, Any]:
+def outcome(s: Any) -> views.Ending:
     """How a finished match ended."""
     order = [(s.points[p], (p - s.first) % s.players) for p in range(s.players)]  # KUN-21
     return views.ending(_rules, s, DECLARATION.causes[s.cause - 1], order)
 
 
-# For the compliance suite: what is conserved, and what events must add up to.
+# For the compliance suite: what is conserved, and what the events must add up to.
 
 
 def pieces(s: Any) -> Counter[str]:
-    """All cards, wherever they are; the same in every position of a match."""
+    """All cards, wherever they are: the same in every position of a match."""
     found: Counter[str] = Counter()
     for k in range(KINDS):
         found[NAMES[k]] = s.supply[k] + s.trash[k] + sum(_rules.owned(s, p, k) for p in range(s.players))
@@ -245,7 +361,7 @@ def pieces(s: Any) -> Counter[str]:
 
 
 def held(s: Any) -> set[tuple[str, str]]:
-    """Which kinds of card lie in which hidden places."""
+    """The kinds of cards in each hidden place."""
     zones = {"hand": s.hand, "deck": s.deck, "pile": s.pile}
     return {
         (f"{zone} {p}", NAMES[k])
@@ -257,13 +373,13 @@ def held(s: Any) -> set[tuple[str, str]]:
 
 
 def opening(s: Any) -> dict[str, int]:
-    """What the ledger holds before the first event; an account not named here begins at 0."""
+    """The accounts of the ledger before the first event; those not named begin at 0."""
     book = {f"deck {p}": sum(START) for p in range(s.players)}
     return book | {"supply": sum(COPIES) - s.players * sum(START)}
 
 
 def ledger(s: Any) -> dict[str, int]:
-    """Countable facts of a state that the events account for."""
+    """Countable facts of a state, which the events must add up to."""
     book = {"supply": sum(s.supply), "trash": sum(s.trash), "shown": sum(s.shown), "turns": turns_begun(s)}
     for p in range(s.players):
         active = p == s.turn
@@ -276,12 +392,12 @@ def ledger(s: Any) -> dict[str, int]:
 
 
 def turns_begun(s: Any) -> int:
-    """How many turns have begun."""
+    """The number of turns that have begun."""
     return int((s.round - 1) * s.players + (s.turn - s.first) % s.players + 1)
 
 
 def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
-    """What one event changes in the ledger."""
+    """The changes that one event makes in the ledger."""
     p, other, owner = e.get("seat"), e.get("other"), e.get("owner")
     match event:
         case "dealt":

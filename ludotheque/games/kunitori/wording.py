@@ -1,4 +1,4 @@
-"""Cards in words, put together from Kunitori's messages: what a card is, and what it does."""
+"""The texts of cards, composed from Kunitori!'s messages: what a card is, and what it does."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from functools import cache
 from pathlib import Path
 
 from ludotheque.games.kunitori.components import Card
-from ludotheque.messages import Messages, read
+from ludotheque.messages import Messages, read_language
 
 ICONS = ("attack", "cards", "money", "actions", "buys", "defence", "points")
 
 
 @cache
 def words(language: str) -> Messages:
-    """Kunitori's own sentences, as they stand in its message file."""
-    return Messages(language, read(Path(__file__).parent / "messages" / f"{language}.toml"))
+    """Kunitori!'s messages in one language."""
+    return Messages(language, read_language(Path(__file__).parent / "messages", language))
 
 
 def icons(card: Card, messages: Messages) -> list[str]:
@@ -23,7 +23,7 @@ def icons(card: Card, messages: Messages) -> list[str]:
 
 
 def card_text(card: Card, language: str) -> str:
-    """What a card is and does: "Troop, cost 3: attack 2, +1 action. Deployable."."""
+    """The full text of a card: "Troop, cost 3: attack 2, +1 action. Deployable."."""
     messages = words(language)
     say = messages.say
     head = say("icon.head", {"category": card.category, "n": card.cost})

@@ -1,6 +1,6 @@
-"""What owning a card is worth besides its points, in hundredths of a point at the beginning: for bots.
+"""The value of owning a card besides its points, in hundredths of a point at the beginning: for bots.
 
-Made from the numbers on the card, so that it says something sensible of other cards as well.
+It is computed from the numbers on the card, so that it works for other cards, too.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ EFFECTS = {"trash_return": 60, "trap": 30, "take_back": 50, "joint_war": 10, "ni
 
 
 def asset(card: Card) -> int:
-    """The worth of one card."""
+    """The value of one card."""
     if card.category == "treasure":
         return TREASURES.get(card.money, 90 * card.money)
     if card.category == "victory":
-        return -15  # it is never played: one draw less
+        return -15  # it is never played, so it costs a draw
     worth = 45 * card.cards + 40 * card.money + 20 * card.buys + 20 * card.defence
     worth += max((EFFECTS.get(effect, 20) for effect, _ in card.effects), default=0)
     if card.category == "general":
@@ -29,8 +29,8 @@ def asset(card: Card) -> int:
 
 ASSET = tuple(asset(card) for card in CARDS)
 
-# Treasures by what they bring: the poorest, and the one that an army is paid with.
+# Treasures by value: the poorest, and the one that pays for an army.
 POOREST, MIDDLING, _ = sorted(range(FIRST_OF[TREASURE], KINDS), key=lambda number: CARDS[number].money)
 
-# What the three policies care for, in per cent: general, troop, strategy, politics, victory, treasure.
+# The weights of the three policies, in per cent: general, troop, strategy, politics, victory, treasure.
 TASTE = ((0, 0, 0, 40, 100, 130), (170, 150, 40, 40, 100, 70), (110, 100, 70, 90, 100, 100))

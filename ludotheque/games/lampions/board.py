@@ -1,6 +1,6 @@
-"""The table of Lampions in a terminal: the model for other games' boards.
+"""The table of Lampions in a terminal: an example for other games' boards.
 
-`draw` gets what the viewer may see (`Position.view`, and `scores`), never a position: it can't show more.
+`draw` gets the viewer's view (`Position.view`, and `scores`), never a position, so it can't show hidden cards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STYLES |= {"gust": "cyan", "tinder": "green"}
 
 
 def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], width: int) -> RenderableType:
-    """Where the match stands, a row a seat, the cards that lie open, the viewer's own hand and wish."""
+    """The state of the match, a row for each seat, the open cards, the viewer's own hand and wish."""
     table, viewer = view["table"], view["viewer"]
     say = messages.say
     parts: list[RenderableType] = [
@@ -50,7 +50,7 @@ def draw(view: Mapping[str, Any], messages: Messages, names: Sequence[str], widt
 
 
 def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> Table:
-    """A row a seat, told by name: moves are listed and typed by it."""
+    """A row for each seat, with its name: moves are listed and typed by name."""
     say = messages.say
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for title in ("", say("board.light"), say("board.lit"), say("board.ashes"), say("board.hand")):
@@ -70,7 +70,7 @@ def seats(view: Mapping[str, Any], messages: Messages, names: Sequence[str]) -> 
 
 
 def hand_of(p: int, seat: Mapping[str, Any], viewer: int | str, messages: Messages) -> Text:
-    """How many cards a seat holds, and those the viewer knows of; with a wish where he may see it."""
+    """The number of cards in a seat's hand, the cards the viewer knows, and the wish if the viewer may see it."""
     text = Text(messages.say("board.cards", {"n": seat["hand"]}))
     if p != viewer and seat["known"]:
         text += Text(": ") + cards(seat["known"], messages, ", ")

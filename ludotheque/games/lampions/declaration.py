@@ -1,6 +1,6 @@
-"""What Lampions is: decisions, actions, refusals, events and all else that is fixed, each told here and nowhere else.
+"""The declaration of Lampions: decisions, actions, refusals, events and everything else that is fixed.
 
-The order gives the numbers: what is new comes last in its list, or the rules version has to change.
+The order gives the numbers: append what is new to its list, or change the rules version.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from ludotheque.play.declaration import Declaration, action, decision, event, op
 
 DECLARATION = Declaration(
     name="lampions",
-    title={"en": "Lampions", "fr": "Lampions"},
+    title={"en": "Lampions", "fr": "Lampions", "de": "Lampions"},
     players=(3, 5),
     rules_version=versioned(GAME, "1"),
     rule_prefix="LAM",
     longest=400,
+    points_a_win=8,
     vocabulary={"card": NAMES, "wish": WISHES},
     streams=("deal", "dice", "redeal"),
     decisions=(decision("choose", secret=True), decision("react"), decision("relight"), decision("blow")),
     actions=(
-        action("play", "card", text="{card}"),  # the card I lay face down
-        action("let"),  # let the lamp of my right neighbour be lit
-        action("swat"),  # or send a moth
-        action("rekindle", "card"),  # what I take from my ashes
+        action("play", "card", text="{card}"),  # the card that I play face down
+        action("let"),  # let the right neighbour's lamp be lit
+        action("swat"),  # or send it back with a moth
+        action("rekindle", "card"),  # the card that I take from my ashes
         action("decline"),
-        action("puff", "seat"),  # whose newest lamp goes out
+        action("puff", "seat"),  # the player whose newest lamp goes out
     ),
     refusals=(
         refusal("wrong_decision", "LAM-05"),

@@ -1,7 +1,7 @@
-"""What a position of Lampions is worth to a seat, in hundredths of a point: for bots that look ahead.
+"""The value of a Lampions position for a seat, in hundredths of a point: for bots that look ahead.
 
-Kernel land. `standing` may look at everything: it is only ever asked about redealt worlds. What a position is worth
-to a seat follows from it: its standing less that of the others (see `bots/greedy_kernel.py`).
+Kernel land. `standing` may use hidden information, because bots only call it on redealt worlds. The value of a position
+is the standing of the seat minus that of the others (see `bots/greedy_kernel.py`).
 """
 
 from ludotheque.games.lampions.components import LAMP, VALUE
@@ -13,15 +13,15 @@ from ludotheque.kernel import decisions, kernel, piles, table
 value_of = table(VALUE)
 is_lamp = table(LAMP)
 
-BURNS = 85  # of a hundred lamps laid down, about as many are lit: the others meet a moth
-LATER = 55  # a card still in hand is worth this part of what it does when played
-MOTH_IN_HAND = 110  # undoes a lamp of the right neighbour when it is most wanted
-GUST_BLOWS = 60  # two in three blow out somebody's newest lamp; one in three our own
+BURNS = 85  # percentage of played lamps that are lit; the others are sent back by a moth
+LATER = 55  # the value of a card in hand, as a percentage of its value when played
+MOTH_IN_HAND = 110  # it sends back a lamp of the right neighbour at the best moment
+GUST_BLOWS = 60  # two in three blow out another player's newest lamp, one in three our own
 
 
 @kernel
 def lamp_worth(s, seat, card):
-    """Points of a lamp of `seat`, the wish included."""
+    """The points of a lamp of `seat`, including the wish."""
     return value_of[card] + (s.wish[seat] == card + 1)
 
 
@@ -38,7 +38,7 @@ def best_ashes(s, seat):
 
 @kernel
 def about_to(s, seat, card):
-    """What a card that is being played will bring."""
+    """The value of a card that is being played."""
     if is_lamp[card] == 1:
         return BURNS * lamp_worth(s, seat, card)
     if card == GUST:
@@ -50,7 +50,7 @@ def about_to(s, seat, card):
 
 @kernel
 def hand_worth(s, seat):
-    """What the hand may still bring: only as many cards as rounds are left, the best ones."""
+    """The value of the hand: the best cards, as many as there are rounds left."""
     left = s.rounds - s.round + (decisions.kind(s) == Decision.CHOOSE)
     worth = 0
     for points in range(4, 0, -1):
@@ -68,7 +68,7 @@ def hand_worth(s, seat):
 
 @kernel
 def standing(s, w, seat):
-    """The points of `seat`, and what lies in front of it or in its hand."""
+    """The points of `seat`, plus the value of its cards in play and in hand."""
     worth = 100 * (light_of(s, seat) + bonus(s, seat)) + hand_worth(s, seat)
     if s.over > 0:
         return 100 * (light_of(s, seat) + bonus(s, seat))
@@ -81,6 +81,6 @@ def standing(s, w, seat):
 
 @kernel
 def continues(s, seat):
-    """Whether `seat` is asked for the rest of the move it has just begun."""
+    """Whether `seat` is asked for the rest of a move it has begun."""
     decision = decisions.kind(s)
     return decision == Decision.RELIGHT or decision == Decision.BLOW

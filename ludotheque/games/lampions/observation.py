@@ -1,7 +1,7 @@
-"""What a seat of Lampions may know, as numbers: for programs that learn. Kernel land.
+"""The observation of a seat of Lampions, as numbers: for programs that learn. Kernel land.
 
-The parts are declared here and nowhere else; `observe` writes them. Seats are counted from the observing one on,
-clockwise. Nothing hidden is looked at: slots of a hand only where the mask says that the seat knows them.
+The parts are declared here, `observe` writes them. Seats are counted clockwise from the observing one. Only known cards
+are read: a slot of a hand counts only if its mask says that the seat knows it.
 """
 
 from ludotheque.games.lampions.components import COPIES, NAMES, WISHES
@@ -58,7 +58,7 @@ def observe(s, w, me, x):
 
 @kernel
 def observe_seat(s, me, k, asked, x):
-    """The seat `k` places to the left of `me`."""
+    """Write the part of the seat `k` places to the left of `me`."""
     p = (me + k) % s.players
     row = KINDS * k
     x[At.HANDS + k] = s.count[HAND + p]

@@ -1,4 +1,4 @@
-"""The lights as a picture for shared links: a lamp for each card that a seat has lit."""
+"""A picture of a match for shared links: a lamp for each card that a seat has lit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLOURS = {"candle": "#e0a82e", "spark": "#c65b2a", "lantern": "#a3261b"}
 
 
 def picture(view: dict[str, Any], words: Messages) -> str:
-    """A row of lamps a seat, in 640 by 540."""
+    """A row of lamps for each seat, as SVG of 640 by 540."""
     seats = view["table"]["seats"]
     high = 540 / len(seats)
     parts = []

@@ -1,8 +1,7 @@
-"""The rules of Lampions, in the Python that Numba compiles: no allocation, no exceptions, no strings, no recursion.
+"""The rules of Lampions, in the subset of Python that Numba compiles: no allocation, exceptions, strings or recursion.
 
-The ids behind the lines (LAM-03) are those of the rulebook; `forbidden` answers with the number of a refusal, which
-names such an id. The functions that every game must have are: setup, forbidden, legal, play, redeal, sound, share and
-score.
+The ids in comments (LAM-03) are those of the rulebook. `forbidden` returns the number of a refusal, which names such an
+id. Every game must have these functions: setup, forbidden, legal, play, redeal, sound, share and score.
 """
 
 from ludotheque.games.lampions.components import COPIES, LAMP, VALUE
@@ -34,7 +33,7 @@ is_lamp = table(LAMP)
 
 @kernel
 def setup(s, w):
-    """Shuffle, deal three cards each, draw the first player and the wishes that nobody brought."""
+    """Shuffle, deal three cards each, draw the first player and the missing wishes."""
     for kind in range(KINDS):
         for _ in range(copies_of[kind]):
             piles.push(s, DECK, kind, 0)
@@ -53,7 +52,7 @@ def setup(s, w):
 
 @kernel
 def ask_everyone(s):
-    """Ask all who hold a card to choose one in secret; how many that is."""
+    """Ask all seats with cards to choose one in secret; return how many there are."""
     mask = 0
     for p in range(s.players):
         if s.count[HAND + p] > 0:
@@ -67,7 +66,7 @@ def ask_everyone(s):
 
 @kernel
 def forbidden(s, w, seat, action):
-    """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
+    """0 if `seat`, who owes a decision, may take `action`, else the refusal. Uses only what `seat` may know."""
     decision = decisions.kind(s)
     if action < Action.LET:
         if decision != Decision.CHOOSE:
@@ -100,11 +99,11 @@ def forbidden(s, w, seat, action):
 
 @kernel
 def legal(s, w, seat, out):
-    """List what `forbidden` allows. A game with many actions lists by decision instead; the suite compares the two."""
+    """List what `forbidden` allows. Games with many actions list by decision instead; compliance compares the two."""
     n = 0
     for action in range(Action.COUNT):
         out[n] = action
-        n += forbidden(s, w, seat, action) == 0  # no branch: twice as fast
+        n += forbidden(s, w, seat, action) == 0  # without a branch: twice as fast
     return n
 
 
@@ -142,7 +141,7 @@ def play(s, w, seat, action):
 
 @kernel
 def reveal(s, w):
-    """Turn all chosen cards up. They leave the hands now, not before: a choice face down must not show."""
+    """Turn up all chosen cards. They leave the hands only now: a hidden choice must not be visible."""
     for p in range(s.players):
         if s.choice[p] > 0:
             piles.take(s, HAND + p, s.choice[p] - 1)
@@ -151,7 +150,7 @@ def reveal(s, w):
 
 @kernel
 def advance(s, w):
-    """Go on until somebody is asked something or the match is over."""
+    """Continue until a seat owes a decision or the match is over."""
     while s.depth == 0 and s.over == 0:
         if s.turn < s.players:
             seat = (s.first + s.turn) % s.players
@@ -166,10 +165,11 @@ def advance(s, w):
 
 @kernel
 def carry_out(s, w, seat, card):
-    """The effect of a card that lies open, in nobody's zone, played by `seat`."""
+    """Apply the effect of an open card, which is in no zone, played by `seat`."""
     if is_lamp[card] == 1:
         left = (seat + 1) % s.players
-        if s.count[HAND + left] > 0:  # LAM-07: asked whether or not there is a moth; skipping would tell
+        # LAM-07: asked with or without a moth: skipping the question would reveal the hand
+        if s.count[HAND + left] > 0:
             decisions.ask(s, Decision.REACT, left, seat, card)
         else:
             light(s, w, seat, card)
@@ -179,7 +179,7 @@ def carry_out(s, w, seat, card):
     elif card == GUST:
         blow(s, w, seat)
     elif anything_to_rekindle(s, seat):
-        piles.push(s, BOX, card, EVERYONE)  # LAM-09: spent, so that a chain of tinders ends
+        piles.push(s, BOX, card, EVERYONE)  # LAM-09: removed from the game, so that a chain of tinders ends
         events.emit(w, Event.SPENT, seat, card, 0, 0, 0, 0, EVERYONE)
         decisions.ask(s, Decision.RELIGHT, seat, 0, 0)
     else:
@@ -189,7 +189,7 @@ def carry_out(s, w, seat, card):
 
 @kernel
 def anything_to_rekindle(s, seat):
-    """Whether the ashes of `seat` hold a lamp or a tinder. Ashes are open, so skipping the question tells nothing."""
+    """Whether the ashes of `seat` hold a lamp or a tinder. Ashes are open, so skipping the question reveals nothing."""
     for i in range(s.count[ASHES + seat]):
         card = piles.get(s, ASHES + seat, i)
         if is_lamp[card] == 1 or card == TINDER:
@@ -199,14 +199,14 @@ def anything_to_rekindle(s, seat):
 
 @kernel
 def light(s, w, seat, card):
-    """A lamp burns in front of its player."""
+    """Place a lamp in front of its player."""
     piles.push(s, LIT + seat, card, EVERYONE)  # LAM-05
     events.emit(w, Event.LIT, seat, card, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def swat(s, w, seat, owner, card):
-    """The left neighbour's moth sends a lamp back to its owner's hand, where everybody knows it to be."""
+    """Return a lamp to its owner's hand by the left neighbour's moth; everybody knows that it is there."""
     piles.take(s, HAND + seat, MOTH)
     piles.push(s, ASHES + seat, MOTH, EVERYONE)
     piles.push(s, HAND + owner, card, EVERYONE)  # LAM-07
@@ -215,7 +215,7 @@ def swat(s, w, seat, owner, card):
 
 @kernel
 def blow(s, w, seat):
-    """A gust: the die says whether it turns against its player."""
+    """Roll the die for a gust: it may turn against its player."""
     piles.push(s, ASHES + seat, GUST, EVERYONE)
     roll = 1 + chacha.below(s, Stream.DICE, 6)
     events.emit(w, Event.BURNT, seat, GUST, 0, 0, 0, 0, EVERYONE)
@@ -233,7 +233,7 @@ def blow(s, w, seat):
 
 @kernel
 def put_out(s, w, seat):
-    """The newest lamp of `seat` goes to its ashes."""
+    """Move the newest lamp of `seat` to its ashes."""
     card = piles.pop(s, LIT + seat)
     piles.push(s, ASHES + seat, card, EVERYONE)
     events.emit(w, Event.WENT_OUT, seat, card, 0, 0, 0, 0, EVERYONE)
@@ -241,7 +241,7 @@ def put_out(s, w, seat):
 
 @kernel
 def end_round(s, w):
-    """Everybody draws one card while there are any; the next round begins, or the match ends."""
+    """Deal each seat a card while there are any; begin the next round, or end the match."""
     for k in range(s.players):
         p = (s.first + k) % s.players
         if s.count[DECK] > 0:  # LAM-10
@@ -265,7 +265,7 @@ def end_round(s, w):
 
 @kernel
 def light_of(s, seat):
-    """What the lit lamps of `seat` are worth."""
+    """The points of the lit lamps of `seat`."""
     points = 0
     for i in range(s.count[LIT + seat]):
         points += value_of[piles.get(s, LIT + seat, i)]
@@ -274,7 +274,7 @@ def light_of(s, seat):
 
 @kernel
 def bonus(s, seat):
-    """What the wish of `seat` adds: one for every lit lamp of that kind."""
+    """The points that the wish of `seat` adds: one for every lit lamp of that kind."""
     return piles.tally(s, LIT + seat, s.wish[seat] - 1)
 
 
@@ -289,7 +289,7 @@ def score(s, seat):
 
 @kernel
 def share(s, seat):
-    """The share of `seat` in the win: those who tie for the most points divide it."""
+    """The share of `seat` in the win; players with equal points divide it."""
     best = 0
     winners = 0
     for p in range(s.players):
@@ -306,7 +306,7 @@ def share(s, seat):
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: hidden cards, wishes, choices face down."""
+    """Draw again everything that `viewer` (a seat or SPECTATOR) can't know: hidden cards, wishes, hidden choices."""
     bit = 1 << viewer
     piles.pool_clear(w)
     for p in range(s.players):
@@ -327,7 +327,7 @@ def redeal(s, w, viewer):
 
 @kernel
 def sound(s, w):
-    """0, or the number of the invariant that is broken: 1 cards lost or made, 2 a card of no kind, 3 a lost event."""
+    """0, or the number of a broken invariant: 1 cards lost or made, 2 a card of no kind, 3 a lost event."""
     total = 0
     for z in range(BOX + 1):
         total += s.count[z]

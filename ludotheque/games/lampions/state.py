@@ -1,4 +1,4 @@
-"""What a match of Lampions consists of: zones, the state record and the workspace."""
+"""The state of a Lampions match: zones, the state record and the workspace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KINDS = len(NAMES)
 CARDS = sum(COPIES)
 SPARK, CANDLE, LANTERN, MOTH, GUST, TINDER = range(KINDS)
 
-# Zones: one hand, one row of lit lamps and one heap of ashes a seat; a deck; the box for what left the game.
+# Zones: for each seat a hand, a row of lit lamps and a heap of ashes; a deck; the box for cards removed from the game.
 HAND, LIT, ASHES, DECK, BOX = 0, SEATS, 2 * SEATS, 3 * SEATS, 3 * SEATS + 1
 PILES = Piles((12,) * SEATS + (CARDS,) * SEATS + (CARDS,) * SEATS + (CARDS, CARDS))
 
@@ -21,10 +21,10 @@ STATE = Record(
     *PILES.fields("i1"),
     Field("rounds", "i1"),  # option: how many rounds
     Field("round", "i1"),  # the current one, from 1
-    Field("first", "i1"),  # who carries out the first card this round
-    Field("turn", "i1"),  # how many have begun to carry out theirs
+    Field("first", "i1"),  # the seat that carries out the first card this round
+    Field("turn", "i1"),  # how many seats have begun to carry out their card
     Field("choice", "i1", (SEATS,)),  # kind + 1 while it lies face down, 0 otherwise
     Field("wish", "i1", (SEATS,)),  # 1 + kind of lamp; known to its seat alone until the end
-    Field("over", "i1"),  # how it ended, 0 while it lasts
+    Field("over", "i1"),  # how the match ended, 0 while it lasts
 )
 WORK = Record(*work_fields(events=64, pool=CARDS))

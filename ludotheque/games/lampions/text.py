@@ -1,11 +1,11 @@
-"""A whole position as text that a person can read and write by hand in a test.
+"""A position as text that a person can read, and write by hand in a test.
 
     round: 2 of 5        first: 1          turn: 3
     hand 0: spark! moth  # `!`: everybody knows it; `?`: nobody does; `@01`: seats 0 and 1 do
     lit 0: lantern       ashes 0: gust     wish 0: spark
     deck: spark candle   # the last one is on top; `deck: rest` puts every card not named elsewhere there
 
-Left out: rounds as the option says, round 1, seat 0 first, empty zones, wishes for sparks, and the question to choose.
+Defaults: rounds as in the option, round 1, seat 0 first, empty zones, wishes for sparks, the decision to choose.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ludotheque.play.lines import Line, once
 SEAT_ZONES = {"hand": state.HAND, "lit": state.LIT, "ashes": state.ASHES}
 
 
-def write(s: Any) -> list[str]:
+def write_state(s: Any) -> list[str]:
     """The lines of a state."""
     lines = [f"round: {s.round}", f"first: {s.first}", f"turn: {s.turn}"]
     for p in range(s.players):
@@ -44,8 +44,8 @@ def write(s: Any) -> list[str]:
     return lines
 
 
-def read(s: Any, lines: Iterable[Line], source: str) -> None:
-    """Write what the lines say into a fresh state; a card in two places, or one too many, is refused."""
+def read_state(s: Any, lines: Iterable[Line], source: str) -> None:
+    """Read the lines into a fresh state; a card in two places, or one too many, is refused."""
     rest: Line | None = None
     by_name = once(lines)
     s.round, s.wish[: s.players] = 1, [1] * s.players
@@ -76,7 +76,7 @@ def read(s: Any, lines: Iterable[Line], source: str) -> None:
     if not choosing(s):
         found.update(choice - 1 for choice in s.choice if choice)
     if lamp := lamp_in_question(s):
-        found[NAMES.index(lamp["card"])] += 1  # it lies in no zone
+        found[NAMES.index(lamp["card"])] += 1  # this card is in no zone
     for card, copies in enumerate(COPIES):
         if found[card] > copies:
             problem = f"{found[card]} cards {NAMES[card]!r} stand in the position, the game has {copies}"

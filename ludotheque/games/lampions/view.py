@@ -1,9 +1,9 @@
-"""What a viewer may see of a state. Everything is listed here on purpose; nothing starts from the state and removes."""
+"""The view of a state for one viewer. Every visible fact is listed; no view starts from the state and removes."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypedDict
 
 from ludotheque.games.lampions import state
 from ludotheque.games.lampions.components import NAMES, VALUE, WISHES
@@ -17,7 +17,36 @@ ZONES = Zones(state.PILES, NAMES)
 _rules = load("ludotheque.games.lampions").module("ludotheque.games.lampions.rules")
 
 
-def table(s: Any, viewer: Viewer) -> dict[str, Any]:
+class CardOfSeat(TypedDict):
+    """A card, and the seat that played it."""
+
+    seat: int
+    card: str
+
+
+class SeatSeen(TypedDict):
+    """One seat: counts for everybody, cards as far as the viewer knows them."""
+
+    hand: int
+    known: list[str]
+    lit: list[str]
+    ashes: list[str]
+    wish: str | None
+
+
+class Table(TypedDict):
+    """The table as the viewer sees it."""
+
+    round: int
+    first: int
+    deck: int
+    box: list[str]
+    seats: list[SeatSeen]
+    open: list[CardOfSeat]
+    lamp: CardOfSeat | None
+
+
+def table(s: Any, viewer: Viewer) -> Table:
     """The table as the viewer sees it."""
     return {
         "round": s.round,
@@ -32,8 +61,8 @@ def table(s: Any, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def seat(s: Any, p: int, viewer: Viewer) -> dict[str, Any]:
-    """One seat: counts for all, cards as far as the viewer knows them."""
+def seat(s: Any, p: int, viewer: Viewer) -> SeatSeen:
+    """One seat: counts for everybody, cards as far as the viewer knows them."""
     shown = views.owns(viewer, p) or s.over > 0
     return {
         "hand": s.count[state.HAND + p],
@@ -49,8 +78,8 @@ def choosing(s: Any) -> bool:
     return bool(views.decision(s) == Decision.CHOOSE)
 
 
-def lamp_in_question(s: Any) -> dict[str, Any] | None:
-    """The lamp that the left neighbour may send back now."""
+def lamp_in_question(s: Any) -> CardOfSeat | None:
+    """The lamp that the left neighbour may send back now, or None."""
     if views.decision(s) != Decision.REACT:
         return None
     owner, card = views.context(s)
@@ -58,12 +87,12 @@ def lamp_in_question(s: Any) -> dict[str, Any] | None:
 
 
 def prompt(s: Any, seat: int) -> tuple[str, dict[str, Any]]:
-    """What is expected of a seat that owes a decision: the sentence of that decision, with what it is about."""
-    return f"prompt.{DECLARATION.decisions[views.decision(s) - 1].name}", lamp_in_question(s) or {}
+    """The prompt for a seat that owes a decision: its message key and parameters."""
+    return f"prompt.{DECLARATION.decisions[views.decision(s) - 1].name}", dict(lamp_in_question(s) or {})
 
 
 def scores(s: Any, viewer: Viewer) -> list[int]:
-    """Points that the viewer can add up: the light for all, the wish where he knows it."""
+    """The points that the viewer can count: the light of every seat, and the wishes the viewer knows."""
     points = []
     for p in range(s.players):
         mine = views.owns(viewer, p) or s.over > 0
@@ -71,16 +100,16 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
     return points
 
 
-def outcome(s: Any) -> dict[str, Any]:
+def outcome(s: Any) -> views.Ending:
     """How a finished match ended."""
     return views.ending(_rules, s, DECLARATION.causes[s.over - 1])
 
 
-# For the compliance suite: what is conserved, and what events must add up to.
+# For the compliance suite: what is conserved, and what the events must add up to.
 
 
 def pieces(s: Any) -> Counter[str]:
-    """All cards, wherever they are; the same in every position of a match."""
+    """All cards, wherever they are: the same in every position of a match."""
     found = Counter(name for z in range(state.BOX + 1) for name in ZONES.cards(s, z))
     if not choosing(s):
         found.update(NAMES[choice - 1] for choice in s.choice if choice)
@@ -91,12 +120,12 @@ def pieces(s: Any) -> Counter[str]:
 
 
 def opening(s: Any) -> dict[str, int]:
-    """What the ledger holds before the first event; an account not named here begins at 0."""
+    """The accounts of the ledger before the first event; those not named begin at 0."""
     return {"deck": state.CARDS}
 
 
 def ledger(s: Any) -> dict[str, int]:
-    """Countable facts of a state that the events account for."""
+    """Countable facts of a state, which the events must add up to."""
     book = {"deck": s.count[state.DECK], "box": s.count[state.BOX], "round": s.round}
     for p in range(s.players):
         book[f"hand {p}"] = s.count[state.HAND + p]
@@ -106,7 +135,7 @@ def ledger(s: Any) -> dict[str, int]:
 
 
 def entries(event: str, e: dict[str, Any]) -> dict[str, int]:
-    """What one event changes in the ledger."""
+    """The changes that one event makes in the ledger."""
     p = e.get("seat")
     value = VALUE[NAMES.index(e["card"])] if "card" in e else 0
     match event:

@@ -1,4 +1,4 @@
-"""The bots that only Gorynich has. Kernel land: see docs/bots.md."""
+"""Gorynich's own bots. Kernel land; see docs/bots.md."""
 
 from ludotheque.games.gorynich.policies.judged import (
     ENDS,
@@ -14,10 +14,10 @@ from ludotheque.games.gorynich.policies.outlook import OUTLOOK
 from ludotheque.games.gorynich.policies.seer import choose
 
 POLICIES = ("tactician", "planner", "scout", "seer")  # from weak to strong
-TEAM_MATE = "planner"  # answers at once, uncompiled too
-LONG = ("scout", "seer")  # those would think for seconds there
-# One plan that all heads find wins more often than any search of one head. Where there is a network for the cards, it
-# plays the levels that bots.toml says instead.
+TEAM_MATE = "planner"  # moves at once, even uncompiled
+LONG = ("scout", "seer")  # these would take seconds uncompiled
+# One plan that all heads find wins more often than any search by a single head. If there is a network for the options,
+# it plays the levels that bots.toml names instead.
 LEVELS = {"amateur": "tactician", "adept": "scout", "master": "seer"}
 __all__ = [
     "ENDS",

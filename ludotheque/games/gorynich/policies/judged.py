@@ -1,8 +1,8 @@
-"""Plans whose ends a network judges: the planner's, each carried out to the end of its round. Kernel land.
+"""Plans judged by a network: the planner's plans, each played to the end of its round. Kernel land.
 
-What a plan leads to is certain once the cards of the round lie open, but for a knight that comes back by chance. All
-that the network is shown is public, so every head finds the same plan by itself, in the middle of a round as at its
-beginning. A plan that wins needs no judge, and one that loses gets none.
+The end of a plan is certain once the cards of the round are open, except for a knight that returns at random. The
+network sees public information only, so every head finds the same plan by itself, also in the middle of a round. A plan
+that wins is taken without the network; one that loses is offered only if there is no other.
 """
 
 from ludotheque.games.gorynich.declaration import Action, Cause, Decision
@@ -23,21 +23,21 @@ from ludotheque.games.gorynich.policies.planner import (
 from ludotheque.games.gorynich.policies.planner import SCRATCH as ROOM
 from ludotheque.games.gorynich.policies.planner import choose as choose_by_plan
 from ludotheque.games.gorynich.rules import answer
-from ludotheque.games.gorynich.rules.rounds import begin_round, end_round
+from ludotheque.games.gorynich.rules.rounds import begin_silent_round, end_round
 from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK, SEATS, WIDTH
 from ludotheque.kernel import clone, decisions, driver, events, kernel, piles
 
-OFFERED = WIDTH  # plans at most
-ENDS = 1 + ROOM  # where they are laid aside, counted from the position
-LATER = ENDS + OFFERED  # where the next round is thought of
-FURTHER = 8  # plans for it whose ends are looked at
+OFFERED = WIDTH  # the most plans offered
+ENDS = 1 + ROOM  # index of the ends of the plans, counted from the position
+LATER = ENDS + OFFERED  # index of the scratch states for the next round
+FURTHER = 8  # the most plans for the next round that are judged
 SCRATCH = LATER + ROOM
-TAKEN = -2_000_000_000  # what a plan is worth that was laid aside: less than any other
+TAKEN = -2_000_000_000  # the worth of a plan already copied: less than any other
 
 
 @kernel
 def offer(S, i, w, rows):
-    """Lay the plans just made aside, the best first, and write down where each leads; how many."""
+    """Copy the plans just made, the best first, and write an observation of each end into `rows`; return how many."""
     n = 0
     for _ in range(w.plans):
         best = best_of(w, w.slot, w.plans)
@@ -63,10 +63,10 @@ def offer(S, i, w, rows):
 
 
 @kernel
-def look(S, i, W, j, seat, stage, best, rows, out):
-    """What `seat` does, as -1 - action; or how many plans there are to be judged first.
+def look(S, i, W, j, seat, stage, best, rows, out):  # plain-words: ignore (named in docs/bots.md)
+    """Return the action of `seat` as -1 - action, or the number of plans to judge first.
 
-    Their ends are then written in `rows`. Asked again with the next `stage`, it is told which was judged best.
+    In the second case `rows` holds their ends. Call it again with the next `stage` and the best plan.
     """
     s = S[i]
     w = W[j]
@@ -97,7 +97,7 @@ def look(S, i, W, j, seat, stage, best, rows, out):
 
 @kernel
 def pointing(s, end):
-    """Point at a knight that burns on the way to `end`, if there is one left."""
+    """The action that points at a knight that burns on the way to `end`; if there is none, the action to stop."""
     for k in range(s.knights):
         if s.knight[k] >= 0 and end.knight[k] < 0 and s.pointed >> k & 1 == 0:
             return Action.POINT + k
@@ -109,13 +109,13 @@ def pointing(s, end):
 
 @kernel
 def bring_up(s, deck, place):
-    """Let the card in that place of a deck be the next one."""
+    """Move the card at this place of a deck to its top."""
     piles.push(s, deck, piles.remove(s, deck, place), 0)
 
 
 @kernel
 def alike(s, deck, place):
-    """How many cards of a deck are like the one in that place; 0 if one before it is: then they are counted there."""
+    """The number of cards of a deck equal to the one at this place; 0 if an earlier one is equal, which counts them."""
     n = 0
     for k in range(s.count[deck]):
         if piles.get(s, deck, k) == piles.get(s, deck, place):
@@ -127,11 +127,11 @@ def alike(s, deck, place):
 
 @kernel
 def look_ahead(S, i, W, j, plan, rows, world, weight, sure, out):
-    """What may come after a plan that is offered: a world for each two cards that the next round may begin with.
+    """Find what may follow an offered plan: a world for each pair of cards that the next round may begin with.
 
-    World k is that likely as `weight[k]` says; `sure[k]` is 1 if it is lost then, whatever is done, 2 if a plan wins,
-    else 0, and the ends of the best plans there are the rows whose `world` it is. How many rows, plus 4096 times how
-    many worlds.
+    The probability of world k is proportional to `weight[k]`. `sure[k]` is 1 if it is certainly lost, 2 if some plan
+    wins it, else 0; in that case the ends of its best plans are the rows with `world` k. Return the number of rows,
+    plus 4096 times the number of worlds.
     """
     w = W[j]
     end = i + ENDS + plan
@@ -146,7 +146,7 @@ def look_ahead(S, i, W, j, plan, rows, world, weight, sure, out):
                 bring_up(S[at], KNIGHT_DECK, a)
                 bring_up(S[at], GORYNICH_DECK, b)
                 events.begin(w, NOBODY)
-                begin_round(S[at], w)
+                begin_silent_round(S[at], w)
                 weight[worlds] = likely
                 sure[worlds] = 1 + (S[at].over == Cause.ALL_BURNT)
                 if S[at].over == 0:
@@ -161,7 +161,7 @@ def look_ahead(S, i, W, j, plan, rows, world, weight, sure, out):
 
 @kernel
 def further(S, i, w, rows, world, number, n):
-    """Write down the ends of the best plans just made, from row `n` on; or what is sure of this world instead."""
+    """Write the ends of the best plans just made, from row `n` on; return `sure` of this world."""
     sure = 1
     for _ in range(min(w.plans, FURTHER)):
         best = best_of(w, w.slot, w.plans)
@@ -187,26 +187,26 @@ def further(S, i, w, rows, world, number, n):
 
 @kernel
 def all_offers(S, i, W, j, rows, out):
-    """What all heads together may do in `S[i]`, in which they are choosing: how many plans; the best is the first."""
+    """Make plans for all heads in `S[i]`, where they choose; return how many. The best one is the first."""
     plan_round(S, i, W[j], out, PLANNER)
     return offer(S, i, W[j], rows)
 
 
 @kernel
 def begin(S, i, W, j):
-    """From the set-up to where all choose for the first time."""
+    """Play from the set-up to the first choice of all."""
     s = S[i]
     events.begin(W[j], NOBODY)
     if decisions.kind(s) == Decision.PERCH:
         place = best_perch(S, i, W[j])
         answer(s, W[j], driver.first(decisions.actors(s)), place)
     if s.round == 0:
-        begin_round(s, W[j])
+        begin_silent_round(s, W[j])
 
 
 @kernel
 def follow(S, i, W, j):
-    """From the end of a plan to where all choose again. Nobody speaks or points."""
+    """Play from the end of a plan to the next choice of all. Nobody speaks or points."""
     if S[i].over == 0:
         events.begin(W[j], NOBODY)
-        begin_round(S[i], W[j])
+        begin_silent_round(S[i], W[j])

@@ -1,8 +1,8 @@
-"""What the table looks like between two rounds, in numbers: by this the network judges where plans lead. Kernel land.
+"""The observation of the table between two rounds, from which the network judges the ends of plans. Kernel land.
 
-Only what all heads see is written down, and nothing that depends on who looks: so all of them come to the same answer.
-The table is turned and mirrored so that Gorynich is always in the same eighth of it: what differs in nothing else looks
-alike. Knights stand in the order of their steps to the castle, heads in that of the next round.
+It contains public information only, and nothing that depends on the viewer, so every head gets the same judgement. The
+table is rotated and mirrored so that Gorynich is always in the same eighth of it: symmetric positions look the same.
+Knights are ordered by their steps to the castle, heads by the order of the next round.
 """
 
 from ludotheque.games.gorynich.boards import DIRECTIONS, HOME, RIVER, SIZE
@@ -13,12 +13,12 @@ from ludotheque.games.gorynich.state import FIRE, GORYNICH_DECK, KNIGHT_DECK, KN
 from ludotheque.kernel import kernel, piles
 from ludotheque.kernel.observation import Observation, part
 
-MOST_STEPS = 5  # of a knights' card
-AHEAD = 4  # steps of a knight that are looked ahead
-FAR = 20  # steps to the castle that are told apart, and so many squares from Gorynich
+MOST_STEPS = 5  # highest value of a knights' card
+AHEAD = 4  # steps of a knight that are shown in advance
+FAR = 20  # the largest distance shown: steps to the castle, squares from Gorynich
 NEAR = 8
 HALF = SIZE // 2
-MOST = 9000  # of what the heuristic says
+MOST = 9000  # the highest heuristic value shown
 _STEP = ("rows", "columns", "apart", "wet", "in line", "home")
 STEP = len(_STEP)
 _HEAD = ("plays", *DIRECTIONS, "fire", "manoeuvre")
@@ -51,12 +51,12 @@ OUTLOOK = Observation(
 )
 At = OUTLOOK.at
 NUMBERS = OUTLOOK.size
-UPSIDE_DOWN, BACKWARDS, ASLANT = 1, 2, 4  # how the table is turned: a sum of these
+UPSIDE_DOWN, BACKWARDS, ASLANT = 1, 2, 4  # how the table is transformed: a sum of these
 
 
 @kernel
 def turned(square, how):
-    """Where a square lies on the table as it is turned."""
+    """The place of a square after the transformation."""
     row = square // SIZE
     column = square % SIZE
     if how & UPSIDE_DOWN != 0:
@@ -68,7 +68,7 @@ def turned(square, how):
 
 @kernel
 def way_turned(way, how):
-    """Where a direction points then."""
+    """The direction of `way` after the transformation."""
     if how & UPSIDE_DOWN != 0 and way % 2 == 0:
         way = 2 - way
     if how & BACKWARDS != 0 and way % 2 == 1:
@@ -78,7 +78,7 @@ def way_turned(way, how):
 
 @kernel
 def how_turned(square):
-    """How the table has to be turned for Gorynich on `square`."""
+    """The transformation for Gorynich on `square`."""
     how = UPSIDE_DOWN * (square // SIZE >= HALF) + BACKWARDS * (square % SIZE >= HALF)
     there = turned(square, how)
     return how + ASLANT * (there // SIZE > there % SIZE)
@@ -86,14 +86,14 @@ def how_turned(square):
 
 @kernel
 def blot_out(x):
-    """Nothing is seen."""
+    """Clear the observation."""
     for k in range(NUMBERS):
         x[k] = 0
 
 
 @kernel
 def write_outlook(s, w, x):
-    """Write what is seen of `s` between two rounds into `x`."""
+    """Write the observation of `s` between two rounds into `x`."""
     blot_out(x)
     how = how_turned(s.at)
     here = turned(s.at, how)
@@ -124,7 +124,7 @@ def write_outlook(s, w, x):
 
 @kernel
 def write_heads(s, x, how):
-    """What the heads hold, from the first of the next round on."""
+    """Write the hands of the heads, from the first of the next round on."""
     for k in range(s.players):
         hand = s.hand[(s.first + k) % s.players]
         at = At.HEADS + HEAD * k
@@ -141,7 +141,7 @@ def write_heads(s, x, how):
 
 @kernel
 def write_knights(s, x, how, here):
-    """The knights, the nearest to the castle first; those with as many steps by number."""
+    """Write the knights, the nearest to the castle first; equals by number."""
     placed = 0
     for steps in range(FAR):
         for k in range(s.knights):
@@ -157,7 +157,7 @@ def write_knights(s, x, how, here):
 
 @kernel
 def write_knight(s, x, how, here, k, place):
-    """Knight `k`, in that place of the list."""
+    """Write knight `k` at this place of the list."""
     at = At.KNIGHTS + 4 * place
     x[at] = 1
     x[at + 1] = s.far[s.knight[k]]

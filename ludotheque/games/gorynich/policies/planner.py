@@ -1,11 +1,11 @@
-"""The planner: one plan for all heads. Hands are public, so each finds the same plan by itself and plays its part.
+"""The planner: one plan for all heads. Hands are public, so each head finds the same plan and plays its part.
 
-Kernel land. A plan says for every seat, in the order of the round, what it chooses and how it carries that out; the
-best ones are kept from seat to seat (a beam search) and judged by the heuristic. Nothing hidden is looked at. While
-cards are being revealed, the plan of the moment when all chose is made again: it tells what the others have chosen.
-The tactician plans in the same way with less care: it keeps fewer plans, so it misses what begins badly and ends well.
+Kernel land. A plan says for every seat, in turn order, what it chooses and how it carries that out. The best plans are
+kept from seat to seat (a beam search) and evaluated by the heuristic. No hidden information is used. While cards are
+being revealed, the plan from the time of the choice is made again: it predicts what the others have chosen.
+The tactician keeps fewer plans, so it misses plans that begin badly and end well.
 
-The states behind the position are used so: two beams of WIDTH plans, then a stack of plans in the middle of a card.
+The states behind the position are: two beams of WIDTH plans, then a stack of plans in the middle of a card.
 """
 
 from ludotheque.games.gorynich.declaration import Action, Decision
@@ -16,14 +16,14 @@ from ludotheque.games.gorynich.rules.manoeuvres import carry_out, spare_cards, w
 from ludotheque.games.gorynich.state import FIRE, FULL, KNIGHTS, MANOEUVRE, PASSES, SEATS, WIDTH
 from ludotheque.kernel import chacha, clone, decisions, driver, events, kernel, table
 
-DEPTH = 40  # plans that may wait on the stack
-BEAM, STACK = 1, 1 + 2 * WIDTH  # where they begin, counted from the position
-SPARE = STACK + DEPTH - 2  # free while nothing is on the stack; `plan_round` begins from a copy
+DEPTH = 40  # capacity of the stack
+BEAM, STACK = 1, 1 + 2 * WIDTH  # where the beams and the stack begin, counted from the position
+SPARE = STACK + DEPTH - 2  # unused while the stack is empty; `plan_round` begins from a copy
 SCRATCH = 2 * WIDTH + DEPTH
-NOBODY = 0  # who is told of what is only thought
-OPEN = -1  # in a plan: nothing said yet
+NOBODY = 0  # mask of the viewers of simulated events
+OPEN = -1  # in a plan: not decided yet
 TACTICIAN, PLANNER = 0, 1
-kept = table((4, WIDTH))  # of a policy: how many plans it keeps
+kept = table((4, WIDTH))  # plans kept, by policy
 
 
 # The beam -------------------------------------------------------------------------------------------------------------
@@ -31,9 +31,9 @@ kept = table((4, WIDTH))  # of a policy: how many plans it keeps
 
 @kernel
 def keep(S, i, w, slot, n, at, parent, seat, part, mine):
-    """Put plan `S[at]` among the `n` from `slot` on if it is good enough; how many there are then.
+    """Add plan `S[at]` to the `n` plans from `slot` on if it is good enough; return how many there are then.
 
-    It is plan `parent` with one part more: `seat` chooses `part`; it begins with action `mine`.
+    It extends plan `parent` by one part: `seat` chooses `part`. The plan begins with action `mine`.
     """
     worth = value(S[at], w, 0)
     for k in range(slot, slot + n):
@@ -57,7 +57,7 @@ def keep(S, i, w, slot, n, at, parent, seat, part, mine):
 
 @kernel
 def looks_like(s, other):
-    """Whether two plans that are worth the same lead to the same table; hands aside, so that the kept ones differ."""
+    """Whether two plans of equal value lead to the same board; hands are ignored, so that the kept plans differ."""
     if s.at != other.at:
         return False
     for k in range(s.knights):
@@ -76,12 +76,12 @@ def best_of(w, slot, n):
     return best
 
 
-# What a card may do ---------------------------------------------------------------------------------------------------
+# The possible plays of a card -----------------------------------------------------------------------------------------
 
 
 @kernel
 def burnable(s, square):
-    """How many knights fire on `square` would burn."""
+    """The number of knights that fire on `square` would burn."""
     n = 0
     for k in range(s.knights):
         n += s.knight[k] == square and spared(s, k) < 0
@@ -90,13 +90,13 @@ def burnable(s, square):
 
 @kernel
 def idle(s, action):
-    """Whether an action in the middle of a card is not worth a thought: a fireball that burns nobody."""
+    """Whether an action in the middle of a card need not be considered: a fireball that burns nobody."""
     return decisions.kind(s) == Decision.AIM and burnable(s, s.at + way_step[action - Action.BURN]) == 0
 
 
 @kernel
 def least_useful(s, seat):
-    """The card that `seat` lays down for the Discard counter: an arrow first, the fire last."""
+    """The card that `seat` discards for the Discard counter: an arrow first, the fire last."""
     spare = spare_cards(s, seat)
     for card in range(FIRE):
         if spare >> card & 1 == 1:
@@ -106,7 +106,7 @@ def least_useful(s, seat):
 
 @kernel
 def unfold(S, i, w, out, slot, n, parent, seat, part, mine):
-    """Finish in every way the card that is being played on the bottom of the stack; how many plans there are then."""
+    """Complete the card at the bottom of the stack in every way; return how many plans there are then."""
     depth = 1
     copy = i + STACK + DEPTH - 1
     while depth > 0:
@@ -135,7 +135,7 @@ def unfold(S, i, w, out, slot, n, parent, seat, part, mine):
 
 @kernel
 def play_card(S, i, w, out, slot, n, at, parent, seat, card):
-    """Go on from plan `S[at]`: `seat` plays `card`, in every way."""
+    """Extend plan `S[at]`: `seat` plays `card`, in every way."""
     clone(S, i + STACK, at)
     s = S[i + STACK]
     s.turn += 1
@@ -148,7 +148,7 @@ def play_card(S, i, w, out, slot, n, at, parent, seat, card):
 
 @kernel
 def do_nothing(S, i, w, slot, n, at, parent, seat):
-    """Go on from plan `S[at]`: `seat` passes."""
+    """Extend plan `S[at]`: `seat` passes."""
     clone(S, i + STACK, at)
     s = S[i + STACK]
     s.turn += 1
@@ -158,7 +158,7 @@ def do_nothing(S, i, w, slot, n, at, parent, seat):
 
 @kernel
 def go_on(S, i, w, out, slot, n, parent, seat, choosing):
-    """All that `seat` may do after a kept plan; how many plans there are then from `slot` on."""
+    """Extend a kept plan by everything `seat` may do; return how many plans there are then from `slot` on."""
     at = i + BEAM + parent
     s = S[at]
     if s.over > 0:
@@ -167,9 +167,9 @@ def go_on(S, i, w, out, slot, n, parent, seat, choosing):
         n = do_nothing(S, i, w, slot, n, at, parent, seat)
         if not choosing:
             return n
-    told = w.plan[seat] - Action.PLAY
-    if not choosing and 0 <= told < PASSES and s.hand[seat] >> told & 1 == 1:
-        return play_card(S, i, w, out, slot, n, at, parent, seat, told)
+    planned = w.plan[seat] - Action.PLAY
+    if not choosing and 0 <= planned < PASSES and s.hand[seat] >> planned & 1 == 1:
+        return play_card(S, i, w, out, slot, n, at, parent, seat, planned)
     for card in range(PASSES):
         if s.hand[seat] >> card & 1 == 1 and (card != FIRE or burnable(s, s.at) > 0):
             n = play_card(S, i, w, out, slot, n, at, parent, seat, card)
@@ -178,9 +178,9 @@ def go_on(S, i, w, out, slot, n, parent, seat, choosing):
 
 @kernel
 def search(S, i, w, out, n, turn, choosing):
-    """Extend the `n` plans of the first beam from `turn` to the end of the round; where the best one is kept.
+    """Extend the `n` plans of the first beam from `turn` to the end of the round; return the index of the best.
 
-    All that are left in the end are the `w.plans` from `w.slot` on.
+    The final plans are the `w.plans` from `w.slot` on.
     """
     slot = 0
     while turn < S[i].players:
@@ -188,7 +188,7 @@ def search(S, i, w, out, n, turn, choosing):
         m = 0
         for k in range(n):
             m = go_on(S, i, w, out, WIDTH - slot, m, slot + k, seat, choosing)
-        if m == 0:  # every seat that has to play can only harm
+        if m == 0:  # any card that a seat could play would do harm
             break
         slot = WIDTH - slot
         n = m
@@ -203,7 +203,7 @@ def search(S, i, w, out, n, turn, choosing):
 
 @kernel
 def plan_round(S, i, w, out, policy):
-    """The plan for a whole round from position `S[i]`, in which all are choosing; where it is kept."""
+    """Plan a whole round from position `S[i]`, where all choose; return the index of the best plan."""
     w.width = kept[policy]
     clone(S, i + BEAM, i)
     s = S[i + BEAM]
@@ -218,18 +218,18 @@ def plan_round(S, i, w, out, policy):
 
 @kernel
 def plan_rest(S, i, w, out, seat, policy):
-    """The plan for the rest of a round in which `seat` is in the middle of its card; where it is kept."""
+    """Plan the rest of a round in which `seat` is in the middle of its card; return the index of the best plan."""
     recall(S, i, w, out, policy)
     return plan_on(S, i, w, out, seat)
 
 
 @kernel
 def plan_on(S, i, w, out, seat):
-    """The same where `w.plan` says what all have chosen."""
+    """The same when `w.plan` already holds what all have chosen; -1 if there is no plan."""
     n = 0
     many = legal(S[i], w, seat, out)
     for a in range(many):
-        legal(S[i], w, seat, out)  # again: `unfold` lists actions there, too
+        legal(S[i], w, seat, out)  # list again: `unfold` overwrites the list
         action = out[a]
         if many == 1 or not idle(S[i], action):
             clone(S, i + STACK, i)
@@ -243,7 +243,7 @@ def plan_on(S, i, w, out, seat):
 
 @kernel
 def recall(S, i, w, out, policy):
-    """Make the plan of the moment when all chose once more: what it says of each seat goes into `w.plan`."""
+    """Make the plan from the time of the choice again, and write its part for each seat into `w.plan`."""
     clone(S, i + SPARE, i)
     set_back(S[i])
     best = plan_round(S, i, w, out, policy)
@@ -254,7 +254,7 @@ def recall(S, i, w, out, policy):
 
 @kernel
 def set_back(s):
-    """Make a position in the middle of the round what it was when all chose."""
+    """Restore the position in which all chose, from one in the middle of the round."""
     s.at = s.was_at
     s.flame = s.was_flame
     s.turned = 0
@@ -270,7 +270,7 @@ def set_back(s):
 
 @kernel
 def forget_guesses(s, seat):
-    """Drop from a redealt position what was only drawn for it: every head must start from the same thoughts."""
+    """Remove random guesses from a redealt position: every head must start from the same position."""
     for p in range(s.players):
         if p != seat and 0 < s.choice[p] <= PASSES:
             s.choice[p] = 0
@@ -281,7 +281,7 @@ def forget_guesses(s, seat):
 
 @kernel
 def choose(S, i, W, j, seat, policy, out):
-    """What a policy plays for `seat`: its part of the plan."""
+    """The action of a policy for `seat`: its part of the plan."""
     s = S[i]
     w = W[j]
     decision = decisions.kind(s)
@@ -306,7 +306,7 @@ def choose(S, i, W, j, seat, policy, out):
 
 @kernel
 def harmless_aim(s, w, seat, out):
-    """For a fireball that can burn nobody: a square that is not the castle."""
+    """The aim of a fireball that can burn nobody: a square that is not the castle."""
     many = legal(s, w, seat, out)
     for a in range(many):
         if not is_castle(s.at + way_step[out[a] - Action.BURN]):
@@ -316,7 +316,7 @@ def harmless_aim(s, w, seat, out):
 
 @kernel
 def best_perch(S, i, w):
-    """The castle square from which Gorynich has the best prospects."""
+    """The action for the castle square where the position has the highest value."""
     best = 0
     most = 0
     for which in range(4):

@@ -1,12 +1,12 @@
-"""The seer: a planner that looks what comes after its plans, and takes the one that wins most often.
+"""The seer: a planner that simulates the rounds after its plans and takes the plan that wins most often.
 
-Kernel land. The best plans for a round are laid aside. After each of them the match is played on by plans, in worlds
-that are the same for all of them: every head draws them alike, from decks in order and a key that nobody hides. What is
-not decided after some rounds is judged by the heuristic. Then the worse half is left out, and what is left meets twice
-as many worlds. So every head still finds the same plan by itself. The scout does the same in a hurry: fewer
-plans, fewer worlds, fewer rounds; and where many play it keeps to the planner's plan, since looking takes long there.
+Kernel land. The best plans for a round are set aside. After each of them the match is simulated with plans, in worlds
+that are the same for all of them: every head draws the same worlds, from sorted decks and a fixed key. If the match is
+not over after some rounds, the heuristic evaluates it. Then the worse half is dropped, and the rest is simulated in
+twice as many worlds. So every head finds the same plan by itself. The scout does the same with fewer plans, worlds and
+rounds. With many players it uses the planner's plan, since simulating takes too long.
 
-Behind the states of the planner stand the plans laid aside, then the match that is played on, and room to plan in it.
+The states behind those of the planner are: the plans set aside, the simulated match, scratch states for its plans.
 """
 
 import math
@@ -29,24 +29,24 @@ from ludotheque.games.gorynich.policies.planner import (
 from ludotheque.games.gorynich.policies.planner import SCRATCH as ROOM
 from ludotheque.games.gorynich.policies.planner import choose as choose_by_plan
 from ludotheque.games.gorynich.rules.knights import left
-from ludotheque.games.gorynich.rules.rounds import begin_round, end_round
+from ludotheque.games.gorynich.rules.rounds import begin_silent_round, end_round
 from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK, SEATS, WIDTH
 from ludotheque.kernel import chacha, clone, decisions, entry_point, events, kernel, piles, table
 
-SCOUT, SEER = 2, 3  # the tactician and the planner come before them
-BROAD = 8  # plans that are compared, at most
-broad = table((6, BROAD))  # of the scout and the seer: plans that are compared,
-worlds_of = table((2, 16))  # that each of them meets before the worse half is left out; then twice as many, and so on,
-rounds_of = table((4, 6))  # that are played on
-MANY = 6  # heads: so many tacticians lose what planners win; these play on there instead,
-FEWER = 4  # in worlds so many times fewer, which takes about as long
+SCOUT, SEER = 2, 3  # numbers of the policies, after tactician and planner
+BROAD = 8  # the most plans that are compared
+broad = table((6, BROAD))  # for scout and seer: how many plans they compare
+worlds_of = table((2, 16))  # in how many worlds, before the worse half is dropped; then twice as many, and so on
+rounds_of = table((4, 6))  # how many rounds they simulate
+MANY = 6  # with this many heads tacticians lose what planners win, so planners play the simulated rounds …
+FEWER = 4  # … in this many times fewer worlds, to take about as long
 
-ASIDE = 1 + ROOM  # where plans are laid aside, counted from the position
-AHEAD = ASIDE + BROAD  # where the match is played on
+ASIDE = 1 + ROOM  # index of the plans set aside, counted from the position
+AHEAD = ASIDE + BROAD  # index of the simulated match
 SCRATCH = AHEAD + ROOM
-TAKEN = -2_000_000_000  # what a plan is worth that was laid aside: less than any other
-CERTAIN = 1000  # a win
-STEPS, FAR = 8, 48  # the curve is told at so many places a unit, and at so many to either side
+TAKEN = -2_000_000_000  # the worth of a plan already copied: less than any other
+CERTAIN = 1000  # the value of a win
+STEPS, FAR = 8, 48  # the curve is sampled at STEPS points per unit, FAR points to either side
 curve = table([round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR, FAR + 1)])
 
 
@@ -55,7 +55,7 @@ curve = table([round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR, 
 
 @kernel
 def promise(s, w):
-    """The chance of a team to win from here, in thousandths."""
+    """The probability that the team wins from here, in thousandths."""
     if s.over > 0:
         return CERTAIN * (s.over == Cause.ALL_BURNT)
     x = (value(s, w, 0) - par(s)) * STEPS // UNIT
@@ -64,7 +64,7 @@ def promise(s, w):
 
 @kernel
 def put_in_order(s, deck):
-    """Where every head begins to shuffle: what a redeal made of the deck must not matter."""
+    """Sort a deck: every head must begin to shuffle from the same order."""
     n = s.count[deck]
     for i in range(n):
         least = 0
@@ -76,7 +76,7 @@ def put_in_order(s, deck):
 
 @kernel
 def draw_world(s, number):
-    """Make all that is hidden, and all chance to come, what it is in world `number`."""
+    """Set everything hidden, and all random events to come, as in world `number`."""
     for k in range(8):
         s.key[k] = 0
     s.key[0] = number + 1
@@ -89,7 +89,7 @@ def draw_world(s, number):
 
 @kernel
 def outcome(S, i, w, out, plan, number, policy):
-    """What comes in a world of a plan that was laid aside, in thousandths of a win."""
+    """The result of a plan set aside in a world, in thousandths of a win."""
     j = i + AHEAD
     clone(S, j, i + ASIDE + plan)
     draw_world(S[j], number)
@@ -99,7 +99,7 @@ def outcome(S, i, w, out, plan, number, policy):
         events.begin(w, NOBODY)
         end_round(S[j], w)
         if S[j].over == 0:
-            begin_round(S[j], w)
+            begin_silent_round(S[j], w)
         if S[j].over == 0:
             best = plan_round(S, j, w, out, follower)
             clone(S, j, j + BEAM + best)
@@ -112,7 +112,7 @@ def outcome(S, i, w, out, plan, number, policy):
 
 @kernel
 def lay_aside(S, i, w, policy):
-    """Keep the best of the plans just made, the best first; how many."""
+    """Copy the best of the plans just made, the best first; return how many."""
     n = min(w.plans, broad[policy - SCOUT])
     for c in range(n):
         best = best_of(w, w.slot, w.plans)
@@ -126,7 +126,7 @@ def lay_aside(S, i, w, policy):
 
 @kernel
 def foreseen(S, i, w, out, policy):
-    """Which of the plans just made turns out best, numbered as they are laid aside."""
+    """The index of the plan with the best simulated result, among the plans just made."""
     n = lay_aside(S, i, w, policy)
     if S[i + ASIDE].over == Cause.ALL_BURNT:
         return 0
@@ -148,12 +148,12 @@ def foreseen(S, i, w, out, policy):
             compared &= ~(1 << worst_of(w, n, compared))
         many -= many // 2
         worlds *= 2
-    return worst_of(w, n, compared)  # the only one
+    return worst_of(w, n, compared)  # only one is left
 
 
 @kernel
 def worst_of(w, n, compared):
-    """Of the plans in a mask the one with the worst result; of equals the one that was worth less at first."""
+    """The plan of a mask with the worst result; of equals, the one with the lower heuristic value."""
     worst = -1
     for c in range(n):
         if compared >> c & 1 == 1 and (worst < 0 or w.result[c] <= w.result[worst]):
@@ -163,33 +163,33 @@ def worst_of(w, n, compared):
 
 @kernel
 def foresee_round(S, i, w, out, policy):
-    """Which plan for a whole round turns out best, from position `S[i]` in which all are choosing."""
+    """The best plan for a whole round from position `S[i]`, where all choose."""
     plan_round(S, i, w, out, PLANNER)
     return foreseen(S, i, w, out, policy)
 
 
 @kernel
 def foresee_rest(S, i, w, out, seat, policy):
-    """Which plan for the rest of a round, in which `seat` is in the middle of its card; -1 if there is none."""
+    """The best plan for the rest of a round in which `seat` is in the middle of its card; -1 if there is none."""
     clone(S, i + SPARE, i)
     set_back(S[i])
     best = foresee_round(S, i, w, out, policy)
     for p in range(SEATS):
         w.plan[p] = w.aside_part[best * SEATS + p]
     clone(S, i, i + SPARE)
-    w.width = WIDTH  # what was played on may have had fewer plans
+    w.width = WIDTH  # the simulation may have used fewer plans
     return foreseen(S, i, w, out, policy) if plan_on(S, i, w, out, seat) >= 0 else -1
 
 
 @kernel
 def foresees(s, policy):
-    """Whether a policy looks what comes after plans: the seer, and the scout where few play."""
+    """Whether a policy simulates what follows its plans: the seer, and the scout with few players."""
     return policy == SEER or (policy == SCOUT and s.players < MANY)
 
 
 @kernel
 def choose(S, i, W, j, seat, policy, out):
-    """What a policy plays for `seat`. Seer and scout begin, point and lay down as the planner does."""
+    """The action of a policy for `seat`. Seer and scout begin, point and discard as the planner does."""
     s = S[i]
     w = W[j]
     decision = decisions.kind(s)
@@ -204,15 +204,15 @@ def choose(S, i, W, j, seat, policy, out):
     return w.aside_mine[best] if best >= 0 else harmless_aim(s, w, seat, out)
 
 
-# What it is trying to do ----------------------------------------------------------------------------------------------
+# Reasons --------------------------------------------------------------------------------------------------------------
 
 
 @entry_point
 def intend(S, W, out, seat, policy):
-    """What the plan of a policy comes to that `seat` follows when it points or chooses, in one number.
+    """Summarise the plan that `seat` follows when it points or chooses, in one number.
 
-    Its part, plus 128 times how many knights burn, plus 4096 if that wins; plus 8192 times the number of the knight
-    that is most urgent afterwards.
+    It is the seat's part of the plan, plus 128 times the number of knights burnt, plus 4096 if the plan wins, plus 8192
+    times the number of the knight that is most urgent afterwards.
     """
     w = W[0]
     before = left(S[0])

@@ -1,7 +1,7 @@
-"""The rules of Gorynich: what is forbidden, what follows from an action, how a match is counted.
+"""The rules of Gorynich: legality, the effects of actions, the result of a match.
 
-Kernel land. The ids behind the lines (GOR-12) are those of the rulebook. How the table is laid is in `laying.py`, the
-round in `rounds.py`, what knights suffer in `knights.py`, what Gorynich does in `manoeuvres.py`.
+Kernel land. The ids in comments (GOR-12) are those of the rulebook. Setting up is in `laying.py`, the round in
+`rounds.py`, knights in `knights.py`, Gorynich's moves in `manoeuvres.py`.
 """
 
 from ludotheque.games.gorynich.declaration import Action, Cause, Decision, Refusal
@@ -25,6 +25,7 @@ from ludotheque.games.gorynich.rules.manoeuvres import (
 )
 from ludotheque.games.gorynich.rules.rounds import advance, choose, drop, point, speak
 from ludotheque.games.gorynich.rules.soundness import sound
+from ludotheque.games.gorynich.state import TALKING
 from ludotheque.kernel import decisions, kernel, table
 from ludotheque.kernel.declare import SHARE
 
@@ -55,12 +56,14 @@ __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "s
 
 @kernel
 def forbidden(s, w, seat, action):
-    """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
+    """0 if `seat`, who owes a decision, may take `action`, else the refusal. Uses only what `seat` may know."""
     decision = decisions.kind(s)
     first = first_action[decision]
     if action < first or action >= first_action[decision + 1]:
         return Refusal.WRONG_DECISION
     n = action - first
+    if decision == Decision.SPEAK:
+        return Refusal.TALK_IS_OPEN if action == Action.SPEAK and decisions.a(s) == TALKING else 0  # GOR-08
     if decision == Decision.POINT:
         if action == Action.ENOUGH:
             return 0
@@ -102,18 +105,18 @@ def forbidden(s, w, seat, action):
 
 @kernel
 def lit_square(s, n):
-    """The square that choice `n` of Burning ground means: Gorynich's own, or the next one in a direction."""
+    """The square of choice `n` of Burning ground: Gorynich's own, or the next one in a direction."""
     return s.at if n == 0 else s.at + way_step[n - 1]
 
 
 @kernel
 def legal(s, w, seat, out):
-    """List what `forbidden` allows, looking only at the actions of the decision that is asked."""
+    """List what `forbidden` allows among the actions of the pending decision."""
     decision = decisions.kind(s)
     n = 0
     for action in range(first_action[decision], first_action[decision + 1]):
         out[n] = action
-        n += forbidden(s, w, seat, action) == 0  # no branch: twice as fast
+        n += forbidden(s, w, seat, action) == 0  # without a branch: twice as fast
     return n
 
 
@@ -130,7 +133,7 @@ def play(s, w, seat, action):
 
 @kernel
 def answer(s, w, seat, action):
-    """Carry out a legal action and no more: nobody else's card is revealed."""
+    """Carry out a legal action and nothing else: no other card is revealed."""
     decision = decisions.kind(s)
     n = action - first_action[decision]
     if decision == Decision.CHOOSE:
@@ -166,12 +169,12 @@ def answer(s, w, seat, action):
             blow_away(s, w, n)
 
 
-# Counting: all win, or nobody does ------------------------------------------------------------------------------------
+# Results: all win, or nobody does -------------------------------------------------------------------------------------
 
 
 @kernel
 def score(s, seat):
-    """How many knights are burnt: the same for every seat."""
+    """The number of knights burnt: the same for every seat."""
     return s.knights - left(s)
 
 
@@ -183,5 +186,5 @@ def share(s, seat):
 
 @kernel
 def cause(s):
-    """Why the match ended, numbered from 1 as it is declared; 0 while it lasts."""
+    """The cause of the end, numbered from 1 as declared; 0 while the match lasts."""
     return s.over

@@ -1,4 +1,4 @@
-"""What happens to knights, and through them to the match: marching, stepping back, burning, and how it all ends.
+"""The knights: marching, stepping back, burning, and the end of the match.
 
 Kernel land.
 """
@@ -13,7 +13,7 @@ step_of = table(STEP)
 castle_square = table(CASTLE)
 
 EVERY_KNIGHT = 1023
-WET, PROTECTED = 0, 1  # why a knight does not burn
+WET, PROTECTED = 0, 1  # reasons why a knight does not burn
 
 
 # The way --------------------------------------------------------------------------------------------------------------
@@ -21,13 +21,13 @@ WET, PROTECTED = 0, 1  # why a knight does not burn
 
 @kernel
 def after(s, square):
-    """The square that a knight on `square` goes to next."""
+    """The next square of a knight on `square`."""
     return square + step_of[(s.lane[square] & 7) - 1]
 
 
 @kernel
 def before(s, k):
-    """The square that knight `k` came from: lanes join, but each knight has its start."""
+    """The square that knight `k` came from. Lanes join, so this depends on the knight's start."""
     square = s.start[k]
     while after(s, square) != s.knight[k]:
         square = after(s, square)
@@ -44,7 +44,7 @@ def is_castle(square):
 
 @kernel
 def left(s):
-    """How many knights are on the table."""
+    """The number of knights on the table."""
     n = 0
     for k in range(s.knights):
         n += s.knight[k] >= 0
@@ -56,7 +56,7 @@ def left(s):
 
 @kernel
 def spared(s, k):
-    """-1 if fire burns knight `k` where it stands, else why not."""
+    """-1 if fire burns knight `k` where it stands, else the reason why not."""
     if s.lane[s.knight[k]] & RIVER != 0:
         return WET  # GOR-19
     if s.turned >> PRINCESS & 1 == 1:
@@ -66,7 +66,7 @@ def spared(s, k):
 
 @kernel
 def burn(s, w, k):
-    """Knight `k` leaves the table."""
+    """Remove knight `k` from the table."""
     events.emit(w, Event.BURNT, k + 1, s.knight[k], 0, 0, 0, 0, EVERYONE)
     s.knight[k] = -1
     s.start[k] = -1
@@ -74,7 +74,7 @@ def burn(s, w, k):
 
 @kernel
 def blaze(s, w, square):
-    """Fire on a square: who stands there burns, unless wet or protected (GOR-14, GOR-18, GOR-19)."""
+    """Burn a square: knights there burn unless wet or protected (GOR-14, GOR-18, GOR-19)."""
     for k in range(s.knights):
         if s.knight[k] == square:
             why = spared(s, k)
@@ -99,7 +99,7 @@ def can_move(s, k, back):
 
 @kernel
 def move(s, w, mask, steps, back):
-    """The knights of `mask` go `steps` squares, on or back, square by square: the flame token waits on one of them."""
+    """Move the knights of `mask` by `steps` squares, on or back, one at a time: the flame token may be on the way."""
     kind = Event.STEPPED_BACK if back == 1 else Event.MARCHED
     moved = 0
     for k in range(s.knights):
@@ -116,7 +116,7 @@ def move(s, w, mask, steps, back):
                         caught |= 1 << k
                     else:
                         events.emit(w, Event.UNHARMED, k + 1, why, 0, 0, 0, 0, EVERYONE)
-        if caught != 0:  # GOR-19: all who enter at the earliest step burn, then it is gone
+        if caught != 0:  # GOR-19: all knights that enter at the earliest step burn, then the token is removed
             events.emit(w, Event.FLAME_OUT, s.flame, 0, 0, 0, 0, 0, EVERYONE)
             s.flame = -1
             for k in range(s.knights):
@@ -155,7 +155,7 @@ def stands_on(s, square):
 
 @kernel
 def reinforce(s, w):
-    """One burnt knight comes back, on a free start drawn at random; if none has burnt, nobody comes."""
+    """Return one burnt knight to a random free start, if a knight has burnt."""
     burnt = -1
     for k in range(s.knights - 1, -1, -1):
         if s.knight[k] < 0:
@@ -173,12 +173,12 @@ def reinforce(s, w):
     events.emit(w, Event.REINFORCED, burnt + 1, square, 0, 0, 0, 0, EVERYONE)
 
 
-# What was seen when all chose -----------------------------------------------------------------------------------------
+# The table at the time of the choice ----------------------------------------------------------------------------------
 
 
 @kernel
 def note_choosing(s):
-    """Keep the table as it is now, when all are asked to choose."""
+    """Store the table as it is when all choose."""
     s.was_at = s.at
     s.was_flame = s.flame
     for k in range(KNIGHTS):
@@ -190,7 +190,7 @@ def note_choosing(s):
 
 @kernel
 def forget_choosing(s):
-    """The round is over: leave no trace of how it began."""
+    """Clear the stored table at the end of the round."""
     s.was_at = 0
     s.was_flame = 0
     for k in range(KNIGHTS):
@@ -205,7 +205,7 @@ def forget_choosing(s):
 
 @kernel
 def end(s, w, cause):
-    """The match is over; what still lay face down is shown."""
+    """End the match and reveal the cards still face down."""
     s.over = cause
     forget_choosing(s)
     if cause == Cause.ALL_BURNT:
@@ -219,7 +219,7 @@ def end(s, w, cause):
 
 @kernel
 def judge(s, w):
-    """After an effect is carried out in full: a loss is looked for first, then the win (GOR-20)."""
+    """Check for a loss, then for a win, after an effect is complete (GOR-20)."""
     alive = 0
     for k in range(s.knights):
         if s.knight[k] >= 0:

@@ -1,4 +1,4 @@
-"""What a head of Gorynich cannot know, and how it is drawn afresh. Kernel land."""
+"""Draw again what a head of Gorynich can't know. Kernel land."""
 
 from ludotheque.games.gorynich.declaration import Decision, Stream
 from ludotheque.games.gorynich.rules.laying import nth_free
@@ -10,7 +10,7 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: the order of decks, others' choices (GOR-21)."""
+    """Draw again what `viewer` (a seat or SPECTATOR) can't know: the order of decks, others' choices (GOR-21)."""
     for deck in range(2):
         piles.pool_clear(w)
         piles.pool_collect(s, w, KNIGHT_DECK + deck, EVERYONE)
@@ -28,7 +28,7 @@ def redeal(s, w, viewer):
 
 @kernel
 def random_bit(s, mask):
-    """One of the bits of a mask, all equally likely."""
+    """A random bit of a mask, all equally likely."""
     n = 0
     for bit in range(PASSES + 1):
         n += mask >> bit & 1

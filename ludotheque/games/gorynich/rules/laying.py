@@ -1,4 +1,4 @@
-"""Laying the table of Gorynich: boards, tiles, knights and decks. Kernel land."""
+"""Set up the table of Gorynich: boards, tiles, knights and decks. Kernel land."""
 
 from ludotheque.games.gorynich.boards import HOME, SQUARES, START, square_at
 from ludotheque.games.gorynich.components import BOX, FEWEST, ORDERS, RIVERS, TILE_SETS, TILES
@@ -8,7 +8,7 @@ from ludotheque.games.gorynich.state import FULL, GORYNICH_DECK, KNIGHT_DECK, KN
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
 from ludotheque.kernel.declare import EVERYONE
 
-CELLS = 24  # of a board
+CELLS = 24  # squares of a board
 side_cell = table([side.cells for side in BOX.sides])
 square_of = table([[square_at(place, cell) for cell in range(CELLS)] for place in range(4)])
 order_of = table([["ABCD".index(letter) for letter in order] if order != "random" else [0] * 4 for order in ORDERS])
@@ -22,12 +22,12 @@ token_count = table(BOX.speech)
 deck_values = table([[*level.knights, *level.gorynich] for level in BOX.levels])
 DECK_SIZE = 6
 TILE_COUNT = len(TILES)
-RANDOM_ORDER, RANDOM_TILES = 0, 1  # places in ORDERS and TILE_SETS
+RANDOM_ORDER, RANDOM_TILES = 0, 1  # indices in ORDERS and TILE_SETS
 
 
 @kernel
 def setup(s, w):
-    """Lay the boards, let the knights come, shuffle, and ask the first player where Gorynich sits."""
+    """Lay the boards, place the knights, shuffle, and ask the first player for Gorynich's square."""
     lay_boards(s)
     events.emit(w, Event.BOARDS_LAID, s.board[0], s.board[1], s.board[2], s.board[3], 0, 0, EVERYONE)
     lay_tiles(s)
@@ -52,8 +52,8 @@ def setup(s, w):
 
 @kernel
 def lay_boards(s):
-    """Choose the boards and their sides as the options say, and lay them (GOR-01)."""
-    boards = 0  # four numbers of two bits, the north lowest
+    """Choose the boards and their sides by the options, and lay them (GOR-01)."""
+    boards = 0  # four numbers of two bits; the north is the lowest
     for place in range(4):
         boards |= order_of[s.order, place] << 2 * place
     if s.order == RANDOM_ORDER:
@@ -88,7 +88,7 @@ def nth_free(taken, n):
 
 @kernel
 def lay(s):
-    """From `board` to what each square holds, how far it is from the castle, and where the colours point."""
+    """Derive the squares, their distances from the castle and the directions of the colours from `board`."""
     for square in range(SQUARES):
         s.lane[square] = HOME if is_castle(square) else 0
         s.far[square] = 0
@@ -115,7 +115,7 @@ def lay(s):
 
 @kernel
 def lay_tiles(s):
-    """The three tiles: the base ones, chosen ones, or drawn from all nine (GOR-04)."""
+    """Choose the three tiles: the base ones, named ones, or random ones of all nine (GOR-04)."""
     for i in range(3):
         s.tile[i] = tiles_of[s.tile_set, i]
     if s.tile_set == RANDOM_TILES:
@@ -131,7 +131,7 @@ def lay_tiles(s):
 
 @kernel
 def knights_come(s, w):
-    """Knights come to different starts drawn at random (GOR-02)."""
+    """Place the knights on different random starts (GOR-02)."""
     s.knights = knight_count[s.players - FEWEST]
     starts = 0
     for square in range(SQUARES):

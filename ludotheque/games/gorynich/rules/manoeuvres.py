@@ -1,6 +1,6 @@
-"""What Gorynich does: he flies, breathes fire and uses tiles; and how the knights answer each tile.
+"""Gorynich's moves: flights, fire and tiles, and the knights' counter to each tile.
 
-Kernel land. Every effect ends in `finish`: it looks whether the match is over, and lets the counter-manoeuvre follow.
+Kernel land. Every effect ends in `finish`, which checks the end of the match and starts the counter-manoeuvre.
 """
 
 from ludotheque.games.gorynich.boards import SIZE
@@ -35,7 +35,7 @@ from ludotheque.kernel import decisions, events, kernel, table
 from ludotheque.kernel.declare import EVERYONE
 
 UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
-DIAGONALS = 4  # ways from here on are diagonal
+DIAGONALS = 4  # directions from here on are diagonal
 way_step = table((-SIZE, 1, SIZE, -1, 1 - SIZE, SIZE + 1, SIZE - 1, -SIZE - 1))
 GUST_REACH, GUST_STEPS = 2, 3
 LASTING = (1 << PRINCESS) | (1 << ROAR) | (1 << GUST) | (1 << SECOND_WIND) | (1 << SWOOP)
@@ -46,7 +46,7 @@ LASTING = (1 << PRINCESS) | (1 << ROAR) | (1 << GUST) | (1 << SECOND_WIND) | (1 
 
 @kernel
 def room(at, way):
-    """How many squares the table has from `at` in a direction or diagonal."""
+    """The number of squares from `at` to the edge of the table in a direction or diagonal."""
     row = at // SIZE
     column = at % SIZE
     up = row if way == UP or way == DIAGONALS or way == DIAGONALS + 3 else SIZE
@@ -58,14 +58,14 @@ def room(at, way):
 
 @kernel
 def way_of(s, card):
-    """Where an arrow card flies: a negative number turns it round, Head wind turns that round once more."""
+    """The direction of an arrow card: a negative number reverses it, Head wind reverses it once more."""
     reverse = (s.flight < 0) != (s.turned >> GUST & 1 == 1)
     return (s.points[card] + 2 * reverse) % 4  # GOR-13
 
 
 @kernel
 def arrow_limit(s):
-    """How far an arrow may fly: the card's absolute value, or one square under Weariness or in Nets."""
+    """The longest flight of an arrow: the card's absolute value, or one square under Weariness or in Nets."""
     if s.nets == 1 or s.turned >> SECOND_WIND & 1 == 1:
         return 1  # GOR-19
     return abs(s.flight)
@@ -73,7 +73,7 @@ def arrow_limit(s):
 
 @kernel
 def caught_in_nets(s, w, seat):
-    """The first arrow after a Swoop tears the nets."""
+    """Remove the nets with the first arrow after a Swoop."""
     if s.nets == 1:
         s.nets = 0
         events.emit(w, Event.NETTED, seat, 0, 0, 0, 0, 0, EVERYONE)
@@ -81,7 +81,7 @@ def caught_in_nets(s, w, seat):
 
 @kernel
 def take_off(s, w, seat, way, limit):
-    """Fly at least one square and at most `limit`: the seat says how far, unless there is but one distance."""
+    """Fly at least one square and at most `limit`: ask the seat how far, unless only one distance is possible."""
     space = room(s.at, way)
     if space == 0:
         events.emit(w, Event.FLEW_OFF, seat, way, 0, 0, 0, 0, EVERYONE)
@@ -94,7 +94,7 @@ def take_off(s, w, seat, way, limit):
 
 @kernel
 def fly(s, w, seat, way, distance):
-    """Gorynich flies, over lanes and bushes alike."""
+    """Fly, over lanes and bushes alike."""
     there = s.at + way_step[way] * distance
     events.emit(w, Event.FLEW, seat, way, distance, s.at, there, 0, EVERYONE)
     s.at = there
@@ -106,7 +106,7 @@ def fly(s, w, seat, way, distance):
 
 @kernel
 def carry_out(s, w, seat, card):
-    """The effect of a card just revealed."""
+    """Apply the effect of a card just revealed."""
     if card < FIRE:
         way = way_of(s, card)
         limit = arrow_limit(s)
@@ -120,7 +120,7 @@ def carry_out(s, w, seat, card):
 
 @kernel
 def breathe(s, w, seat, square, second):
-    """Fire on a square, and on a second one if that is not -1; on the castle it loses the match (GOR-14)."""
+    """Burn a square, and a second one unless that is -1; fire on the castle loses the match (GOR-14)."""
     events.emit(w, Event.BREATHED, seat, square, 0, 0, 0, 0, EVERYONE)
     blaze(s, w, square)
     if second >= 0:
@@ -134,7 +134,7 @@ def breathe(s, w, seat, square, second):
 
 @kernel
 def choose_tile(s, w, seat):
-    """Ask which tile; with one left there is nothing to ask, with none the card is spent (GOR-15)."""
+    """Ask for a tile; one that is left is taken without asking, with none the card has no effect (GOR-15)."""
     only = -1
     n = 0
     for i in range(3):
@@ -154,7 +154,7 @@ def choose_tile(s, w, seat):
 
 @kernel
 def use(s, w, seat, tile):
-    """Begin Gorynich's side of a tile; `finish` lets the knights' side follow."""
+    """Begin Gorynich's side of a tile; `finish` continues with the knights' side."""
     s.using = tile + 1
     events.emit(w, Event.MANOEUVRED, seat, tile, 0, 0, 0, 0, EVERYONE)
     if tile == FIREBALL:
@@ -187,14 +187,14 @@ def use(s, w, seat, tile):
 
 @kernel
 def perch(s, w, seat, which):
-    """Gorynich sits down on a castle square."""
+    """Place Gorynich on a castle square."""
     events.emit(w, Event.PERCHED, seat, s.at, castle_square[which], 0, 0, 0, EVERYONE)
     s.at = castle_square[which]
 
 
 @kernel
 def long_flame(s, w, seat, way):
-    """Two squares in a line; a second one off the table is ignored (GOR-19)."""
+    """Burn two squares in a line; a second one off the table is ignored (GOR-19)."""
     first = s.at + way_step[way]
     second = first + way_step[way] if room(s.at, way) > 1 else -1
     breathe(s, w, seat, first, second)
@@ -202,7 +202,7 @@ def long_flame(s, w, seat, way):
 
 @kernel
 def roar(s, w):
-    """Every knight in Gorynich's row or column steps back."""
+    """Move every knight in Gorynich's row or column one step back."""
     mask = 0
     for k in range(s.knights):
         square = s.knight[k]
@@ -214,7 +214,7 @@ def roar(s, w):
 
 @kernel
 def in_gust(s, k):
-    """Whether a gust reaches knight `k`: at most two squares, counted orthogonally, Gorynich's own included."""
+    """Whether a gust reaches knight `k`: at most two orthogonal steps away, Gorynich's own square included."""
     rows = abs(s.knight[k] // SIZE - s.at // SIZE)
     columns = abs(s.knight[k] % SIZE - s.at % SIZE)
     return s.knight[k] >= 0 and rows + columns <= GUST_REACH
@@ -222,7 +222,7 @@ def in_gust(s, k):
 
 @kernel
 def gust(s, w, seat):
-    """Ask which knight is blown back; with one in reach there is nothing to ask, with none nothing happens."""
+    """Ask for the knight that is blown back; with one in reach there is nothing to ask, with none nothing happens."""
     only = -1
     n = 0
     for k in range(s.knights):
@@ -240,14 +240,14 @@ def gust(s, w, seat):
 
 @kernel
 def blow_away(s, w, k):
-    """Knight `k` goes back three squares."""
+    """Move knight `k` three squares back."""
     move(s, w, 1 << k, GUST_STEPS, 1)
     finish(s, w)
 
 
 @kernel
 def light(s, w, seat, square):
-    """The flame token is laid, or moved, to a square; who stands there already does not burn."""
+    """Place or move the flame token on a square; knights already there do not burn."""
     events.emit(w, Event.FLAME_LIT, seat, s.flame, square, 0, 0, 0, EVERYONE)
     s.flame = square
     finish(s, w)
@@ -255,7 +255,7 @@ def light(s, w, seat, square):
 
 @kernel
 def dive(s, w, seat):
-    """Ask along which diagonal; in a corner there is but one."""
+    """Ask for a diagonal; in a corner there is only one."""
     only = -1
     n = 0
     for way in range(DIAGONALS, 2 * DIAGONALS):
@@ -273,7 +273,7 @@ def dive(s, w, seat):
 
 @kernel
 def finish(s, w):
-    """An effect has been carried out: is the match over? Else the counter-manoeuvre of a tile follows at once."""
+    """Complete an effect: check the end of the match, then continue with the counter-manoeuvre of a tile."""
     judge(s, w)
     if s.over == 0 and s.using > 0:
         counter(s, w)
@@ -281,7 +281,7 @@ def finish(s, w):
 
 @kernel
 def counter(s, w):
-    """The knights' side of the tile in use; then it is turned back, or stays turned if its effect lasts."""
+    """Apply the knights' side of the tile in use, and turn it back unless its effect lasts."""
     tile = s.using - 1
     s.using = 0
     events.emit(w, Event.COUNTERED, tile, 0, 0, 0, 0, 0, EVERYONE)
@@ -301,7 +301,7 @@ def counter(s, w):
 
 @kernel
 def spare_cards(s, seat):
-    """The mask of the cards that `seat` could put down: a chosen one is not in hand (GOR-17)."""
+    """The mask of the cards that `seat` could discard: a chosen one is not in hand (GOR-17)."""
     if 0 < s.choice[seat] <= PASSES:
         return s.hand[seat] & ~(1 << (s.choice[seat] - 1))
     return s.hand[seat]
@@ -309,7 +309,7 @@ def spare_cards(s, seat):
 
 @kernel
 def ask_discard(s):
-    """Ask all who hold a card besides the chosen one. How many that are, everybody sees."""
+    """Ask every seat with a card besides the chosen one for a discard. Everybody can see which seats these are."""
     mask = 0
     for p in range(s.players):
         if spare_cards(s, p) != 0:

@@ -1,4 +1,4 @@
-"""The round of Gorynich, from the march to its end: talk, pointing, secret choices, the reveal. Kernel land."""
+"""The round of Gorynich: talk, the march, pointing, secret choices, the reveal, the end. Kernel land."""
 
 from ludotheque.games.gorynich.declaration import Action, Cause, Decision, Event, Stream
 from ludotheque.games.gorynich.rules.knights import EVERY_KNIGHT, end, forget_choosing, judge, move, note_choosing
@@ -14,6 +14,7 @@ from ludotheque.games.gorynich.state import (
     PASSES,
     ROAR,
     ROUNDS,
+    TALKING,
 )
 from ludotheque.kernel import decisions, events, kernel, piles
 from ludotheque.kernel.declare import EVERYONE
@@ -21,7 +22,7 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def advance(s, w):
-    """Nobody is asked anything: the next seat reveals its card, or the round ends and another begins."""
+    """Reveal the next seat's card, or end the round and begin another, until a decision is pending."""
     if s.round == 0:
         begin_round(s, w)
     elif s.turn < s.players:
@@ -41,9 +42,33 @@ def advance(s, w):
 
 @kernel
 def begin_round(s, w):
-    """Turn up both movement cards; all knights march (GOR-07)."""
+    """Begin a round: the first player may open talk before the movement cards are turned up (GOR-07, GOR-08)."""
+    if s.tokens > 0 and s.speech_after_reveal == 0:
+        count_round(s, w)
+        s.march = 0
+        s.flight = 0
+        decisions.ask(s, Decision.SPEAK, s.first, 0, 0)
+    else:
+        begin_silent_round(s, w)
+
+
+@kernel
+def begin_silent_round(s, w):
+    """Begin a round without talk: turn up the movement cards at once. Also used by bots that look ahead."""
+    count_round(s, w)
+    turn_up(s, w)
+
+
+@kernel
+def count_round(s, w):
+    """Count a new round and announce its first player."""
     s.round += 1
     events.emit(w, Event.ROUND_BEGINS, s.round, s.first, 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
+def turn_up(s, w):
+    """Turn up both movement cards; knights march; the first player points, or is asked to talk (GOR-07)."""
     s.march = piles.pop(s, KNIGHT_DECK)
     s.flight = piles.pop(s, GORYNICH_DECK)
     piles.push(s, KNIGHT_PILE, s.march, EVERYONE)
@@ -57,12 +82,13 @@ def begin_round(s, w):
     turn_back(s, w, 1 << ROAR)
     judge(s, w)
     if s.over == 0:
-        decisions.ask(s, Decision.SPEAK if s.tokens > 0 else Decision.POINT, s.first, 0, 0)  # GOR-08
+        speaks = s.tokens > 0 and s.speech_after_reveal == 1  # GOR-08
+        decisions.ask(s, Decision.SPEAK if speaks else Decision.POINT, s.first, 0, 0)
 
 
 @kernel
 def turn_back(s, w, mask):
-    """The tiles of `mask` that lie turned show Gorynich's side again."""
+    """Turn the tiles of `mask` back to Gorynich's side."""
     for i in range(3):
         if (s.turned & mask) >> s.tile[i] & 1 == 1:
             events.emit(w, Event.TILE_BACK, s.tile[i], 0, 0, 0, 0, 0, EVERYONE)
@@ -71,17 +97,23 @@ def turn_back(s, w, mask):
 
 @kernel
 def speak(s, w, seat, action):
-    """The first player opens talk with a token, or does not; then he points (GOR-08)."""
+    """Open talk with a token, or not; before the reveal, also close it (GOR-08)."""
     if action == Action.SPEAK:
         s.tokens -= 1
         s.spoke = 1
         events.emit(w, Event.SPOKE, seat, s.tokens, 0, 0, 0, 0, EVERYONE)
-    decisions.ask(s, Decision.POINT, seat, 0, 0)
+        if s.speech_after_reveal == 0:
+            decisions.ask(s, Decision.SPEAK, seat, TALKING, 0)
+            return
+    if s.speech_after_reveal == 0:
+        turn_up(s, w)
+    else:
+        decisions.ask(s, Decision.POINT, seat, 0, 0)
 
 
 @kernel
 def point(s, w, seat, n):
-    """One knight more is pointed at; after the last all choose (GOR-09, GOR-10)."""
+    """Point at one more knight; after the last one all choose (GOR-09, GOR-10)."""
     if n < KNIGHTS:
         s.pointed |= 1 << n
         events.emit(w, Event.POINTED, seat, n + 1, 0, 0, 0, 0, EVERYONE)
@@ -93,7 +125,7 @@ def point(s, w, seat, n):
 
 @kernel
 def choose(s, w, seat, n):
-    """A card face down, or a pass. When all have chosen, passes are shown; cards stay hidden until their turn."""
+    """Choose a card face down, or pass. When all have chosen, passes are shown; cards stay hidden until their turn."""
     s.choice[seat] = n + 1
     if n < PASSES:
         w.seen = 1 << seat  # GOR-21
@@ -110,7 +142,7 @@ def choose(s, w, seat, n):
 
 @kernel
 def drop(s, w, seat, n):
-    """A card for the Discard counter; when all have chosen, they are laid down together (GOR-17)."""
+    """Choose a card for the Discard counter; when all have chosen, they are discarded together (GOR-17)."""
     s.drop[seat] = n + 1
     if decisions.answered_by(s, seat):
         for k in range(s.players):
@@ -124,7 +156,7 @@ def drop(s, w, seat, n):
 
 @kernel
 def end_round(s, w):
-    """Tiles turn back, the token goes to the left, empty hands are refilled, empty decks reshuffled (GOR-12)."""
+    """Turn tiles back, pass the token to the left, refill empty hands, reshuffle empty decks (GOR-12)."""
     turn_back(s, w, ~(1 << ROAR))  # GOR-19: Anger lasts until the knights have marched again
     forget_choosing(s)
     s.nets = 0

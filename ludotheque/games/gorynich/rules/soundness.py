@@ -1,4 +1,4 @@
-"""What holds of every position of Gorynich. Kernel land."""
+"""Invariants of every position of Gorynich. Kernel land."""
 
 from ludotheque.games.gorynich.boards import HOME, SQUARES, START
 from ludotheque.games.gorynich.declaration import Cause
@@ -20,7 +20,7 @@ from ludotheque.kernel import kernel, piles
 
 @kernel
 def sound(s, w):
-    """0, or the number of the invariant that is broken.
+    """0, or the number of a broken invariant.
 
     1 cards of a deck, 2 a knight off its lane, 3 a choice not in hand, 4 a tile turned that is not here, 5 the end,
     6 Gorynich or the flame off the table, 7 a lost event, 8 a number out of its range.
@@ -56,7 +56,7 @@ def sound(s, w):
 
 @kernel
 def on_its_lane(s, k):
-    """Whether knight `k` stands where its lane leads, or nowhere; in the castle only when that has lost the match."""
+    """Whether knight `k` is on its lane, or off the table; in the castle only if that has lost the match."""
     square = s.knight[k]
     if square < 0 or k >= s.knights:
         return square == -1 and s.start[k] == -1
@@ -70,7 +70,7 @@ def on_its_lane(s, k):
 
 @kernel
 def choices_fit(s, p):
-    """Whether a seat chose, and puts down, what it has; an absent seat has nothing."""
+    """Whether a seat's choice and discard are cards it has; an absent seat has none."""
     if p >= s.players:
         return s.hand[p] == 0 and s.choice[p] == 0 and s.drop[p] == 0
     if 0 < s.choice[p] <= PASSES and s.hand[p] >> (s.choice[p] - 1) & 1 == 0:

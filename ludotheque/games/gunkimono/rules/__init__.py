@@ -1,6 +1,6 @@
-"""The rules of Gunkimono, in the Python that Numba compiles. What every game must have; the turn itself is in turns.py.
+"""The rules of Gunkimono: the functions that every game must have. The turn is in turns.py. Kernel land.
 
-The ids behind the lines (GUN-07) are those of the rulebook; `forbidden` answers with the number of a refusal.
+The ids in comments (GUN-07) are those of the rulebook; `forbidden` returns the number of a refusal.
 """
 
 from ludotheque.games.gunkimono.declaration import Action, Decision, Event, Refusal, Stream
@@ -88,7 +88,7 @@ __all__ = ["account", "forbidden", "legal", "open_accounts", "play", "redeal", "
 
 @kernel
 def setup(s, w):
-    """Print the field, stack the banners, deal the tiles, draw the first player."""
+    """Set up the field, stack the banners, deal the tiles, draw the first player."""
     for cell in range(CELLS):
         s.unit[cell] = printed_unit[cell]  # GUN-02
         s.level[cell] = printed_level[cell]
@@ -118,7 +118,7 @@ def setup(s, w):
 
 @kernel
 def stack_banners(s, w):
-    """A stack on each column: lotus (not with two players), crane, dragon, each kind shuffled apart (GUN-03)."""
+    """Put a stack on each column: lotus (not with two players), crane, dragon, each kind shuffled (GUN-03)."""
     for kind in range(3):
         if kind == 0 and has_lotus[s.players] == 0:
             continue
@@ -136,7 +136,7 @@ def stack_banners(s, w):
 
 @kernel
 def forbidden(s, w, seat, action):
-    """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
+    """0 if `seat`, who owes a decision, may take `action`, else the refusal. Uses only what `seat` may know."""
     decision = decisions.kind(s)
     if action < Action.LAY:
         return refusal_of_tile(s, w, seat, action) if decision == Decision.TILE else Refusal.WRONG_DECISION
@@ -161,7 +161,7 @@ def forbidden(s, w, seat, action):
 
 @kernel
 def refusal_of_tile(s, w, seat, action):
-    """0, or why a tile can't be taken up; or why one can't pass."""
+    """The refusal to pick a tile, or to pass; 0 if it is legal."""
     if action == Action.PASS:
         return Refusal.MUST_PLACE if fits_any(s, w, seat) else 0  # GUN-07, GUN-14
     if action < Action.SMALL:
@@ -175,7 +175,7 @@ def refusal_of_tile(s, w, seat, action):
 
 @kernel
 def fits_any(s, w, seat):
-    """Whether `seat` can place any tile at all."""
+    """Whether `seat` can place any tile."""
     contested = survey(s, w)
     for unit in range(UNIT_COUNT):
         if s.small[seat] & (1 << unit) != 0 and fits_small(s, w, unit, contested):
@@ -188,7 +188,7 @@ def fits_any(s, w, seat):
 
 @kernel
 def refusal_of_place(s, w, seat, action):
-    """0, or why the tile in question can't be laid so."""
+    """The refusal to place the current tile there, or 0."""
     if s.laying > KINDS:
         return (
             refusal_of_small(s, w, s.laying - 1 - KINDS, action - Action.SET)
@@ -202,7 +202,7 @@ def refusal_of_place(s, w, seat, action):
 
 @kernel
 def refusal_of_site(s, w, seat, square):
-    """0, or why a fortress can't be built on a square (GUN-21)."""
+    """The refusal to build a fortress on a square, or 0 (GUN-21)."""
     cell = cell_of[square]
     if s.unit[cell] == OFF:
         return Refusal.OFF_THE_FIELD
@@ -249,7 +249,7 @@ def legal(s, w, seat, out):
 
 @kernel
 def list_kinds(s, z, first, out):
-    """Write the different tiles of a hand or of the display into `out`, ascending, counted from action `first`."""
+    """Write the different tiles of a hand or of the display into `out`, ascending, as actions from `first` on."""
     n = 0
     for i in range(s.count[z]):
         action = first + piles.get(s, z, i)
@@ -266,7 +266,7 @@ def list_kinds(s, z, first, out):
 
 @kernel
 def list_tiles(s, w, seat, out):
-    """The tiles that can be placed somewhere; to pass, if none can."""
+    """List the tiles that can be placed somewhere; if there are none, passing."""
     contested = survey(s, w)
     held = list_kinds(s, HAND + seat, Action.LARGE, out)
     n = 0
@@ -322,7 +322,7 @@ def play(s, w, seat, action):
 
 @kernel
 def score(s, seat):
-    """Points of `seat`; the banners count once they are shown."""
+    """The points of `seat`; banners count once they are revealed."""
     if s.over != 0:
         return points_of(s, seat)
     return s.formations[seat] + s.fortresses[seat]
@@ -330,7 +330,7 @@ def score(s, seat):
 
 @kernel
 def share(s, seat):
-    """The share of `seat` in the win: who still ties after the tie-break divides it (GUN-28)."""
+    """The share of `seat` in the win; players still equal after the tie-break divide it (GUN-28)."""
     if not wins(s, seat):
         return 0
     winners = 0
@@ -341,10 +341,10 @@ def share(s, seat):
 
 @kernel
 def sound(s, w):
-    """0, or the number of the invariant that is broken.
+    """0, or the number of a broken invariant.
 
-    1 tiles lost or made · 2 the end tile not where it should be · 3 banners lost or made · 4 levels that no tiles
-    explain · 5 a formation of two players · 6 a marker or fortress too many · 7 a lost event · 8 scratch left dirty
+    1 tiles lost or made · 2 the end tile not where it should be · 3 banners lost or made · 4 levels that don't match
+    the tiles · 5 a formation of two players · 6 a marker or fortress too many · 7 a lost event · 8 scratch not cleared
     """
     for kind in range(KINDS + 1):
         w.tally[kind] = s.laid[kind] if kind < KINDS else 0

@@ -1,4 +1,4 @@
-"""Kernel land, for soak runs: do the events of a match add up to its scores? Kept in the workspace."""
+"""For soak runs: check that the events of a match add up to its scores. Kernel land."""
 
 from ludotheque.games.gunkimono.declaration import Event
 from ludotheque.games.gunkimono.rules.turns import points_of
@@ -7,22 +7,22 @@ from ludotheque.games.gunkimono.tables import BANNER_ROW, UNIT_COUNT
 from ludotheque.kernel import kernel, table
 from ludotheque.kernel.declare import EVENT_WIDTH
 
-FORMATIONS, FORTRESSES, STEPS, BANNERS, ACCOUNTS = 0, 1, 2, 3, 4  # of each seat
-UNEXPLAINED = 9  # as `sound` numbers what is broken
+FORMATIONS, FORTRESSES, STEPS, BANNERS, ACCOUNTS = 0, 1, 2, 3, 4  # accounts of each seat
+UNEXPLAINED = 9  # the invariant's number, as in `sound`
 
 banner_row = table(BANNER_ROW)
 
 
 @kernel
 def open_accounts(s, w):
-    """Begin the accounts of a match that has just been set up."""
+    """Open the accounts of a match that has just been set up."""
     for k in range(ACCOUNTS * SEATS):
         w.account[k] = 0
 
 
 @kernel
 def account(s, w):
-    """Enter the events of the last decision; 0, or `UNEXPLAINED` if points or steps came from nowhere."""
+    """Book the events of the last decision; return 0, or `UNEXPLAINED` if points or steps have no event."""
     for n in range(w.events):
         at = n * EVENT_WIDTH
         kind = w.event[at]

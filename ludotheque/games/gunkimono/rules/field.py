@@ -1,4 +1,4 @@
-"""Kernel land: formations, who controls them, and what a tile would join."""
+"""Formations, who controls them, and what a tile would join. Kernel land."""
 
 from ludotheque.games.gunkimono.state import SEATS
 from ludotheque.games.gunkimono.tables import CELLS, FIELD, FIELD_CELL, HIGH, STEPS, STRIDE
@@ -10,13 +10,13 @@ steps = table(STEPS)
 
 @kernel
 def formation(s, w, cell):
-    """How many units the formation of a cell has (GUN-15); its cells lie in `w.found`."""
+    """The number of units in the formation of a cell (GUN-15); its cells are in `w.found`."""
     return grid.flood(s.unit, cell, STRIDE, w.mark, w.found)
 
 
 @kernel
 def owners_found(s, w, n):
-    """The bits of those who have a fortress on one of the first `n` cells of `w.found`."""
+    """The mask of seats with a fortress on one of the first `n` cells of `w.found`."""
     owners = 0
     for p in range(s.players):
         for k in range(s.built[p]):
@@ -44,7 +44,7 @@ def several(owners):
 
 @kernel
 def claim_all(s, w):
-    """Write into `w.claim` who controls the formation of each cell; the bits of all who have a fortress."""
+    """Write the mask of who controls each cell's formation into `w.claim`; return the mask of seats with a fortress."""
     for cell in range(CELLS):
         w.claim[cell] = 0
     everybody = 0
@@ -52,7 +52,7 @@ def claim_all(s, w):
         for k in range(s.built[p]):
             everybody |= 1 << p
             site = s.site[2 * p + k]
-            if w.claim[site] == 0:  # else the other fortress of p stands in the same formation
+            if w.claim[site] == 0:  # otherwise the other fortress of p is in the same formation
                 n = formation(s, w, site)
                 for i in range(n):
                     w.claim[w.found[i]] = 1 << p
@@ -61,7 +61,7 @@ def claim_all(s, w):
 
 @kernel
 def controlled(s, w, seat):
-    """How many units lie in formations that `seat` controls; one with two fortresses counts once (GUN-28)."""
+    """The number of units in formations that `seat` controls; one with two fortresses counts once (GUN-28)."""
     claim_all(s, w)
     units = 0
     for k in range(FIELD):
@@ -71,9 +71,9 @@ def controlled(s, w, seat):
 
 @kernel
 def joins(s, w, a, cell_a, b, cell_b):
-    """Whether units `a` and `b` laid on two cells would make two players' formations one (GUN-13).
+    """Whether placing units `a` and `b` on two cells would join formations of two players (GUN-13).
 
-    Asked of the field as it would be: what the tile covers may cut a formation off its fortress. For a small tile
+    The field is tested with the tile placed, because the tile may cut a formation off its fortress. For a small tile
     `cell_b` is 0.
     """
     for cell in range(CELLS):
@@ -90,7 +90,7 @@ def joins(s, w, a, cell_a, b, cell_b):
 
 @kernel
 def survey(s, w):
-    """Write levels into `w.height`, fortress squares out of reach; whether two players have fortresses."""
+    """Write levels into `w.height`, HIGH for fortress squares; return whether two players have fortresses."""
     for cell in range(CELLS):
         w.height[cell] = s.level[cell]
     players = 0
@@ -105,9 +105,9 @@ def survey(s, w):
 
 @kernel
 def risky(s, w, a, b):
-    """Mark in `w.risk` the cells where unit a (bit 1) or b (bit 2) would touch two players' formations; if any.
+    """Mark in `w.risk` the cells where unit a (bit 1) or b (bit 2) would touch two players' formations; return if any.
 
-    Only there can a tile join them; whether it does, `joins` says.
+    Only there can a tile join them; `joins` decides whether it does.
     """
     found = 0
     for k in range(FIELD):

@@ -1,4 +1,4 @@
-"""Kernel land: positions redealt for one viewer. Everything secret rests on this (GUN-29)."""
+"""Redeal a position for one viewer; all secrecy depends on this (GUN-29). Kernel land."""
 
 from ludotheque.games.gunkimono.declaration import Stream
 from ludotheque.games.gunkimono.state import END_PILE, HAND, NOT_YET, PILE, PILES, REMOVED, STACK, TAKEN, TRIGGERED
@@ -10,7 +10,7 @@ base_of = table(PILES.base)
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know: hidden tiles and banners."""
+    """Draw again what `viewer` (a seat or SPECTATOR) can't know: hidden tiles and banners."""
     bit = 1 << viewer
     redeal_tiles(s, w, viewer, bit)
     for kind in range(3):
@@ -19,7 +19,7 @@ def redeal(s, w, viewer):
 
 @kernel
 def redeal_tiles(s, w, viewer, bit):
-    """Others' hands, the piles and the removed tiles are one pool; the end tile stays in its pile, anywhere."""
+    """Redeal other hands, piles and removed tiles from one pool; the end tile stays in its pile, at a random place."""
     piles.pool_clear(w)
     for p in range(s.players):
         if p != viewer:
@@ -39,7 +39,7 @@ def redeal_tiles(s, w, viewer, bit):
 
 @kernel
 def collect_pile(s, w, z):
-    """Put the tiles of a pile that nobody has seen into the pool, the end tile aside."""
+    """Put the unseen tiles of a pile into the pool, without the end tile."""
     for i in range(s.count[z]):
         tile = piles.get(s, z, i)
         if tile != END_TILE:
@@ -48,7 +48,7 @@ def collect_pile(s, w, z):
 
 @kernel
 def deal_pile(s, w, z, with_end):
-    """Fill a pile from the pool; the one that holds the end tile gets it at a place drawn by lot."""
+    """Fill a pile from the pool; the one with the end tile gets it at a random place."""
     n = s.count[z]
     end = chacha.below(s, Stream.REDEAL, n) if z == with_end else -1
     s.count[z] = 0
@@ -62,7 +62,7 @@ def deal_pile(s, w, z, with_end):
 
 @kernel
 def redeal_banners(s, w, bit, kind):
-    """Of one kind of banner, whose places all know, mix the values that the viewer does not."""
+    """Shuffle the values of one kind of banner that the viewer does not know; the places of each kind are public."""
     piles.pool_clear(w)
     for z in range(STACK, TAKEN + s.players):
         for i in range(s.count[z]):
@@ -78,6 +78,6 @@ def redeal_banners(s, w, bit, kind):
 
 @kernel
 def is_hidden(s, z, i, bit, kind):
-    """Whether a banner is of that kind and the viewer does not know which."""
+    """Whether a banner is of this kind and the viewer does not know its value."""
     worth = piles.get(s, z, i) - BANNER
     return (worth - 1) // 5 == kind and piles.mask_of(s, z, i) & bit == 0

@@ -1,6 +1,6 @@
-"""Kernel land: where a tile may be laid. `refusal_of_large` says why not; `list_large` finds all places, fast.
+"""Where a tile may be placed: `refusal_of_large` gives the reason against a place, `list_large` lists all places.
 
-Both say the same, which the compliance suite checks; the listing is the loop that random play spends its time in.
+The compliance suite checks that both agree. Random play spends most of its time in the listing, so it is optimised.
 """
 
 from ludotheque.games.gunkimono.declaration import Action, Refusal
@@ -30,7 +30,7 @@ __all__ = [
 
 @kernel
 def refusal_of_large(s, w, seat, kind, place):
-    """0, or why a large tile can't be laid. `place`: (square of its first half * 4 + direction) * 2 + supported."""
+    """The refusal to place a large tile, or 0. `place`: (square of its first half * 4 + direction) * 2 + supported."""
     here = cell_of[place >> 3]
     there = here + steps[place >> 1 & 3]
     if s.unit[here] == OFF or s.unit[there] == OFF:
@@ -49,7 +49,7 @@ def refusal_of_large(s, w, seat, kind, place):
         return (
             Refusal.TWO_LEVELS_BRIDGEABLE if rise * rise == 1 and s.small[seat] != 0 else Refusal.TWO_LEVELS
         )  # GUN-09
-    # GUN-08; on a support, which lies face down under the lower half, it does not apply (GUN-10).
+    # GUN-08; not on a support, which lies face down under the lower half (GUN-10).
     if (rise <= 0 and s.unit[here] == unit_a[kind]) or (rise >= 0 and s.unit[there] == unit_b[kind]):
         return Refusal.SAME_UNIT
     if joins(s, w, unit_a[kind], here, unit_b[kind], there):
@@ -59,7 +59,7 @@ def refusal_of_large(s, w, seat, kind, place):
 
 @kernel
 def refusal_of_small(s, w, unit, square):
-    """0, or why a small tile can't be laid on a square."""
+    """The refusal to place a small tile on a square, or 0."""
     here = cell_of[square]
     if s.unit[here] == OFF:
         return Refusal.OFF_THE_FIELD  # GUN-07
@@ -74,7 +74,7 @@ def refusal_of_small(s, w, unit, square):
 
 @kernel
 def list_large(s, w, seat, kind, out):
-    """Write into `out` every place where a large tile may be laid; how many there are."""
+    """Write every place for a large tile into `out`; return how many there are."""
     contested = survey(s, w)
     a = unit_a[kind]
     b = unit_b[kind]
@@ -89,7 +89,7 @@ def list_large(s, w, seat, kind, out):
         clear_here = s.unit[here] != a
         for side in range(4):
             there = here + steps[side]
-            high = w.height[there]  # off the field as well as on fortress squares it is never within reach
+            high = w.height[there]  # never reachable off the field or on fortress squares
             clear_there = s.unit[there] != b
             out[n] = action
             n += (high == low) & clear_here & clear_there
@@ -103,7 +103,7 @@ def list_large(s, w, seat, kind, out):
 
 @kernel
 def drop_joining(s, w, a, b, out, n):
-    """Of the listed places keep those that join no two players' formations; how many are left."""
+    """Keep the listed places that don't join formations of two players; return how many are left."""
     kept = 0
     for i in range(n):
         place = out[i] - Action.LAY
@@ -119,7 +119,7 @@ def drop_joining(s, w, a, b, out, n):
 
 @kernel
 def list_small(s, w, unit, out):
-    """Write into `out` every square on which a small tile may be laid; how many there are."""
+    """Write every square for a small tile into `out`; return how many there are."""
     contested = survey(s, w) and risky(s, w, unit, unit)
     n = 0
     for k in range(FIELD):
@@ -133,7 +133,7 @@ def list_small(s, w, unit, out):
 
 @kernel
 def fits_large(s, w, seat, kind, contested):
-    """Whether a large tile can be laid anywhere; `w` and `contested` are as `survey` left them."""
+    """Whether a large tile can be placed anywhere; `w` and `contested` come from `survey`."""
     a = unit_a[kind]
     b = unit_b[kind]
     support = s.small[seat] != 0
@@ -158,7 +158,7 @@ def fits_large(s, w, seat, kind, contested):
 
 @kernel
 def fits_small(s, w, unit, contested):
-    """Whether a small tile can be laid anywhere; `w` and `contested` are as `survey` left them."""
+    """Whether a small tile can be placed anywhere; `w` and `contested` come from `survey`."""
     contested = contested and risky(s, w, unit, unit)
     for k in range(FIELD):
         here = field_cell[k]

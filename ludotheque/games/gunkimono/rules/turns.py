@@ -1,4 +1,4 @@
-"""Kernel land: a turn from the tile to the draw, step by step, and the end of the match."""
+"""A turn from the tile to the draw, step by step, and the end of the match. Kernel land."""
 
 from ludotheque.games.gunkimono.declaration import Cause, Decision, Event
 from ludotheque.games.gunkimono.rules.field import (
@@ -55,7 +55,7 @@ second_row = table(SECOND_ROW)
 
 @kernel
 def pick_large(s, w, seat, kind):
-    """Take a large tile up from the hand."""
+    """Pick a large tile from the hand."""
     piles.take(s, HAND + seat, kind)
     s.laying = 1 + kind
     events.emit(w, Event.PICKED, seat, kind, 0, 0, 0, 0, EVERYONE)
@@ -64,7 +64,7 @@ def pick_large(s, w, seat, kind):
 
 @kernel
 def pick_small(s, w, seat, unit):
-    """Take a small tile up from the reserve."""
+    """Pick a small tile from the reserve."""
     s.small[seat] &= ~(1 << unit)
     s.laying = 1 + KINDS + unit
     events.emit(w, Event.PICKED, seat, KINDS + unit, 0, 0, 0, 0, EVERYONE)
@@ -73,7 +73,7 @@ def pick_small(s, w, seat, unit):
 
 @kernel
 def lay_large(s, w, seat, place):
-    """Lay the large tile in question, with a support under its lower half if `place` says so."""
+    """Place the current large tile, with a support under its lower half if `place` says so."""
     kind = s.laying - 1
     here = cell_of[place >> 3]
     there = here + steps[place >> 1 & 3]
@@ -87,13 +87,13 @@ def lay_large(s, w, seat, place):
     s.laid[kind] += 1
     s.passes = 0
     events.emit(w, Event.PLACED, seat, kind, square_of[here], square_of[there], level, place & 1, EVERYONE)
-    tell_formations(s, w, seat)
+    emit_formations(s, w, seat)
     if place & 1 == 1:
         left = s.small[seat]
         if left & (left - 1) != 0:
             decisions.ask(s, Decision.SUPPORT, seat, 0, 0)
             return
-        for unit in range(UNIT_COUNT):  # there is but one, as everybody sees
+        for unit in range(UNIT_COUNT):  # there is only one, as everybody can see
             if left == 1 << unit:
                 support(s, w, seat, unit)
     ask_points(s, w, seat, 0)
@@ -101,27 +101,27 @@ def lay_large(s, w, seat, place):
 
 @kernel
 def lay_small(s, w, seat, square):
-    """Lay the small tile in question."""
+    """Place the current small tile."""
     here = cell_of[square]
     s.level[here] += 1
     s.unit[here] = s.laying - 1 - KINDS
     s.half[0] = here
     s.passes = 0
     events.emit(w, Event.PLACED_SMALL, seat, s.unit[here], square, s.level[here], 0, 0, EVERYONE)
-    tell_formations(s, w, seat)
+    emit_formations(s, w, seat)
     ask_points(s, w, seat, 0)
 
 
 @kernel
 def support(s, w, seat, unit):
-    """The small tile that lies face down under the large one has been named (GUN-10)."""
+    """Take the named small tile as the support, face down under the large one (GUN-10)."""
     s.small[seat] &= ~(1 << unit)
     events.emit(w, Event.SUPPORTED, seat, unit, 0, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def pass_by(s, w, seat):
-    """Place nothing, since nothing can be placed. The hand is shown: so it is proved, and known (GUN-14)."""
+    """Pass, because no tile can be placed. The hand is revealed as proof (GUN-14)."""
     s.passes += 1
     events.emit(w, Event.PASSED, seat, 0, 0, 0, 0, 0, EVERYONE)
     for i in range(s.count[HAND + seat]):
@@ -135,13 +135,13 @@ def pass_by(s, w, seat):
 
 @kernel
 def unit_of(s, half):
-    """The unit on a half of the tile just laid."""
+    """The unit on a half of the tile just placed."""
     return s.unit[s.half[half]]
 
 
 @kernel
 def symbols_of(s, half):
-    """The symbols on a half of the tile just laid (GUN-18)."""
+    """The symbols on a half of the tile just placed (GUN-18)."""
     if s.laying > KINDS:
         return small_symbols[s.laying - 1 - KINDS]
     return symbols_a[s.laying - 1] if half == 0 else symbols_b[s.laying - 1]
@@ -149,27 +149,27 @@ def symbols_of(s, half):
 
 @kernel
 def halves(s):
-    """How many units the tile just laid has."""
+    """The number of units of the tile just placed."""
     return 1 if s.laying > KINDS else 2
 
 
 @kernel
 def victory_points(s, w, half):
-    """What a half gives in victory points (GUN-17): none in a formation that holds a fortress (GUN-19)."""
+    """The victory points of a half (GUN-17): 0 in a formation with a fortress (GUN-19)."""
     n = formation(s, w, s.half[half])
     return 0 if owners_found(s, w, n) != 0 else n
 
 
 @kernel
 def steps_up(s, seat, half):
-    """How far honour for a half would move its marker: surplus steps are lost, one that left stays away (GUN-20)."""
+    """The steps that honour for a half moves its marker: surplus steps are lost, a removed one stays (GUN-20)."""
     at = s.honour[5 * seat + unit_of(s, half)]
     return 0 if at == GONE else min(symbols_of(s, half), banner_row[s.players] - at)
 
 
 @kernel
-def tell_formations(s, w, seat):
-    """Note what the tile just laid is worth, and whether honour for all of it would bring a fortress."""
+def emit_formations(s, w, seat):
+    """Emit the points of the tile just placed, and whether honour for all of it would bring a fortress."""
     for half in range(halves(s)):
         n = formation(s, w, s.half[half])
         points = 0 if owners_found(s, w, n) != 0 else n
@@ -180,7 +180,7 @@ def tell_formations(s, w, seat):
 
 @kernel
 def honour_builds(s, w, seat):
-    """Whether honour for all of the tile just laid brings a fortress this turn that does not come anyway (GUN-22)."""
+    """Whether honour for the whole tile brings a fortress this turn that would not come anyway (GUN-22)."""
     if s.built[seat] == 2 or due(s, seat) > 0:
         return False
     least = GONE
@@ -207,7 +207,7 @@ def ask_points(s, w, seat, half):
 
 @kernel
 def score_tile(s, w, seat):
-    """Victory points of both halves, then honour and banners, then a fortress (GUN-16)."""
+    """Score the victory points of both halves, then honour and banners, then a fortress (GUN-16)."""
     for half in range(halves(s)):
         if s.chosen[half] == VICTORY_CHOSEN:
             points = victory_points(s, w, half)
@@ -221,7 +221,7 @@ def score_tile(s, w, seat):
 
 @kernel
 def honour(s, w, seat, unit, symbols):
-    """Move a marker up; one that reaches the banners takes the top one and leaves (GUN-18, GUN-20)."""
+    """Move a marker up; one that reaches the banners takes the top one and is removed (GUN-18, GUN-20)."""
     at = 5 * seat + unit
     top = banner_row[s.players]
     up = min(symbols, top - s.honour[at])  # GUN-20: surplus steps are lost
@@ -244,13 +244,13 @@ def honour(s, w, seat, unit, symbols):
 
 @kernel
 def rows_reached(s, least):
-    """How many fortress rows lie at or below a number of steps (GUN-21)."""
+    """The number of fortress rows at or below a number of steps (GUN-21)."""
     return (least >= first_row[s.players]) + (least >= second_row[s.players])
 
 
 @kernel
 def due(s, seat):
-    """How many fortresses `seat` has earned and not built; a marker that left is past both rows (GUN-21)."""
+    """The number of fortresses that `seat` has earned and not built; a removed marker is past both rows (GUN-21)."""
     least = GONE
     for unit in range(UNIT_COUNT):
         least = min(least, s.honour[5 * seat + unit])
@@ -259,7 +259,7 @@ def due(s, seat):
 
 @kernel
 def may_build(s, w, seat, cell):
-    """Whether a fortress of `seat` may stand on a cell; `w.claim` is as `claim_all` left it (GUN-21)."""
+    """Whether `seat` may build a fortress on a cell; `w.claim` comes from `claim_all` (GUN-21)."""
     claim = w.claim[cell]
     return claim == 0 or (claim == 1 << seat and s.free_only == 0 and not has_fortress(s, cell))
 
@@ -277,7 +277,7 @@ def any_site(s, w, seat):
 
 @kernel
 def build(s, w, seat):
-    """Ask for the square of a fortress that is due; one that finds none waits (GUN-21, GUN-22)."""
+    """Ask for the square of a fortress that is due; without a legal square it waits (GUN-21, GUN-22)."""
     if due(s, seat) > 0:
         if any_site(s, w, seat):
             decisions.ask(s, Decision.SITE, seat, 0, 0)
@@ -288,11 +288,11 @@ def build(s, w, seat):
 
 @kernel
 def build_on(s, w, seat, square):
-    """A fortress is built; a second one that is due waits for the next turn (GUN-22)."""
+    """Build a fortress; a second one that is due waits for the next turn (GUN-22)."""
     cell = cell_of[square]
     s.site[2 * seat + s.built[seat]] = cell
     s.built[seat] += 1
-    if s.built[seat] == 2 and s.site[2 * seat] > cell:  # in the order of their cells, however they were built
+    if s.built[seat] == 2 and s.site[2 * seat] > cell:  # keep them in the order of their cells
         s.site[2 * seat + 1] = s.site[2 * seat]
         s.site[2 * seat] = cell
     events.emit(w, Event.BUILT, seat, square, s.unit[cell], formation(s, w, cell), 0, 0, EVERYONE)
@@ -303,7 +303,7 @@ def build_on(s, w, seat, square):
 
 @kernel
 def score_fortresses(s, w, seat):
-    """Step 3: each own fortress scores its formation (GUN-24)."""
+    """Step 3: score the formation of each own fortress (GUN-24)."""
     for k in range(s.built[seat]):
         cell = s.site[2 * seat + k]
         n = formation(s, w, cell)
@@ -317,7 +317,7 @@ def score_fortresses(s, w, seat):
 
 @kernel
 def refill(s, w, seat):
-    """Who laid a large tile draws one, if any is left (GUN-25)."""
+    """Let a player who placed a large tile draw one, if any is left (GUN-25)."""
     if s.laying > 0 and s.laying <= KINDS:
         if s.count[DISPLAY] + s.count[PILE] > 0:
             decisions.ask(s, Decision.DRAW, seat, 0, 0)
@@ -328,14 +328,14 @@ def refill(s, w, seat):
 
 @kernel
 def next_tile(s, w, seat, end_event):
-    """Take the top tile of the piles, -1 if there is none; the end tile on the way triggers the end (GUN-27)."""
+    """Take the top tile of the piles, -1 if there is none; an end tile on the way triggers the end (GUN-27)."""
     if s.count[PILE] == 0:
         return -1
     tile = piles.pop(s, PILE)
     if tile == END_TILE:
         s.end = TRIGGERED
         events.emit(w, end_event, seat, last_seat(s), 0, 0, 0, 0, EVERYONE)
-        if seat != last_seat(s):  # else it is over with this turn (GUN-27)
+        if seat != last_seat(s):  # otherwise the match ends with this turn (GUN-27)
             events.emit(w, Event.LAST_TURNS, last_seat(s), 0, 0, 0, 0, 0, EVERYONE)
         tile = piles.pop(s, PILE) if s.count[PILE] > 0 else -1
     if s.count[PILE] == 0 and s.end == NOT_YET:
@@ -345,7 +345,7 @@ def next_tile(s, w, seat, end_event):
 
 @kernel
 def open_end_pile(s, w):
-    """The piles are used up: play goes on with the end pile (GUN-26)."""
+    """Continue with the end pile when the piles are empty (GUN-26)."""
     number = s.count[END_PILE]
     for i in range(number):
         piles.push(s, PILE, piles.get(s, END_PILE, i), 0)
@@ -357,7 +357,7 @@ def open_end_pile(s, w):
 
 @kernel
 def take(s, w, seat, kind):
-    """Take a tile of the display, where all saw it; another replaces it at once."""
+    """Take a tile of the display, openly; another one replaces it at once."""
     piles.take(s, DISPLAY, kind)
     piles.push(s, HAND + seat, kind, EVERYONE)
     events.emit(w, Event.TOOK, seat, kind, 0, 0, 0, 0, EVERYONE)
@@ -368,7 +368,7 @@ def take(s, w, seat, kind):
 
 @kernel
 def turn_up(s, w, tile):
-    """Lay a tile on the display."""
+    """Put a tile on the display."""
     piles.push(s, DISPLAY, tile, EVERYONE)
     events.emit(w, Event.TURNED_UP, tile, 0, 0, 0, 0, 0, EVERYONE)
 
@@ -389,13 +389,13 @@ def draw_blind(s, w, seat):
 
 @kernel
 def last_seat(s):
-    """The player at the first player's right, whose turn is the last of a round."""
+    """The player to the right of the first player, who has the last turn of a round."""
     return (s.first + s.players - 1) % s.players
 
 
 @kernel
 def end_turn(s, w, seat):
-    """Go on with the next player, or end the match."""
+    """Continue with the next player, or end the match."""
     s.laying = 0
     for half in range(2):
         s.half[half] = 0
@@ -412,7 +412,7 @@ def end_turn(s, w, seat):
 
 @kernel
 def finish(s, w, cause):
-    """Reveal the banners, count, find who has won (GUN-28)."""
+    """Reveal the banners, count, find the winner (GUN-28)."""
     s.over = cause
     for p in range(s.players):
         piles.show(s, TAKEN + p, EVERYONE)
@@ -438,7 +438,7 @@ def finish(s, w, cause):
 
 @kernel
 def banners_of(s, seat):
-    """What the banners of `seat` are worth."""
+    """The total value of the banners of `seat`."""
     worth = 0
     for i in range(s.count[TAKEN + seat]):
         worth += piles.get(s, TAKEN + seat, i) - BANNER
@@ -453,7 +453,7 @@ def points_of(s, seat):
 
 @kernel
 def most_points(s):
-    """The most points that anybody has."""
+    """The highest number of points of any seat."""
     best = 0
     for p in range(s.players):
         best = max(best, points_of(s, p))
@@ -462,7 +462,7 @@ def most_points(s):
 
 @kernel
 def wins(s, seat):
-    """Whether `seat` has the most points and, among those who do, the most units in its formations (GUN-28)."""
+    """Whether `seat` has the most points and, if several do, the most units in its formations (GUN-28)."""
     best = most_points(s)
     units = 0
     for p in range(s.players):

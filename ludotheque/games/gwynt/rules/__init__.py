@@ -1,4 +1,4 @@
-"""The rules of Gwynt as every game offers them: what each move does, what a match is worth; all else by module."""
+"""The rules of Gwynt: what each move does and the result of a match; the rest is in the modules of this folder."""
 
 from ludotheque.games.gwynt.declaration import Action, Cause, Decision
 from ludotheque.games.gwynt.rules.effects import place, play_from_hand, random_target_in_pile, revive
@@ -14,7 +14,7 @@ from ludotheque.games.gwynt.tables import KINDS
 from ludotheque.kernel import decisions, kernel
 from ludotheque.kernel.declare import SHARE
 
-# What every game must offer; `setup`, `forbidden`, `legal`, `redeal` and `sound` come from the modules that hold them.
+# The functions that every game must have; some of them are imported from the modules of this folder.
 __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
 
 
@@ -67,7 +67,7 @@ def play(s, w, seat, action):
 
 @kernel
 def take_turn(s, w, seat, action):
-    """One card, or the leader, or a pass (GWY-08)."""
+    """Play one card, use the leader, or pass (GWY-08)."""
     if action == Action.PASS:
         pass_round(s, w, seat, 0)
     elif action == Action.LEADER:
@@ -90,11 +90,11 @@ def share(s, seat):
 
 @kernel
 def cause(s):
-    """Why a match that is over has ended: one player has lost all gems, or both have."""
+    """Why a finished match has ended: one player has lost all gems, or both have."""
     return Cause.ALL_GEMS_LOST if match_winner(s) < 0 else Cause.GEMS_LOST
 
 
 @kernel
 def score(s, seat):
-    """Rounds won so far: the gems that the other has lost."""
+    """The rounds won so far: the gems that the other player has lost."""
     return 2 - s.gems[1 - seat]

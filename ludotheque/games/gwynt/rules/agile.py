@@ -1,4 +1,4 @@
-"""Agile units that a leader, the Hope of the Aen Seidhe, sends where each is stronger."""
+"""The power of Francesca, Hope of the Aen Seidhe: move agile units to the row where each is stronger."""
 
 from ludotheque.games.gwynt.declaration import Event
 from ludotheque.games.gwynt.rules.rows import place_of
@@ -20,7 +20,7 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def agile_strength(s, seat, row, card, there):
-    """What an agile unit counts on a row, standing `there` already (1) or not (0). None of them bonds or spies."""
+    """The strength of an agile unit on a row if it is `there` already (1) or moves there (0). None bonds or spies."""
     z = row_zone(seat, row)
     morale = 0
     horns = 0
@@ -51,7 +51,7 @@ def gains(s, seat, row, card):
 
 @kernel
 def is_mobile(card):
-    """An agile unit that is no hero."""
+    """Whether a card is an agile unit and no hero."""
     return place_of[card] == AGILE and is_target(card)
 
 
@@ -69,7 +69,7 @@ def some_agile_gains(s, seat):
 
 @kernel
 def optimise_agile(s, w, seat):
-    """Own agile units, in the order in which they were placed, go where each is strictly stronger."""
+    """Move own agile units, in the order of placing, to the row where each is strictly stronger."""
     piles.pool_clear(w)
     for row in range(2):  # the pool holds pairs: a unit's code and its row
         z = row_zone(seat, row)
@@ -77,7 +77,7 @@ def optimise_agile(s, w, seat):
             if is_mobile(on_row(s, z, i)):
                 piles.pool_add(w, piles.get(s, z, i))
                 piles.pool_add(w, row)
-    for i in range(2, w.pool_size, 2):  # a stable sort by the order of placing
+    for i in range(2, w.pool_size, 2):  # a stable sort by order of placing
         code = w.pool[i]
         row = w.pool[i + 1]
         j = i - 2

@@ -1,7 +1,7 @@
-"""What a card does when it is played, and the abilities of units.
+"""The effects of playing a card, and the abilities of units.
 
-A card being played lies in no zone between its hand (or pile) and its row; if a row has to be chosen first, it waits in
-the pending decision.
+A card that is being played is in no zone between its hand (or pile) and its row. If a row must be chosen first, the
+card is part of the pending decision.
 """
 
 from ludotheque.games.gwynt import tables
@@ -9,7 +9,7 @@ from ludotheque.games.gwynt.declaration import Decision, Event, Stream
 from ludotheque.games.gwynt.rules.knowledge import came_into_view, drew, family_left_deck, family_of
 from ludotheque.games.gwynt.rules.rows import arrive, flip_row, place_of, scorch_board, scorch_row
 from ludotheque.games.gwynt.rules.specials import discard_used, play_weather
-from ludotheque.games.gwynt.rules.strength import ability_of, is_target, is_unit, power_of
+from ludotheque.games.gwynt.rules.strength import ability_of, is_target, is_unit, power_of, row_zone
 from ludotheque.games.gwynt.state import AGILE, DECK, FROM_HAND, FROM_PILE, HAND, PILE
 from ludotheque.games.gwynt.tables import KINDS, Ability, Power
 from ludotheque.kernel import chacha, decisions, events, kernel, piles, table
@@ -23,7 +23,7 @@ calls = table(tables.CALLS)
 
 @kernel
 def play_from_hand(s, w, seat, card):
-    """A card leaves the hand; it takes effect, or waits for a row or a target to be chosen."""
+    """Play a card from the hand: it takes effect, or waits for the choice of a row or a target."""
     came_into_view(s, seat, HAND + seat, card)
     piles.take(s, HAND + seat, card)
     events.emit(w, Event.PLAYED, seat, card, 0, 0, 0, 0, EVERYONE)
@@ -42,7 +42,7 @@ def play_from_hand(s, w, seat, card):
 
 @kernel
 def begin_placing(s, w, seat, card, source):
-    """Put a unit on its row; an agile one waits for its row to be chosen (GWY-20)."""
+    """Put a unit on its row; an agile one waits for the choice of a row (GWY-20)."""
     if place_of[card] == AGILE:
         decisions.ask(s, Decision.ROW, seat, card, source)
     else:
@@ -51,10 +51,10 @@ def begin_placing(s, w, seat, card, source):
 
 @kernel
 def place(s, w, seat, card, row):
-    """A unit played by `seat` arrives on a row, then its ability applies at once (GWY-08)."""
+    """Place a unit played by `seat` on a row and apply its ability at once (GWY-08)."""
     ability = ability_of[card]
     side = 1 - seat if ability == Ability.SPY else seat  # GWY-19
-    events.emit(w, Event.PLACED, seat, card, side, row, 0, 0, EVERYONE)
+    events.emit(w, Event.PLACED, seat, card, side, row, s.count[row_zone(side, row)], 0, EVERYONE)
     arrive(s, w, side, row, card, seat)
     if ability == Ability.SPY:
         draw(s, w, seat, 2)
@@ -84,7 +84,7 @@ def draw(s, w, seat, n):
 
 @kernel
 def muster(s, w, seat, caller):
-    """All cards that the caller pulls join at once, from the deck or, by option, the hand too (GWY-18)."""
+    """Add all cards that the caller calls, from the deck and, by option, from the hand (GWY-18)."""
     family = calls[caller]
     for card in range(KINDS):
         if family_of[card] != family:
@@ -92,12 +92,14 @@ def muster(s, w, seat, caller):
         while piles.find(s, DECK + seat, card) >= 0:
             came_into_view(s, seat, DECK + seat, card)
             piles.take(s, DECK + seat, card)
-            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 0, 0, 0, EVERYONE)
+            lain = s.count[row_zone(seat, place_of[card])]
+            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 0, lain, 0, EVERYONE)
             arrive(s, w, seat, place_of[card], card, seat)
         while s.muster_hand == 1 and piles.find(s, HAND + seat, card) >= 0:
             came_into_view(s, seat, HAND + seat, card)
             piles.take(s, HAND + seat, card)
-            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 1, 0, 0, EVERYONE)
+            lain = s.count[row_zone(seat, place_of[card])]
+            events.emit(w, Event.MUSTERED, seat, card, place_of[card], 1, lain, 0, EVERYONE)
             arrive(s, w, seat, place_of[card], card, seat)
     family_left_deck(s, seat, family)
 
@@ -117,7 +119,7 @@ def has_target_in_pile(s, seat):
 
 @kernel
 def ask_medic(s, seat):
-    """A medic lets its player choose; with nobody to revive it is just a unit (GWY-21)."""
+    """Ask a medic's player for a unit to revive; without a target nothing happens (GWY-21)."""
     if has_target_in_pile(s, seat):
         decisions.ask(s, Decision.REVIVE, seat, 0, 0)
 
@@ -132,7 +134,7 @@ def random_revival(s):
 
 @kernel
 def revive(s, w, seat, card):
-    """A unit of the own pile is played at once, its ability included (GWY-21)."""
+    """Play a unit of one's own pile at once, including its ability (GWY-21)."""
     piles.take(s, PILE + seat, card)
     events.emit(w, Event.REVIVED, seat, card, 0, 0, 0, 0, EVERYONE)
     begin_placing(s, w, seat, card, FROM_PILE)
@@ -140,7 +142,7 @@ def revive(s, w, seat, card):
 
 @kernel
 def random_target_in_pile(s, seat):
-    """One unit of the pile that is no hero, each equally likely; -1 if there is none."""
+    """A random unit of the pile that is no hero, all equally likely; -1 if there is none."""
     z = PILE + seat
     targets = 0
     for i in range(s.count[z]):

@@ -1,10 +1,10 @@
-"""Who can tell what: bookkeeping of what play has shown, and redealing of what it has not.
+"""What players can infer: record what play has shown, and redeal the rest.
 
-Everybody sees which cards of a deck have come into view (`s.seen`, low three bits), which known cards went back among
-the hidden ones (`s.seen`, times eight; only Crach an Craite does that), and which families a muster has shown to be no
-longer in a deck (`s.absent`); also how old the hidden cards of a hand are in regard to these (`s.drawn`, `s.old`).
-A redealt opponent holds a legal deck of his faction that fits all of it: mostly the ready-made deck of his leader, as
-most opponents do, as long as nothing that was seen speaks against it.
+Everybody sees which cards of a deck have been shown (`s.seen`, low three bits), which known cards were shuffled back
+into it (`s.seen`, in units of BACK; only Crach an Craite does that), and which families a muster has shown to be no
+longer in the deck (`s.absent`). `s.drawn` and `s.old` limit how many hidden cards of the hand can be such cards.
+A redealt opponent gets a legal deck of the faction that fits all of this: usually the ready-made deck of the leader, as
+long as nothing seen contradicts it.
 """
 
 from ludotheque.games.gwynt import tables
@@ -26,15 +26,15 @@ ready_count = table(tables.READY_COUNT)
 
 NEUTRAL = -1
 READY = len(tables.READY_LEADER)
-OWN_DECKS = 8  # one opponent in so many is thought to bring a deck of his own, whatever his leader
-UNITS, SPECIALS, WEATHERS = 1, 2, 4  # sorts of cards that `invent` asks for, as bits
+OWN_DECKS = 8  # one opponent in this many is assumed to have a deck of their own, whatever the leader
+UNITS, SPECIALS, WEATHERS = 1, 2, 4  # kinds of cards that `invent` asks for, as bits
 sorts_of = table(
     tuple(
         UNITS if unit else SPECIALS + WEATHERS * (Ability.WEATHER_FROST <= ability <= Ability.WEATHER_CLEAR)
         for unit, ability in zip(tables.UNIT, tables.ABILITY)
     )
 )
-CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, with a mark where it may not lie anywhere
+CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: the card's bits, and marks of where it can't be
 
 
 # Bookkeeping ------------------------------------------------------------------------------------------------------
@@ -42,15 +42,15 @@ CARD, WENT_BACK, HOMELESS = 255, 256, 512  # in the pool of `invent`: a card, wi
 
 @kernel
 def came_into_view(s, seat, z, card):
-    """To be called before a hidden card of `seat` leaves zone `z` openly: it counts as seen, once."""
+    """Count a hidden card of `seat` as seen. Call this before the card leaves zone `z` openly."""
     base = piles.BASE[z]
     for i in range(s.count[z]):
         if s.card[base + i] == card and s.known[base + i] & 1 << SPECTATOR != 0:
-            return  # everybody knew of it
+            return  # everybody knew it already
     at = seat * KINDS + card
     if s.seen[at] >= BACK and (
         z != HAND + seat or s.drawn[seat] > 1
-    ):  # what went back was drawn again, or is in the deck
+    ):  # a card that was shuffled back: it was drawn again, or is in the deck
         s.seen[at] -= BACK
     else:
         s.seen[at] += 1
@@ -58,7 +58,7 @@ def came_into_view(s, seat, z, card):
 
 @kernel
 def went_back(s, seat, card):
-    """An open card was shuffled into the deck of `seat`: everybody knows that it is among the hidden ones."""
+    """Record that an open card was shuffled into the deck of `seat`: everybody knows that it is hidden there."""
     s.seen[seat * KINDS + card] += BACK
     if s.drawn[seat] == 0:
         s.drawn[seat] = 1
@@ -66,14 +66,14 @@ def went_back(s, seat, card):
 
 @kernel
 def family_left_deck(s, seat, family):
-    """A muster has shown that no card of the family is left in the deck, nor, by option, in the hand (GWY-18)."""
+    """Record that no card of the family is in the deck, nor, by option, in the hand (a muster has shown it, GWY-18)."""
     s.absent[seat] |= 1 << family
     s.old[seat] = 0 if s.muster_hand == 1 else hidden_slots(s, HAND + seat, 1 << SPECTATOR)
 
 
 @kernel
 def drew(s, seat):
-    """A card has come from the deck to the hand, unseen by the others."""
+    """Record that a card has come from the deck to the hand, unseen by the others."""
     if s.drawn[seat] > 0:
         s.drawn[seat] += 1
 
@@ -83,20 +83,20 @@ def drew(s, seat):
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know."""
+    """Draw again everything that `viewer` (a seat or SPECTATOR) can't know."""
     for seat in range(2):
         if seat == viewer:
             mix_own_deck(s, w, seat)
         else:
             forget_swaps(s, seat)
             if s.over == 0:
-                s.deck_name[seat] = 0  # an invented deck is none of the ready-made ones (GWY-01)
+                s.deck_name[seat] = 0  # an invented deck is not a ready-made one (GWY-01)
             invent(s, w, seat, 1 << viewer)
 
 
 @kernel
 def mix_own_deck(s, w, seat):
-    """One's own deck: the content is known, the order is not."""
+    """Shuffle one's own deck: its content is known, its order is not."""
     piles.pool_clear(w)
     piles.pool_collect(s, w, DECK + seat, 1 << seat)
     piles.pool_mix(s, w, Stream.REDEAL)
@@ -105,7 +105,7 @@ def mix_own_deck(s, w, seat):
 
 @kernel
 def forget_swaps(s, seat):
-    """While the redraw goes on, nobody can tell how many cards the other has swapped (GWY-06)."""
+    """Draw the number of swapped cards again during the redraw: the other player can't know it (GWY-06)."""
     if decisions.kind(s) != Decision.REDRAW:
         return
     still_asked = (decisions.actors(s) >> seat) & 1 == 1
@@ -114,7 +114,7 @@ def forget_swaps(s, seat):
 
 @kernel
 def hidden_slots(s, z, bit):
-    """How many slots of a zone are not known to `bit`."""
+    """The number of slots of a zone that `bit` does not know."""
     base = piles.BASE[z]
     n = 0
     for i in range(s.count[z]):
@@ -124,7 +124,7 @@ def hidden_slots(s, z, bit):
 
 @kernel
 def allowed(s, seat, card):
-    """Whether a deck of that faction may hold the card at all (GWY-02, GWY-03)."""
+    """Whether a deck of that faction may hold the card (GWY-02, GWY-03)."""
     faction = faction_of[card]
     if faction != NEUTRAL and faction != s.faction[seat]:
         return False
@@ -133,12 +133,12 @@ def allowed(s, seat, card):
 
 @kernel
 def invent(s, w, seat, bit):
-    """Fill the hidden slots of `seat` as some legal deck would that fits all that `bit` has seen."""
+    """Fill the hidden slots of `seat` with cards of some legal deck that fits everything `bit` has seen."""
     forget_places(s, seat, bit)
     count_what_is_known(s, w, seat, bit)
     in_hand = hidden_slots(s, HAND + seat, bit)
     in_deck = hidden_slots(s, DECK + seat, bit)
-    homeless = min(in_hand, s.old[seat])  # room for families that are no longer in the deck
+    homeless = min(in_hand, s.old[seat])  # hidden cards of the hand that may belong to families no longer in the deck
     units = 0
     specials = 0
     for card in range(KINDS):
@@ -147,7 +147,7 @@ def invent(s, w, seat, bit):
         else:
             specials += w.chosen[card]
     piles.pool_clear(w)
-    for card in range(KINDS):  # those that went back lie somewhere among the hidden ones
+    for card in range(KINDS):  # those shuffled back are somewhere among the hidden cards
         for _ in range(known_to_be_back(s, seat, card, bit)):
             piles.pool_add(w, card + WENT_BACK)
     stock(s, w, seat)
@@ -167,7 +167,8 @@ def invent(s, w, seat, bit):
         if card < 0:
             card = draw_from_collection(s, w, UNITS if sort != UNITS else SPECIALS)
         if card < 0:
-            card = any_unit(s, seat)  # no legal deck fits, the position was written by hand: still tell nothing
+            # no legal deck fits, because the position was written by hand; still reveal nothing
+            card = any_unit(s, seat)
         if w.left[card] > 0:
             w.left[card] -= 1
         piles.pool_add(w, card + HOMELESS if is_absent(s, seat, card) == 1 else card)
@@ -186,7 +187,7 @@ def invent(s, w, seat, bit):
 
 @kernel
 def take_ready_made(s, w, seat, hidden, homeless):
-    """Mostly, if the ready-made deck of the leader fits all that was seen: what is hidden of it, into the pool."""
+    """Usually add the hidden cards of the leader's ready-made deck to the pool, if it fits everything seen."""
     deck = ready_made_of(s.leader[seat])
     if deck < 0:
         return
@@ -212,7 +213,7 @@ def take_ready_made(s, w, seat, hidden, homeless):
 
 @kernel
 def ready_made_of(leader):
-    """The ready-made deck of a leader, -1 if there is none. None of them leads two."""
+    """The ready-made deck of a leader, -1 if there is none. No leader has two."""
     for deck in range(READY):
         if ready_leader[deck] == leader:
             return deck
@@ -221,7 +222,7 @@ def ready_made_of(leader):
 
 @kernel
 def forget_places(s, seat, bit):
-    """Let neither the places of cards nor what `seat` knows of his deck tell where they came from."""
+    """Erase hints of where hidden cards came from: their order, and what `seat` knows of its own deck."""
     piles.settle(s, HAND + seat, bit)
     base = piles.BASE[HAND + seat]
     for i in range(s.count[HAND + seat]):
@@ -235,7 +236,7 @@ def forget_places(s, seat, bit):
 
 @kernel
 def count_what_is_known(s, w, seat, bit):
-    """Into `w.chosen`: the cards of the deck of `seat` that `bit` has seen, in view or hidden from others."""
+    """Count into `w.chosen` the cards of the deck of `seat` that `bit` has seen, openly or alone."""
     for card in range(KINDS):
         w.chosen[card] = s.seen[seat * KINDS + card] & (BACK - 1)
     for zone in range(2):
@@ -245,7 +246,7 @@ def count_what_is_known(s, w, seat, bit):
             known = s.known[base + i]
             if known & bit != 0 and known & 1 << SPECTATOR == 0:
                 w.chosen[s.card[base + i]] += 1
-    for card in range(KINDS):  # what went back was seen before: not twice
+    for card in range(KINDS):  # a card shuffled back was seen before: count it once
         seen = s.seen[seat * KINDS + card]
         if seen >= BACK:
             w.chosen[card] -= min(seen // BACK, w.chosen[card] - (seen & (BACK - 1)))
@@ -253,7 +254,7 @@ def count_what_is_known(s, w, seat, bit):
 
 @kernel
 def known_to_be_back(s, seat, card, bit):
-    """How many copies of a card that went back are not among those `bit` knows the place of."""
+    """The number of copies of a card shuffled back whose place `bit` does not know."""
     back = s.seen[seat * KINDS + card] // BACK
     if back == 0:
         return 0
@@ -282,7 +283,7 @@ def is_weather(card):
 
 @kernel
 def chooses_weather(s, seat):
-    """Whether `seat` is choosing a weather card from the deck: everybody can tell that it holds one (GWY-36)."""
+    """Whether `seat` is choosing a weather card from the deck: everybody knows that the deck has one (GWY-36)."""
     return decisions.kind(s) == Decision.FETCH and decisions.a(s) == 1 and decisions.actors(s) == 1 << seat
 
 
@@ -297,7 +298,7 @@ def pool_has_weather(w):
 
 @kernel
 def stock(s, w, seat):
-    """Into `w.left`: how many copies of each card the collection still has for this deck."""
+    """Count into `w.left` the copies of each card that the deck may still hold."""
     for card in range(KINDS):
         left = 0
         if allowed(s, seat, card):
@@ -307,7 +308,7 @@ def stock(s, w, seat):
 
 @kernel
 def drop_absent(s, w, seat):
-    """Take from the stock what a muster has shown to be in no place that is left."""
+    """Remove the cards of families that are in no remaining place from `w.left`."""
     for card in range(KINDS):
         if is_absent(s, seat, card) == 1:
             w.left[card] = 0
@@ -315,7 +316,7 @@ def drop_absent(s, w, seat):
 
 @kernel
 def draw_from_collection(s, w, sort):
-    """A card of a sort that the deck may still hold, the more likely the more it appeals; -1 if there is none."""
+    """A random card of a sort that the deck may still hold, weighted by appeal; -1 if there is none."""
     total = 0
     for card in range(KINDS):
         if sorts_of[card] & sort != 0:
@@ -333,7 +334,7 @@ def draw_from_collection(s, w, sort):
 
 @kernel
 def any_unit(s, seat):
-    """Some unit that the faction may hold, whatever has been seen of it."""
+    """A random unit that the faction may hold, whatever has been seen."""
     card = chacha.below(s, Stream.REDEAL, KINDS)
     while is_unit[card] == 0 or copies_of[card] == 0 or not allowed(s, seat, card):
         card = (card + 1) % KINDS
@@ -342,15 +343,15 @@ def any_unit(s, seat):
 
 @kernel
 def deal_pool(s, w, seat, bit):
-    """Deal the pool to the hidden slots: the hand takes its end, the deck the rest."""
+    """Deal the pool to the hidden slots: its end to the hand, the rest to the deck."""
     piles.pool_mix(s, w, Stream.REDEAL)
     end = w.pool_size - 1
-    for i in range(w.pool_size - 1, -1, -1):  # families that are no longer in the deck: to the end
+    for i in range(w.pool_size - 1, -1, -1):  # move families that are no longer in the deck to the end
         if w.pool[i] >= HOMELESS:
             exchange(w, i, end)
             end -= 1
-    edge = w.pool_size - hidden_slots(s, HAND + seat, bit)  # where the deck's part ends
-    again = s.drawn[seat] - 1  # so many of those that went back may have been drawn since
+    edge = w.pool_size - hidden_slots(s, HAND + seat, bit)  # the first card of the hand's part
+    again = s.drawn[seat] - 1  # this many of the cards shuffled back may have been drawn since
     at = 0
     for i in range(end, edge - 1, -1):
         if w.pool[i] >= WENT_BACK:
@@ -359,7 +360,7 @@ def deal_pool(s, w, seat, bit):
                 at += 1
             if again < 0 and at < edge:
                 exchange(w, i, at)
-    if chooses_weather(s, seat):  # the deck must hold some
+    if chooses_weather(s, seat):  # the deck must hold one
         at = 0
         while at < w.pool_size - 1 and not is_weather(w.pool[at] & CARD):
             at += 1
@@ -373,7 +374,7 @@ def deal_pool(s, w, seat, bit):
 
 @kernel
 def exchange(w, i, j):
-    """Two cards of the pool change places."""
+    """Swap two cards of the pool."""
     card = w.pool[i]
     w.pool[i] = w.pool[j]
     w.pool[j] = card

@@ -1,4 +1,4 @@
-"""Leaders: when each may be used, and what it does (GWY-36, GWY-37)."""
+"""Leaders: when each can be used, and its effect (GWY-36, GWY-37)."""
 
 from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.declaration import Decision, Event, Refusal, Stream
@@ -16,8 +16,8 @@ from ludotheque.kernel.declare import EVERYONE
 is_active = table(tables.LEADER_ACTIVE)
 parameter_of = table(tables.LEADER_PARAMETER)
 
-ANY_WEATHER = 1  # context of Decision.FETCH: a weather card, to be played at once
-ANY_CARD = 0  # context of Decision.FETCH: any card, into the hand
+ANY_WEATHER = 1  # context of Decision.FETCH: a weather card, played at once
+ANY_CARD = 0  # context of Decision.FETCH: any card, taken into the hand
 
 
 @kernel
@@ -67,9 +67,9 @@ def leader_refusal(s, w, seat):
 
 @kernel
 def leader_may_act(s, w, seat):
-    """Whether the other player must reckon with the leader: as `leader_refusal`, but blind to the deck's content.
+    """Whether the leader may be usable as far as the other player knows: `leader_refusal` without the deck's content.
 
-    A pass is made automatically only where everybody can tell that nothing else is left (GWY-09).
+    A pass is automatic only if everybody can see that there is no other move (GWY-09).
     """
     refusal = leader_refusal(s, w, seat)
     return refusal == 0 or (refusal == Refusal.LEADER_NO_WEATHER_IN_DECK and s.count[DECK + seat] > 0)
@@ -87,7 +87,7 @@ def row_has_target(s, side, row):
 
 @kernel
 def use_leader(s, w, seat):
-    """Carry out a leader's power, or ask for the choice that it needs."""
+    """Apply a leader's power, or ask for the choice that it needs."""
     leader = s.leader[seat]
     power = power_of[leader]
     parameter = parameter_of[leader]
@@ -121,21 +121,33 @@ def use_leader(s, w, seat):
 
 @kernel
 def weather_from_deck(s, w, seat, card):
-    """A weather card leaves the deck and is played at once."""
+    """Play a weather card from the deck at once."""
     came_into_view(s, seat, DECK + seat, card)
-    piles.take(s, DECK + seat, card)
+    take_from_deck(s, seat, card)
     events.emit(w, Event.WEATHER_FETCHED, seat, card, 0, 0, 0, 0, EVERYONE)
     play_weather(s, w, seat, card)
 
 
 @kernel
+def take_from_deck(s, seat, card):
+    """Remove a card from the deck: the uppermost of equal ones, the lowest in rules version 1 (GWY-36)."""
+    z = DECK + seat
+    at = piles.find(s, z, card)
+    if s.fetch_lowest == 0:
+        for i in range(at + 1, s.count[z]):
+            if piles.get(s, z, i) == card:
+                at = i
+    piles.remove(s, z, at)
+
+
+@kernel
 def peek(s, w, seat, n):
-    """See some random cards of the other hand; they stay known while they are there (GWY-38)."""
+    """Let `seat` see `n` random cards of the other hand; they stay known while they are there (GWY-38)."""
     z = HAND + 1 - seat
     base = piles.BASE[z]
     size = s.count[z]
     wanted = min(n, size)
-    for i in range(size):  # each slot with the chance that makes every choice of `wanted` slots equally likely
+    for i in range(size):  # take each slot with the probability that makes all choices equally likely
         if chacha.below(s, Stream.CHANCE, size - i) < wanted:
             wanted -= 1
             s.known[base + i] |= 1 << seat
@@ -144,7 +156,7 @@ def peek(s, w, seat, n):
 
 @kernel
 def shuffle_piles(s, w, seat):
-    """Every discard pile is shuffled back into its player's deck (Crach an Craite)."""
+    """Shuffle every discard pile into its player's deck (Crach an Craite)."""
     for p in range(2):
         n = s.count[PILE + p]
         while s.count[PILE + p] > 0:
@@ -156,12 +168,12 @@ def shuffle_piles(s, w, seat):
         events.emit(w, Event.PILES_SHUFFLED, p, n, 0, 0, 0, 0, EVERYONE)
 
 
-# What it lets its player choose -----------------------------------------------------------------------------------
+# Choices of a leader's player -------------------------------------------------------------------------------------
 
 
 @kernel
 def discard(s, w, seat, card, left):
-    """A mandatory discard of the Destroyer of Worlds; after the last one a card is fetched."""
+    """Discard a card for the Destroyer of Worlds; after the last one a card is fetched."""
     came_into_view(s, seat, HAND + seat, card)
     piles.take(s, HAND + seat, card)
     if vanishes[card] == 1:
@@ -177,12 +189,12 @@ def discard(s, w, seat, card, left):
 
 @kernel
 def fetch(s, w, seat, card, wanted):
-    """A card of one's choice from the deck: weather is played at once, anything else is taken unseen."""
+    """Take a chosen card from the deck: weather is played at once, any other card goes to the hand unseen."""
     if wanted == ANY_WEATHER:
         weather_from_deck(s, w, seat, card)
         return
     w.seen = 1 << seat
-    piles.take(s, DECK + seat, card)
+    take_from_deck(s, seat, card)
     piles.push(s, HAND + seat, card, 1 << seat)
     drew(s, seat)
     events.emit(w, Event.FETCHED, seat, card, 0, 0, 0, 0, 1 << seat)
@@ -190,7 +202,7 @@ def fetch(s, w, seat, card, wanted):
 
 @kernel
 def take_from_pile(s, w, seat, owner, card):
-    """A unit goes from a discard pile to the hand, seen by all; it is the taker's from now on."""
+    """Take a unit from a discard pile into the hand, seen by all; it now belongs to `seat`."""
     piles.take(s, PILE + owner, card)
     piles.push(s, HAND + seat, card, EVERYONE)
     events.emit(w, Event.TAKEN, seat, owner, card, 0, 0, 0, EVERYONE)

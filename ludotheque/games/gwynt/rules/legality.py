@@ -1,4 +1,4 @@
-"""Which moves are legal, and why the others are not."""
+"""The legal moves, and the refusals of all others."""
 
 from ludotheque.games.gwynt.declaration import Action, Decision, Refusal
 from ludotheque.games.gwynt.rules.effects import random_revival
@@ -13,7 +13,7 @@ from ludotheque.kernel import decisions, kernel, piles
 
 @kernel
 def forbidden(s, w, seat, action):
-    """0 if `seat`, who owes a decision, may take `action`; else why not."""
+    """0 if `seat`, who owes a decision, may take `action`, else the number of the refusal."""
     kind = decisions.kind(s)
     if action < Action.PLAY:
         return forbidden_plain(s, w, seat, action, kind)
@@ -52,7 +52,7 @@ def forbidden(s, w, seat, action):
 
 @kernel
 def forbidden_plain(s, w, seat, action, kind):
-    """Actions that name no card."""
+    """The refusal of an action that names no card, or 0."""
     if action >= Action.ROW:
         return forbidden_row(s, seat, action - Action.ROW) if kind == Decision.ROW else Refusal.WRONG_DECISION
     if action >= Action.FIRST:
@@ -65,14 +65,14 @@ def forbidden_plain(s, w, seat, action, kind):
         return leader_refusal(s, w, seat) if kind == Decision.TURN else Refusal.WRONG_DECISION
     if kind != Decision.REVIVE:
         return Refusal.WRONG_DECISION
-    if action == Action.RANDOM and not random_revival(s):
-        return Refusal.REVIVED_BY_CHOICE
-    return 0  # DECLINE: GWY-21
+    if action == Action.RANDOM:
+        return 0 if random_revival(s) else Refusal.REVIVED_BY_CHOICE
+    return 0 if s.medic_may_decline == 1 else Refusal.MEDIC_MUST_REVIVE  # GWY-21
 
 
 @kernel
 def forbidden_play(s, seat, card):
-    """Playing a card from the hand."""
+    """The refusal to play a card from the hand, or 0."""
     if piles.find(s, HAND + seat, card) < 0:
         return Refusal.NOT_IN_HAND
     if is_unit[card] == 1:
@@ -92,7 +92,7 @@ def forbidden_play(s, seat, card):
 
 @kernel
 def forbidden_row(s, seat, row):
-    """The row of an agile unit, a horn or a mardroeme."""
+    """The refusal of a row for an agile unit, a horn or a mardroeme, or 0."""
     card = decisions.a(s)
     if ability_of[card] == Ability.HORN and is_unit[card] == 0:
         return 0 if s.horn[3 * seat + row] == NO_HORN else Refusal.HORN_TAKEN
@@ -103,7 +103,7 @@ def forbidden_row(s, seat, row):
 
 @kernel
 def forbidden_from_pile(s, owner, card, missing):
-    """A unit of a discard pile, no hero; `missing` is the refusal where it does not lie there."""
+    """The refusal to take a unit from a discard pile, or 0; `missing` is the refusal if it is not there."""
     if piles.find(s, PILE + owner, card) < 0:
         return missing
     if is_hero[card] == 1:
@@ -113,7 +113,7 @@ def forbidden_from_pile(s, owner, card, missing):
 
 @kernel
 def forbidden_target(s, seat, row, card):
-    """The unit that a decoy replaces."""
+    """The refusal of a unit as a decoy's target, or 0."""
     z = row_zone(seat, row)
     for i in range(s.count[z]):
         if on_row(s, z, i) == card:
@@ -125,7 +125,7 @@ def forbidden_target(s, seat, row, card):
 
 @kernel
 def legal(s, w, seat, out):
-    """List the legal actions in ascending order, by decision: asking `forbidden` of all 1,600 would be slow."""
+    """List the legal actions in ascending order, by decision: calling `forbidden` for all 1,600 would be slow."""
     kind = decisions.kind(s)
     if kind == Decision.TURN:
         out[0] = Action.PASS
@@ -148,10 +148,11 @@ def legal(s, w, seat, out):
         return n
     if kind == Decision.REVIVE:
         out[0] = Action.DECLINE
+        n = int(s.medic_may_decline)
         if random_revival(s):
-            out[1] = Action.RANDOM
-            return 2
-        return list_cards(s, w, seat, PILE + seat, Action.REVIVE, 1, out)
+            out[n] = Action.RANDOM
+            return n + 1
+        return list_cards(s, w, seat, PILE + seat, Action.REVIVE, n, out)
     if kind == Decision.DISCARD:
         return list_cards(s, w, seat, HAND + seat, Action.DISCARD, 0, out)
     if kind == Decision.FETCH:
@@ -165,7 +166,7 @@ def legal(s, w, seat, out):
 
 @kernel
 def list_cards(s, w, seat, z, block, n, out):
-    """Append one action of `block` for each sort of card of a zone that may be chosen, ascending, none twice."""
+    """Append an action of `block` for each different card of a zone that may be chosen, in ascending order."""
     start = n
     base = piles.BASE[z]
     for i in range(s.count[z]):
@@ -187,7 +188,7 @@ def list_cards(s, w, seat, z, block, n, out):
 
 @kernel
 def may_choose(s, seat, block, card):
-    """Whether a card that lies in the right zone may be chosen."""
+    """Whether a card in the right zone may be chosen."""
     if block == Action.PLAY:
         return is_unit[card] == 1 or forbidden_play(s, seat, card) == 0
     if block == Action.FETCH:

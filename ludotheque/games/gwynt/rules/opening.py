@@ -16,7 +16,7 @@ ready_faction = table(tables.READY_FACTION)
 
 @kernel
 def setup(s, w):
-    """Decks for those who brought none, leaders shown, the question who starts (GWY-01, GWY-05)."""
+    """Give decks to seats without one, reveal the leaders, decide or ask who starts (GWY-01, GWY-05)."""
     for seat in range(2):
         s.gems[seat] = 2  # GWY-04
         if s.count[DECK + seat] == 0:
@@ -34,7 +34,7 @@ def setup(s, w):
 
 @kernel
 def take_ready_made(s, seat):
-    """One of the ready-made decks of the factions in play, each equally likely (GWY-03)."""
+    """Take a random ready-made deck of the factions in play, all equally likely (GWY-03)."""
     decks = 0
     for d in range(READY):
         decks += ready_faction[d] != Faction.SKELLIGE or s.skellige == 1
@@ -54,7 +54,7 @@ def take_ready_made(s, seat):
 
 @kernel
 def white_flame(s, w):
-    """A White Flame switches the other leader off, before the draw; two of them have no effect (GWY-37)."""
+    """Apply a White Flame before the draw: it switches the other leader off; two have no effect (GWY-37)."""
     flame0 = power_of[s.leader[0]] == Power.CANCEL_LEADERS
     flame1 = power_of[s.leader[1]] == Power.CANCEL_LEADERS
     if flame0 != flame1:
@@ -65,7 +65,7 @@ def white_flame(s, w):
 
 @kernel
 def begin_with(s, w, seat):
-    """`seat` will start; both draw their hands and may redraw (GWY-06)."""
+    """Let `seat` start; both draw their hands and may redraw (GWY-06)."""
     s.turn = seat
     events.emit(w, Event.STARTS, seat, 0, 0, 0, 0, 0, EVERYONE)
     for p in range(2):
@@ -80,7 +80,7 @@ def begin_with(s, w, seat):
 
 @kernel
 def swap(s, w, seat, card):
-    """A card goes under the deck, a new one comes from the top. The second swap is the last (GWY-06)."""
+    """Put a card under the deck and draw a new one. The second swap is the last (GWY-06)."""
     w.seen = 1 << seat
     piles.take(s, HAND + seat, card)
     fresh = piles.pop(s, DECK + seat)
@@ -94,7 +94,7 @@ def swap(s, w, seat, card):
 
 @kernel
 def redraw_done(s, w, seat):
-    """When both are done, the swaps are shown and, by option, the rejected cards discarded; then round 1 begins."""
+    """When both are done, show the swaps, by option discard the rejected cards, and begin round 1."""
     w.seen = 1 << seat
     if not decisions.answered_by(s, seat):
         return

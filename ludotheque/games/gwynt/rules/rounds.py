@@ -1,10 +1,18 @@
-"""The course of a match: set-up, redraw, turns, passing, the end of a round and of the match."""
+"""The course of a match: turns, passing, the end of a round and of the match."""
 
 from ludotheque.games.gwynt.declaration import Decision, Event, Stream
 from ludotheque.games.gwynt.rules.effects import draw, random_target_in_pile
 from ludotheque.games.gwynt.rules.leaders import leader_may_act
 from ludotheque.games.gwynt.rules.rows import arrive, avenge, bury, empty_slots, place_of
-from ludotheque.games.gwynt.rules.strength import ability_of, card_of, is_target, player_of, row_zone, side_total
+from ludotheque.games.gwynt.rules.strength import (
+    ability_of,
+    card_of,
+    is_hero,
+    is_unit,
+    player_of,
+    row_zone,
+    side_total,
+)
 from ludotheque.games.gwynt.state import AGILE, CLOSE, HAND, PILE, WEATHER_ZONE
 from ludotheque.games.gwynt.tables import Ability, Faction
 from ludotheque.kernel import chacha, decisions, events, kernel, piles
@@ -15,7 +23,7 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def advance(s, w):
-    """Go on until somebody has a real decision or the match is over."""
+    """Continue until a player has a real decision or the match is over."""
     while s.depth == 0 and s.over == 0:
         if s.passed[0] == 1 and s.passed[1] == 1:
             end_round(s, w)
@@ -29,13 +37,13 @@ def advance(s, w):
 
 @kernel
 def turn_done(s):
-    """The turn goes to the other player; one who has passed is skipped by `advance` (GWY-08)."""
+    """Give the turn to the other player; `advance` skips one who has passed (GWY-08)."""
     s.turn = 1 - s.turn
 
 
 @kernel
 def pass_round(s, w, seat, automatic):
-    """`seat` is out until the round ends."""
+    """Take `seat` out until the round ends."""
     s.passed[seat] = 1
     s.last_to_pass = seat
     s.turn = 1 - seat
@@ -47,7 +55,7 @@ def pass_round(s, w, seat, automatic):
 
 @kernel
 def end_round(s, w):
-    """Totals, tie, gems, end of the match; then what stays, what goes, what comes (GWY-10 to GWY-13)."""
+    """End a round: totals, ties, gems and the end of the match; then clear the board (GWY-10 to GWY-13)."""
     total0 = side_total(s, w, 0)
     total1 = side_total(s, w, 1)
     at = 2 * (s.round - 1)
@@ -58,8 +66,9 @@ def end_round(s, w):
         winner = 0 if total0 > total1 else 1
     elif (s.faction[0] == Faction.NILFGAARD) != (s.faction[1] == Faction.NILFGAARD):
         winner = 0 if s.faction[0] == Faction.NILFGAARD else 1  # GWY-34
-    events.emit(w, Event.ROUND_ENDS, s.round, total0, total1, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.ROUND_ENDS, s.round, total0, total1, s.count[HAND], s.count[HAND + 1], 0, EVERYONE)
     if total0 == total1 and winner >= 0:
+        emit_power(s, w, winner)
         events.emit(w, Event.TIE_BROKEN, winner, 0, 0, 0, 0, 0, EVERYONE)
     for seat in range(2):
         if seat != winner:
@@ -75,6 +84,7 @@ def end_round(s, w):
     clear_board(s, w)
     s.round += 1
     if winner >= 0 and s.faction[winner] == Faction.NORTHERN_REALMS:
+        emit_power(s, w, winner)
         draw(s, w, winner, 1)  # GWY-35
     if s.round == 3:
         for seat in range(2):
@@ -87,6 +97,12 @@ def end_round(s, w):
 
 
 @kernel
+def emit_power(s, w, seat):
+    """Emit the event that a faction's power acts (GWY-32 to GWY-36); the events of its effect follow."""
+    events.emit(w, Event.POWER, seat, s.faction[seat], 0, 0, 0, 0, EVERYONE)
+
+
+@kernel
 def match_winner(s):
     """The seat that has won, -1 for a draw (GWY-13)."""
     if s.gems[0] == 0 and s.gems[1] == 0:
@@ -96,7 +112,7 @@ def match_winner(s):
 
 @kernel
 def clear_board(s, w):
-    """All cards go to the piles, save the units that Monsters keep; then avengers' cards stand up (GWY-11)."""
+    """Move all cards to the piles except the unit that Monsters keep, then place the avengers' cards (GWY-11)."""
     piled0, piled1 = s.count[PILE], s.count[PILE + 1]
     lay0, lay1 = on_side(s, 0), on_side(s, 1)
     kept0 = choose_kept(s, w, 0)
@@ -111,28 +127,28 @@ def clear_board(s, w):
         thrown0 += player_of(code) == 0
         thrown1 += player_of(code) == 1
     forget_order(s)
-    tell_swept(s, w, 0, s.count[PILE] - piled0, lay0 - on_side(s, 0), thrown0)
-    tell_swept(s, w, 1, s.count[PILE + 1] - piled1, lay1 - on_side(s, 1), thrown1)
+    emit_swept(s, w, 0, s.count[PILE] - piled0, lay0 - on_side(s, 0), thrown0)
+    emit_swept(s, w, 1, s.count[PILE + 1] - piled1, lay1 - on_side(s, 1), thrown1)
     raise_heirs(s, w, 0, heirs0)
     raise_heirs(s, w, 1, heirs1)
 
 
 @kernel
-def tell_swept(s, w, seat, piled, left, thrown):
-    """Say how many cards went to a pile, left the rows and were weather; nothing where there were none."""
+def emit_swept(s, w, seat, piled, left, thrown):
+    """Emit the counts of cards that went to a pile, left the rows, and were weather; nothing if all are 0."""
     if piled + left + thrown > 0:
         events.emit(w, Event.SWEPT, seat, piled, left, thrown, 0, 0, EVERYONE)
 
 
 @kernel
 def on_side(s, seat):
-    """How many cards lie on the rows of `seat`."""
+    """The number of cards on the rows of `seat`."""
     return s.count[row_zone(seat, 0)] + s.count[row_zone(seat, 1)] + s.count[row_zone(seat, 2)]
 
 
 @kernel
 def forget_order(s):
-    """The order of placing starts anew each round; what stayed was there first."""
+    """Restart the order of placing for the next round; remaining cards come first."""
     s.order = 0
     for z in range(6):
         base = piles.BASE[row_zone(0, z)]
@@ -142,14 +158,14 @@ def forget_order(s):
 
 @kernel
 def choose_kept(s, w, seat):
-    """The unit that stays for Monsters: 64 * row + slot, or -1. Any unit of the side that is no hero (GWY-32)."""
+    """The unit that stays for Monsters, drawn from all on their side (GWY-32), as 64 * row + slot; -1 for none."""
     if s.faction[seat] != Faction.MONSTERS:
         return -1
     units = 0
     for row in range(3):
         z = row_zone(seat, row)
         for i in range(s.count[z]):
-            units += is_target(card_of(piles.get(s, z, i)))
+            units += may_stay(s, card_of(piles.get(s, z, i)))
     if units == 0:
         return -1
     left = chacha.below(s, Stream.CHANCE, units)
@@ -157,8 +173,9 @@ def choose_kept(s, w, seat):
         z = row_zone(seat, row)
         for i in range(s.count[z]):
             card = card_of(piles.get(s, z, i))
-            if is_target(card):
+            if may_stay(s, card):
                 if left == 0:
+                    emit_power(s, w, seat)
                     events.emit(w, Event.KEPT, seat, card, row, 0, 0, 0, EVERYONE)
                     return 64 * row + i
                 left -= 1
@@ -166,8 +183,14 @@ def choose_kept(s, w, seat):
 
 
 @kernel
+def may_stay(s, card):
+    """Whether Monsters may keep a card: any unit; a hero only if the option allows it (GWY-32)."""
+    return is_unit[card] == 1 and (s.monsters_spare_heroes == 0 or is_hero[card] == 0)
+
+
+@kernel
 def sweep(s, w, side, kept):
-    """Clear the rows of a side but for the kept slot; returns the avengers that left: 1 + card, the next × 256."""
+    """Clear the rows of a side except the kept slot; return the avengers that left: 1 + card, the next × 256."""
     heirs = 0
     for row in range(3):
         z = row_zone(side, row)
@@ -186,7 +209,7 @@ def sweep(s, w, side, kept):
 
 @kernel
 def raise_heirs(s, w, side, heirs):
-    """The cards that avengers leave behind at a round's end stand at the start of the next (GWY-26)."""
+    """Place the cards that avengers leave behind at the end of a round (GWY-26)."""
     while heirs > 0:
         avenge(s, w, side, heirs % 256 - 1)
         heirs = heirs // 256
@@ -194,10 +217,12 @@ def raise_heirs(s, w, side, heirs):
 
 @kernel
 def skellige_returns(s, w, seat):
-    """Two random units of the pile come back on their rows, without their on-play ability (GWY-36)."""
-    for _ in range(2):
+    """Return two random units of the pile to their rows, without their abilities (GWY-36)."""
+    for n in range(2):
         card = random_target_in_pile(s, seat)
         if card >= 0:
+            if n == 0:
+                emit_power(s, w, seat)
             piles.take(s, PILE + seat, card)
             row = CLOSE if place_of[card] == AGILE else place_of[card]
             events.emit(w, Event.CAME_BACK, seat, card, row, 0, 0, 0, EVERYONE)

@@ -1,4 +1,4 @@
-"""The rows of the board: cards arrive, are turned, fall and go to the piles."""
+"""The rows of the board: cards arrive, transform, fall and go to the piles."""
 
 from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.declaration import Event
@@ -28,7 +28,7 @@ vanishes = table(tables.VANISHES)
 
 @kernel
 def arrive(s, w, side, row, card, player):
-    """A card lies down on a row. Under mardroeme a berserker turns at once (GWY-26)."""
+    """Place a card on a row. Under mardroeme a berserker transforms at once (GWY-26)."""
     order = 0
     if place_of[card] == AGILE and (keeps_order(s, 0) or keeps_order(s, 1)):
         if s.order < 63:
@@ -41,13 +41,13 @@ def arrive(s, w, side, row, card, player):
 
 @kernel
 def keeps_order(s, seat):
-    """Whether a leader will ask in which order agile units were placed."""
+    """Whether a leader will need the order in which agile units were placed."""
     return s.leader_off[seat] == 0 and power_of[s.leader[seat]] == Power.OPTIMISE_AGILE
 
 
 @kernel
 def avenge(s, w, side, card):
-    """The card that an avenger leaves behind stands up on the side where it lay (GWY-26)."""
+    """Place the card that an avenger leaves behind on the side where it lay (GWY-26)."""
     heir = becomes[card]
     events.emit(w, Event.CREATED, side, heir, card, CLOSE, 0, 0, EVERYONE)
     arrive(s, w, side, CLOSE, heir, side)
@@ -55,7 +55,7 @@ def avenge(s, w, side, card):
 
 @kernel
 def has_mardroeme(s, side, row):
-    """Whether a mardroeme acts on a row: the special card, or a unit that has it."""
+    """Whether a mardroeme affects a row: the special card, or a unit with that ability."""
     if s.mardroeme[3 * side + row] == 1:
         return True
     z = row_zone(side, row)
@@ -67,7 +67,7 @@ def has_mardroeme(s, side, row):
 
 @kernel
 def flip_row(s, w, side, row):
-    """Every berserker of a row turns (GWY-26)."""
+    """Transform every berserker of a row (GWY-26)."""
     z = row_zone(side, row)
     base = piles.BASE[z]
     for i in range(s.count[z]):
@@ -83,7 +83,7 @@ def flip_row(s, w, side, row):
 
 @kernel
 def off_board(card):
-    """What a card is once it has left the board: a turned berserker is itself again (GWY-26)."""
+    """The card after it has left the board: a transformed berserker turns back (GWY-26)."""
     return was[card] if was[card] >= 0 else card
 
 
@@ -97,7 +97,7 @@ def pile_for(s, side, code):
 
 @kernel
 def bury(s, side, code):
-    """A card that left a row goes to a pile; a created one vanishes. True if it reached a pile."""
+    """Move a card that left a row to a pile; a created one vanishes. Return True if it reached a pile."""
     card = card_of(code)
     if vanishes[card] == 1:
         return False
@@ -107,7 +107,7 @@ def bury(s, side, code):
 
 @kernel
 def empty_slots(s, seat):
-    """Horns and mardroemes of `seat` go to its pile at a round's end; a leader's horn vanishes (GWY-11)."""
+    """Move horns and mardroemes of `seat` to its pile at the end of a round; a leader's horn vanishes (GWY-11)."""
     for row in range(3):
         if s.horn[3 * seat + row] == CARD_HORN:
             piles.push(s, PILE + seat, HORN_CARD, EVERYONE)
@@ -122,7 +122,7 @@ def empty_slots(s, seat):
 
 @kernel
 def kill(s, w, side, row, strength):
-    """Every unit of a row that is no hero and stands at `strength` dies; `w.strength` holds that row's."""
+    """Destroy every unit of a row with this strength that is no hero; `w.strength` must hold the row's strengths."""
     z = row_zone(side, row)
     avengers = 0
     heir = -1
@@ -132,7 +132,7 @@ def kill(s, w, side, row, strength):
             code = piles.remove(s, z, i)
             buried = bury(s, side, code)
             seat = pile_for(s, side, code) if buried else -1
-            events.emit(w, Event.FELL, side, card, row, seat, 0, 0, EVERYONE)
+            events.emit(w, Event.FELL, side, card, row, seat, i, 0, EVERYONE)
             if ability_of[card] == Ability.AVENGER:
                 avengers += 1
                 heir = card
@@ -142,7 +142,7 @@ def kill(s, w, side, row, strength):
 
 @kernel
 def strongest(s, w, side, row):
-    """The highest strength of a unit of a row that is no hero; -1 if there is none. Leaves `w.strength` filled."""
+    """The highest strength of a unit of a row that is no hero; -1 if there is none. Fills `w.strength`."""
     measure(s, w, side, row)
     best = -1
     z = row_zone(side, row)
@@ -154,7 +154,7 @@ def strongest(s, w, side, row):
 
 @kernel
 def scorch_row(s, w, seat, side, row):
-    """The strongest units of a row of 10 or more die (GWY-24)."""
+    """Destroy the strongest units of a row of 10 or more (GWY-24)."""
     if measure(s, w, side, row) < 10:
         return
     best = strongest(s, w, side, row)
@@ -165,9 +165,9 @@ def scorch_row(s, w, seat, side, row):
 
 @kernel
 def scorch_board(s, w, seat):
-    """The strongest units of the whole board die, all at once (GWY-28)."""
+    """Destroy the strongest units of the whole board, all at once (GWY-28)."""
     best = -1
-    doomed = 0  # the rows that hold one of them: a death must not change another row's strength
+    doomed = 0  # bits of rows with such a unit: found first, because a death can change another row's strength
     for z in range(6):
         most = strongest(s, w, z // 3, z % 3)
         if most > best:

@@ -1,4 +1,4 @@
-"""What holds in every position, whatever is played: for tests and soak runs."""
+"""Invariants of every position, for tests and soak runs."""
 
 from ludotheque.games.gwynt import state
 from ludotheque.games.gwynt.declaration import Decision
@@ -14,11 +14,11 @@ capacity_of = table(state.PILES.capacity)
 
 @kernel
 def sound(s, w):
-    """0, or the broken invariant.
+    """0, or the number of a broken invariant.
 
-    1 a card where it can't be, 2 unknown rows or slots, 3 gems, rounds, leaders, 4 an event lost, 5 scratch left,
-    6 a card lost or doubled, 7 a card that somebody ought to know, 8 a free slot not cleared,
-    9 cards known to have gone back that are not there.
+    1 a card where it can't be, 2 unknown rows or slots, 3 gems, rounds, leaders, 4 an event lost, 5 scratch not
+    cleared, 6 a card lost or duplicated, 7 a card that a player ought to know, 8 a free slot not cleared, 9 cards
+    recorded as shuffled back that are not there.
     """
     for z in range(WEATHER_ZONE + 1):
         if s.count[z] < 0 or s.count[z] > capacity_of[z]:
@@ -55,11 +55,11 @@ def sound(s, w):
 
 @kernel
 def may_lie(z, code):
-    """Whether a card may lie in a zone at all, and on that row."""
+    """Whether a card may be in a zone, and on that row."""
     card = card_of(code)
     if code < 0 or card >= KINDS:
         return False
-    if z < state.ROW:  # hands may hold a created card, taken up by a decoy; turned berserkers are on rows alone
+    if z < state.ROW:  # hands may hold a created card, taken back with a decoy; transformed berserkers are on rows only
         return code == card and was[card] < 0 and (vanishes[card] == 0 or z < DECK)
     if z == WEATHER_ZONE:
         return covers[card] > 0
@@ -71,7 +71,7 @@ def may_lie(z, code):
 
 @kernel
 def known_as_it_should(z, mask):
-    """Whether those who must know a slot do: everybody an open one, the owner a card in the hand (GWY-39)."""
+    """Whether those who must know a slot do: everybody an open one, the owner a card in hand (GWY-39)."""
     if z >= PILE:
         return mask == EVERYONE
     if z >= DECK:
@@ -81,7 +81,7 @@ def known_as_it_should(z, mask):
 
 @kernel
 def cards_in_play(s):
-    """How many cards there are in all zones and slots, or being played; created ones come and go and do not count."""
+    """The number of cards in all zones and slots, or being played, without created ones."""
     n = 0
     for z in range(WEATHER_ZONE + 1):
         for i in range(s.count[z]):
@@ -96,7 +96,7 @@ def cards_in_play(s):
 
 @kernel
 def hidden_copies(s, seat, card):
-    """How many copies of a card lie in the hand and deck of `seat` where not everybody knows them."""
+    """The number of copies of a card in the hand and deck of `seat` that are not known to everybody."""
     n = 0
     for zone in range(2):
         z = HAND + seat if zone == 0 else DECK + seat

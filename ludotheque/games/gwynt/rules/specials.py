@@ -1,4 +1,4 @@
-"""Special cards: decoys, what lies beside a row, weather."""
+"""Special cards: decoys, cards beside a row, weather."""
 
 from ludotheque.games.gwynt.declaration import Event
 from ludotheque.games.gwynt.rules.rows import avenge, flip_row, off_board
@@ -22,13 +22,13 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def decoy(s, w, seat, row, card):
-    """A decoy takes the place of a unit, which returns to the hand, seen by all (GWY-29)."""
+    """Replace a unit by a decoy; the unit returns to the hand, seen by all (GWY-29)."""
     z = row_zone(seat, row)
     at = 0
     while on_row(s, z, at) != card:
         at += 1
     piles.remove(s, z, at)
-    # The decoy stands where the unit stood: insert it below those that moved down.
+    # Insert the decoy at the unit's place: make room, and move the cards above it up again.
     piles.push(s, z, 0, EVERYONE)
     base = piles.BASE[z]
     for i in range(s.count[z] - 1, at, -1):
@@ -36,7 +36,7 @@ def decoy(s, w, seat, row, card):
     s.card[base + at] = DECOY_CARD + 256 * seat
     back = off_board(card)
     piles.push(s, HAND + seat, back, EVERYONE)
-    events.emit(w, Event.RETURNED, seat, back, row, 0, 0, 0, EVERYONE)
+    events.emit(w, Event.RETURNED, seat, back, row, at, 0, 0, EVERYONE)
     if ability_of[card] == Ability.AVENGER:
         avenge(s, w, seat, card)
 
@@ -57,7 +57,7 @@ def has_decoy_target(s, seat):
 
 @kernel
 def put_in_slot(s, w, seat, card, row):
-    """A commander's horn or a mardroeme lies down beside a row of its player (GWY-26, GWY-27)."""
+    """Place a commander's horn or a mardroeme beside a row of its player (GWY-26, GWY-27)."""
     if ability_of[card] == Ability.HORN:
         s.horn[3 * seat + row] = CARD_HORN
         events.emit(w, Event.HORN_SOUNDED, seat, row, 0, 0, 0, 0, EVERYONE)
@@ -69,7 +69,7 @@ def put_in_slot(s, w, seat, card, row):
 
 @kernel
 def rows_without_horn(s, seat):
-    """How many rows of `seat` may still take a commander's horn."""
+    """The number of rows of `seat` that can still take a commander's horn."""
     return (s.horn[3 * seat] == NO_HORN) + (s.horn[3 * seat + 1] == NO_HORN) + (s.horn[3 * seat + 2] == NO_HORN)
 
 
@@ -78,7 +78,7 @@ def rows_without_horn(s, seat):
 
 @kernel
 def play_weather(s, w, seat, card):
-    """Weather comes, or clears; a card that adds no row is discarded at once (GWY-30, GWY-31)."""
+    """Play or clear weather; a card that adds no row is discarded at once (GWY-30, GWY-31)."""
     if ability_of[card] == Ability.WEATHER_CLEAR:
         discard_used(s, w, seat, card)
         clear_weather(s, w, seat)
@@ -92,7 +92,7 @@ def play_weather(s, w, seat, card):
 
 @kernel
 def clear_weather(s, w, seat):
-    """All weather cards go to the piles of those who played them."""
+    """Move all weather cards to the piles of those who played them."""
     gone0 = 0
     gone1 = 0
     while s.count[WEATHER_ZONE] > 0:
@@ -106,6 +106,6 @@ def clear_weather(s, w, seat):
 
 @kernel
 def discard_used(s, w, seat, card):
-    """A special card that has done its work goes to its player's pile."""
+    """Move a used special card to its player's pile."""
     piles.push(s, PILE + seat, card, EVERYONE)
     events.emit(w, Event.DISCARDED, seat, card, AFTER_USE, 0, 0, 0, EVERYONE)

@@ -1,4 +1,4 @@
-"""Strength on the board: what each card of a row counts, row totals, side totals (GWY-15 to GWY-17)."""
+"""Strength on the board: cards, rows and sides (GWY-15 to GWY-17)."""
 
 from ludotheque.games.gwynt import tables
 from ludotheque.games.gwynt.state import NO_HORN, ROW, WEATHER_ZONE
@@ -22,7 +22,7 @@ def card_of(code):
 
 @kernel
 def player_of(code):
-    """Who played the card of a code on a row."""
+    """The seat that played the card of a code on a row."""
     return (code >> 8) & 1
 
 
@@ -40,13 +40,13 @@ def on_row(s, z, i):
 
 @kernel
 def is_target(card):
-    """Whether abilities can touch it: a unit and no hero (GWY-16)."""
+    """Whether abilities can affect a card: a unit that is no hero (GWY-16)."""
     return is_unit[card] == 1 and is_hero[card] == 0
 
 
 @kernel
 def has_power(s, seat, power):
-    """Whether the leader of `seat` has a passive power and it is switched on."""
+    """Whether the leader of `seat` has a passive power and is not switched off."""
     return s.leader_off[seat] == 0 and power_of[s.leader[seat]] == power
 
 
@@ -61,7 +61,7 @@ def weather_on(s):
 
 @kernel
 def measure(s, w, seat, row):
-    """Work out every card of a row into `w.strength`; their sum is returned (GWY-15)."""
+    """Write the strength of every card of a row into `w.strength`; return their sum (GWY-15)."""
     z = row_zone(seat, row)
     n = s.count[z]
     if n == 0:
@@ -95,7 +95,7 @@ def measure(s, w, seat, row):
                     bonds += bond_of[on_row(s, z, j)] == bond_of[card]
                 strength *= bonds  # GWY-22
             strength += morale - (ability == Ability.MORALE)  # GWY-23
-            if horns - (ability == Ability.HORN) > 0:
+            if horns - (s.horn_unit_spares_itself == 1 and ability == Ability.HORN) > 0:
                 strength *= 2  # GWY-25, GWY-27: never more than twice
         w.strength[i] = strength
         total += strength
@@ -104,5 +104,5 @@ def measure(s, w, seat, row):
 
 @kernel
 def side_total(s, w, seat):
-    """What all three rows of `seat` count."""
+    """The total of the three rows of `seat`."""
     return measure(s, w, seat, 0) + measure(s, w, seat, 1) + measure(s, w, seat, 2)

@@ -1,4 +1,4 @@
-"""The rules of Kunitori as every game offers them: set-up, legality with its reasons, play, redeal, invariants."""
+"""The rules of Kunitori!, the functions that every game must have: set-up, legality, play, redeal, invariants."""
 
 from ludotheque.games.kunitori import state
 from ludotheque.games.kunitori.answers import CARDS_OF, DECISION_OF, PLAIN_OF, VERBS_OF
@@ -76,7 +76,7 @@ verbs_of = table(VERBS_OF)
 cards_of = table(CARDS_OF)
 MOST_PLAIN = len(PLAIN_OF[0])
 
-# What every game must offer; `setup` and `redeal` come from the modules that hold them.
+# The functions that every game must have; `setup` and `redeal` are imported from other modules.
 __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "share", "sound"]
 
 
@@ -85,7 +85,7 @@ __all__ = ["cause", "forbidden", "legal", "play", "redeal", "score", "setup", "s
 
 @kernel
 def forbidden(s, w, seat, action):
-    """0 if `seat`, who owes a decision, may take `action`; else why not. Looks only at what `seat` may know."""
+    """0 if `seat`, who owes a decision, may take `action`, else the refusal. Uses only what `seat` may know."""
     decision = decisions.kind(s)
     if decision_of[action] != decision:
         return wrong(s, decision, decision_of[action], action)
@@ -99,7 +99,7 @@ def forbidden(s, w, seat, action):
 
 @kernel
 def wrong(s, decision, wanted, action):
-    """Why an action answers none of what is decision: which phase it belongs to, what is missing for it."""
+    """The refusal of an action that does not answer the decision: it belongs to another phase, or lacks something."""
     if decision > Decision.TIDY or wanted > Decision.TIDY:
         return Refusal.WRONG_DECISION
     if wanted == Decision.REPLAY:
@@ -121,7 +121,7 @@ def wrong(s, decision, wanted, action):
 
 @kernel
 def forbidden_plain(s, seat, action, decision):
-    """Actions that name no card."""
+    """The refusal of an action that names no card, or 0."""
     if action < Action.CHOOSE:
         if action == Action.WAR and s.general_played == 0:
             return Refusal.NO_GENERAL  # KUN-12
@@ -159,7 +159,7 @@ def forbidden_plain(s, seat, action, decision):
 
 @kernel
 def forbidden_ally(s, seat, ally):
-    """Asking somebody to join a war (KUN-19)."""
+    """The refusal to ask a player to join a war, or 0 (KUN-19)."""
     if s.joint == 0:
         return Refusal.NO_MONK
     if ally == seat:
@@ -171,7 +171,7 @@ def forbidden_ally(s, seat, ally):
 
 @kernel
 def forbidden_in_phase(s, seat, verb, k):
-    """Actions with a card that the phases of a turn consist of."""
+    """The refusal of an action with a card in the phases of a turn, or 0."""
     if verb == Action.REPLAY:
         if may_replay(s, k):
             return 0
@@ -195,7 +195,7 @@ def forbidden_in_phase(s, seat, verb, k):
 
 @kernel
 def forbidden_play(s, seat, k):
-    """Playing an action card from the hand (KUN-04)."""
+    """The refusal to play an action card from the hand, or 0 (KUN-04)."""
     if category[k] == VICTORY:
         return Refusal.NEVER_PLAYED
     if category[k] == TREASURE:
@@ -205,7 +205,7 @@ def forbidden_play(s, seat, k):
 
 @kernel
 def forbidden_purchase(s, k):
-    """Buying a card (KUN-02, KUN-09)."""
+    """The refusal to buy a card, or 0 (KUN-02, KUN-09)."""
     if s.supply[k] == 0:
         return Refusal.PILE_EMPTY
     if k < GENERALS and s.top_general != k + 1:
@@ -215,7 +215,7 @@ def forbidden_purchase(s, k):
 
 @kernel
 def forbidden_card(s, seat, verb, k):
-    """Actions with a card that answer a question in between."""
+    """The refusal of an action with a card that answers a question in between, or 0."""
     if verb == Action.TRASH or verb == Action.LAY:
         return 0 if s.hand[seat, k] > 0 else Refusal.NOT_IN_HAND
     if verb == Action.GAIN:
@@ -252,7 +252,7 @@ def forbidden_card(s, seat, verb, k):
 
 @kernel
 def legal(s, w, seat, out):
-    """List the legal actions in ascending order, by what is decision."""
+    """List the legal actions of the decision in ascending order."""
     decision = decisions.kind(s)
     n = 0
     for i in range(MOST_PLAIN):
@@ -297,7 +297,7 @@ def play(s, w, seat, action):
 
 @kernel
 def play_in_phase(s, w, seat, action, k):
-    """What the phases of a turn consist of; the phase's own question comes again until it is ended."""
+    """Play an action of a phase; the phase's own decision is asked again until the phase is ended."""
     if action < Action.REPLAY:
         if action == Action.END_ACTIONS:
             s.phase = state.BATTLE  # KUN-08
@@ -339,7 +339,7 @@ def play_in_phase(s, w, seat, action, k):
 
 @kernel
 def name_ally(s, w, ally):
-    """The active player wants to go to war with `ally`: against whom? Among three there is but one other."""
+    """Name `ally` for a joint war and ask for the target. With three players there is only one."""
     if s.players == 3:
         propose(s, w, ally, 3 - ally - s.turn)
     else:
@@ -348,7 +348,7 @@ def name_ally(s, w, ally):
 
 @kernel
 def play_effect(s, w, seat, action, k, a, b):
-    """Answers to what card texts ask."""
+    """Answer a decision of a card's text."""
     if action < Action.REPLAY:
         if action == Action.SHOW_NOTHING:
             choose_loot(s, w)
@@ -358,7 +358,7 @@ def play_effect(s, w, seat, action, k, a, b):
             hand_over(s, w, seat, action - Action.HAND, a)
         elif action >= Action.ROB:
             send_ninjas(s, w, seat, a, action - Action.ROB)
-        elif action != Action.KEEP_IT:  # who keeps it has nothing more to do
+        elif action != Action.KEEP_IT:  # keeping it needs no more
             run(s, w, seat, a, action - Action.CHOOSE)
         return
     verb = action - k
@@ -378,7 +378,7 @@ def play_effect(s, w, seat, action, k, a, b):
 
 @kernel
 def play_in_war(s, w, seat, action, k, a, b):
-    """Answers to what a war asks."""
+    """Answer a decision of a war."""
     if action == Action.AMBUSH:
         lie_in_ambush(s)
     elif action == Action.REINFORCEMENTS:
@@ -400,7 +400,7 @@ def play_in_war(s, w, seat, action, k, a, b):
         elif verb == Action.ATTACH:
             attach(s, w, a, k)
         elif verb == Action.TOP:
-            w.seen = 1 << seat  # KUN-23: in which order they lie is his affair
+            w.seen = 1 << seat  # KUN-23: only the player knows the order
             put_back(s, w, seat, a + b - k + 1, k + 1)
         else:
             s.strikes -= 1
@@ -422,19 +422,19 @@ def score(s, seat):
 
 @kernel
 def share(s, seat):
-    """The winner has it all: there are no ties left (KUN-21)."""
+    """The share of `seat` in the win: the winner has it all, there are no ties (KUN-21)."""
     return SHARE if winner(s) == seat else 0
 
 
 @kernel
 def cause(s):
-    """Why the match ended, numbered from 1 as it is declared."""
+    """The cause of the end, numbered from 1 as declared."""
     return s.cause
 
 
 @kernel
 def owned(s, p, k):
-    """How many cards `k` belong to `p`, wherever they are."""
+    """The number of cards `k` that `p` owns, wherever they are."""
     n = s.hand[p, k] + s.deck[p, k] + s.pile[p, k] + territory(s, p, k)
     for i in range(s.tops[p]):
         n += s.top[p, i] == k + 1
@@ -447,7 +447,7 @@ def owned(s, p, k):
 
 @kernel
 def sound(s, w):
-    """0, or the broken invariant: 1 cards lost or made, 2 counts, 3 knowledge, 4 points, 5 a lost event, 6 the top."""
+    """0, or a broken invariant: 1 cards lost or made, 2 counts, 3 knowledge, 4 points, 5 a lost event, 6 the top."""
     for k in range(KINDS):
         total = s.supply[k] + s.trash[k]
         for p in range(s.players):
@@ -467,7 +467,7 @@ def sound(s, w):
 
 @kernel
 def generals_left(s):
-    """How many generals their pile holds."""
+    """The number of generals in their pile."""
     n = 0
     for k in range(GENERALS):
         n += s.supply[k]
@@ -476,7 +476,7 @@ def generals_left(s):
 
 @kernel
 def unsound_seat(s, p):
-    """The broken invariant of one seat."""
+    """The broken invariant of one seat, or 0."""
     hand = 0
     deck = 0
     pile = 0

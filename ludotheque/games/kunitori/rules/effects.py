@@ -1,4 +1,4 @@
-"""Gaining cards and what cards do when played: icons, then text, run by one executor (KUN-04, KUN-18)."""
+"""Gaining cards, and the effects of cards when played: icons, then text (KUN-04, KUN-18)."""
 
 from ludotheque.games.kunitori.declaration import Decision, Event
 from ludotheque.games.kunitori.rules.zones import (
@@ -70,7 +70,7 @@ points = table(POINTS)
 
 @kernel
 def gain(s, w, p, k, event):
-    """A card of the supply goes to the discard pile of `p`, bought, won or gained (KUN-09, KUN-15)."""
+    """Move a card of the supply to the discard pile of `p`, bought, won or gained (KUN-09, KUN-15)."""
     s.supply[k] -= 1
     s.sold = 1
     s.points[p] += points[k]
@@ -86,7 +86,7 @@ def gain(s, w, p, k, event):
 
 @kernel
 def hand_over(s, w, p, other, k):
-    """A card just gained goes to the discard pile of another, who does not gain it (KUN-18)."""
+    """Move a card just gained to the discard pile of another player; it does not count as gained there (KUN-18)."""
     from_pile(s, p, k)
     to_pile(s, other, k)
     s.points[p] -= points[k]
@@ -96,7 +96,7 @@ def hand_over(s, w, p, other, k):
 
 @kernel
 def may_gain(s, k, price):
-    """Whether an effect may gain a card, which is no general, for that price (KUN-18)."""
+    """Whether an effect may gain a card, not a general, for this price (KUN-18)."""
     return s.supply[k] > 0 and cost[k] <= price
 
 
@@ -105,7 +105,7 @@ def may_gain(s, k, price):
 
 @kernel
 def carry_out(s, w, p, k):
-    """The icons of a card from top to bottom, then its text (KUN-04)."""
+    """Apply the icons of a card from top to bottom, then its text (KUN-04)."""
     for _ in range(plus_cards[k]):
         draw(s, w, p)
     s.money += plus_money[k]
@@ -130,7 +130,7 @@ def carry_out(s, w, p, k):
 
 @kernel
 def possible(s, p, effect):
-    """Whether an alternative can be carried out; everybody can tell, since only counts matter (KUN-04)."""
+    """Whether an alternative can be carried out. It depends on public counts only (KUN-04)."""
     if effect == CARDS_PLUS:
         return cards_left(s, p) > 0
     if effect == TRASH_RETURN:
@@ -142,13 +142,13 @@ def possible(s, p, effect):
 
 @kernel
 def number_of(k, effect):
-    """The number that goes with an effect of a card."""
+    """The number of an effect of a card."""
     return amount[k] if effect_of[k] == effect else other_amount[k]
 
 
 @kernel
 def run(s, w, p, k, effect):
-    """Carry out one effect of card `k`, or ask what it needs to know."""
+    """Apply one effect of card `k`, or ask for the choice it needs."""
     n = number_of(k, effect)
     if effect == CARDS_PLUS:
         for _ in range(n):
@@ -178,7 +178,7 @@ def run(s, w, p, k, effect):
 
 @kernel
 def trash(s, w, p, card, effect, k):
-    """Trash `card` of the hand for the text of `k`, and go on with that text."""
+    """Trash `card` of the hand for the text of `k`, and continue with that text."""
     leave_hand(s, p, card)
     s.trash[card] += 1
     s.points[p] -= points[card]
@@ -207,7 +207,7 @@ def trash(s, w, p, card, effect, k):
 
 @kernel
 def can_trap(s, p, k):
-    """Whether a card `k` deployed at an earlier draw phase lies in the territory of `p` (KUN-18)."""
+    """Whether a card `k` deployed at an earlier draw phase is in the territory of `p` (KUN-18)."""
     if deployable[k] == 0:
         return False
     return s.stand[p, k] > 0 or (p == s.turn and s.again[k] > 0)
@@ -215,7 +215,7 @@ def can_trap(s, p, k):
 
 @kernel
 def set_trap(s, w, p):
-    """A deployed card has to be discarded, if there is one."""
+    """Ask for a deployed card to discard, if there is one."""
     choices = 0
     owner = 0
     card = 0
@@ -233,7 +233,7 @@ def set_trap(s, w, p):
 
 @kernel
 def spring_trap(s, w, p, owner, k):
-    """The deployed card goes to its owner's discard pile."""
+    """Move the deployed card to its owner's discard pile."""
     if owner == s.turn and s.again[k] > 0:
         s.again[k] -= 1
     else:
@@ -247,7 +247,7 @@ def spring_trap(s, w, p, owner, k):
 
 @kernel
 def on_deck(s, p, k):
-    """Whether a card lies in the deck."""
+    """Whether a card is in the deck."""
     if s.deck[p, k] > 0:
         return True
     for i in range(s.tops[p]):
@@ -258,7 +258,7 @@ def on_deck(s, p, k):
 
 @kernel
 def seek_general(s, w, p):
-    """Look for a general; who finds none shuffles the deck all the same, and all know where his generals are."""
+    """Look for a general; if there is none, shuffle the deck, and everybody learns where the generals are."""
     for k in range(GENERALS):
         if s.pile[p, k] > 0 or on_deck(s, p, k):
             decisions.ask(s, Decision.FETCH, p, 0, 0)
@@ -270,7 +270,7 @@ def seek_general(s, w, p):
 
 @kernel
 def fetch(s, w, p, k):
-    """The general comes to the hand, for all to see; the deck is shuffled (KUN-18)."""
+    """Take the general into the hand, openly; shuffle the deck (KUN-18)."""
     if s.pile[p, k] > 0:
         from_pile(s, p, k)
         shuffle_deck(s, p)
@@ -290,13 +290,13 @@ def fetch(s, w, p, k):
 
 @kernel
 def protects(k, ninjas):
-    """Whether a card shown keeps the ninjas off."""
+    """Whether a revealed card stops the ninjas."""
     return category[k] == GENERAL or k == ninjas
 
 
 @kernel
 def send_ninjas(s, w, p, ninjas, victim):
-    """Two cards of the victim's deck are turned up (KUN-18)."""
+    """Turn up two cards of the victim's deck (KUN-18)."""
     s.shower = victim
     safe = False
     for _ in range(2):
@@ -308,14 +308,15 @@ def send_ninjas(s, w, p, ninjas, victim):
     if safe:
         set_aside(s, w)
     elif s.hand_n[victim] > 0:
-        decisions.ask(s, Decision.PROTECT, victim, ninjas, 0)  # asked whatever the hand holds: skipping would tell
+        # asked whatever the hand holds: skipping the question would reveal it
+        decisions.ask(s, Decision.PROTECT, victim, ninjas, 0)
     else:
         choose_loot(s, w)
 
 
 @kernel
 def protect(s, w, victim, k):
-    """The victim shows a card of the hand that keeps the ninjas off."""
+    """Reveal a card of the hand that stops the ninjas."""
     show_from_hand(s, victim, k)
     events.emit(w, Event.PROTECTED, victim, k, 0, 0, 0, 0, EVERYONE)
     set_aside(s, w)
@@ -323,7 +324,7 @@ def protect(s, w, victim, k):
 
 @kernel
 def choose_loot(s, w):
-    """Ask what is stolen, if anything can be."""
+    """Ask for the card to steal, if there is one."""
     for k in range(KINDS):
         if s.shown[k] > 0 and category[k] != VICTORY:
             decisions.ask(s, Decision.STEAL, s.turn, 0, 0)
@@ -333,7 +334,7 @@ def choose_loot(s, w):
 
 @kernel
 def steal(s, w, p, k):
-    """A card turned up goes to the discard pile of the thief; the rest to its owner's."""
+    """Move a revealed card to the discard pile of the thief, and the rest to their owner's."""
     s.shown[k] -= 1
     to_pile(s, p, k)
     s.points[s.shower] -= points[k]
@@ -344,7 +345,7 @@ def steal(s, w, p, k):
 
 @kernel
 def set_aside(s, w):
-    """What was turned up goes to its owner's discard pile."""
+    """Move the revealed cards to their owner's discard pile."""
     for k in range(KINDS):
         while s.shown[k] > 0:
             s.shown[k] -= 1

@@ -1,7 +1,7 @@
-"""Redeals: all that a viewer cannot know is drawn afresh, all that he knows is kept (KUN-23).
+"""Redeal a position: draw again everything a viewer can't know, and keep what the viewer knows (KUN-23).
 
-What is known is told in `zones.py`. A seat's cards are public as a whole: what is hidden of them is dealt anew to its
-own hand, deck and discard pile. Decks and the pile of generals have no order in the state: there is none to keep.
+`zones.py` describes what is known. The cards a seat owns are public, so the hidden ones are dealt again to its own
+hand, deck and discard pile. Decks and the pile of generals have no order in the state.
 """
 
 from ludotheque.games.kunitori.declaration import Decision, Stream
@@ -11,7 +11,7 @@ from ludotheque.kernel import chacha, decisions, kernel
 
 @kernel
 def redeal(s, w, viewer):
-    """Draw afresh what `viewer` (a seat or SPECTATOR) cannot know."""
+    """Draw again everything that `viewer` (a seat or SPECTATOR) can't know."""
     for p in range(s.players):
         if p != viewer:
             redeal_seat(s, w, p)
@@ -19,7 +19,7 @@ def redeal(s, w, viewer):
 
 @kernel
 def redeal_seat(s, w, p):
-    """Spread the hidden cards of `p` anew over hand, discard pile and deck."""
+    """Deal the hidden cards of `p` again to hand, discard pile and deck."""
     hand = s.hand_n[p] - s.open_n[p]
     pile = s.pile_n[p] - s.pile_open_n[p]
     deck = s.deck_n[p]
@@ -51,7 +51,7 @@ def redeal_seat(s, w, p):
 
 @kernel
 def deal_half_pair(s, w, p, nowhere_else):
-    """One card of a pair was drawn, the other lies on the deck: which? 1 if the drawn one must be in hand, else 0."""
+    """Choose which card of a pair is still on the deck; return 1 if the drawn one must be in hand, else 0."""
     a = s.pair[p, 0] - 1
     b = s.pair[p, 1] - 1
     w.left[s.top[p, 0] - 1] += 1
@@ -59,7 +59,7 @@ def deal_half_pair(s, w, p, nowhere_else):
     some_b = w.left[b] > s.fixed[p, b]
     a_above = some_a and (s.lost[p] & 2 != 0 or some_b)  # then b was drawn
     b_above = some_b and (s.lost[p] & 1 != 0 or some_a)
-    if nowhere_else and seeks_general(s, p) and not general_in_piles(s, p):  # the general sought can only lie here
+    if nowhere_else and seeks_general(s, p) and not general_in_piles(s, p):  # the general sought can only be here
         a_above = a_above and a < GENERALS
         b_above = b_above and b < GENERALS
     if a_above and b_above:
@@ -77,13 +77,13 @@ def deal_half_pair(s, w, p, nowhere_else):
 
 @kernel
 def seeks_general(s, p):
-    """Whether `p` is choosing a general: all can tell that deck or discard pile holds one."""
+    """Whether `p` is choosing a general: everybody knows that the deck or the discard pile has one."""
     return decisions.kind(s) == Decision.FETCH and decisions.actors(s) == 1 << p
 
 
 @kernel
 def general_in_piles(s, p):
-    """Whether a general is known to lie in the discard pile."""
+    """Whether a general is known to be in the discard pile."""
     for k in range(GENERALS):
         if s.pile_open[p, k] > 0:
             return True
@@ -92,7 +92,7 @@ def general_in_piles(s, p):
 
 @kernel
 def general_in_view(s, p):
-    """Whether a general lies in the discard pile for all to know, or on top of the deck of this world."""
+    """Whether a general is publicly known in the discard pile, or on top of the deck of this world."""
     for i in range(s.tops[p]):
         if s.top[p, i] <= GENERALS:
             return True
@@ -101,7 +101,7 @@ def general_in_view(s, p):
 
 @kernel
 def count_left(w, kinds):
-    """How many cards of the first `kinds` kinds are still to be dealt."""
+    """The number of cards of the first `kinds` kinds still to be dealt."""
     n = 0
     for k in range(kinds):
         n += w.left[k]
@@ -110,7 +110,7 @@ def count_left(w, kinds):
 
 @kernel
 def any_left(s, w, kinds, total):
-    """Take one of the cards still to be dealt, out of the first `kinds` kinds, each equally likely."""
+    """Take a random card of the first `kinds` kinds still to be dealt, all equally likely."""
     at = chacha.below(s, Stream.REDEAL, total)
     k = 0
     while k < kinds - 1 and at >= w.left[k]:
@@ -122,7 +122,7 @@ def any_left(s, w, kinds, total):
 
 @kernel
 def any_general(s, w, p, old):
-    """A general for deck or discard pile, such that enough cards are left that may be `old` ones of the hand."""
+    """Take a general for deck or discard pile such that enough cards are left for the `old` ones of the hand."""
     k = any_left(s, w, GENERALS, count_left(w, GENERALS))
     spare = 0
     for j in range(KINDS):
@@ -138,7 +138,7 @@ def any_general(s, w, p, old):
 
 @kernel
 def deal_old(s, w, p, old):
-    """Cards that were in hand at the last shuffle: nothing that was known to lie in the discard pile then."""
+    """Deal the `old` cards, in hand since the last shuffle: none that was known to be in the discard pile then."""
     total = 0
     for k in range(KINDS):
         w.left[k] -= s.fixed[p, k]
@@ -151,7 +151,7 @@ def deal_old(s, w, p, old):
 
 @kernel
 def deal_rest(s, w, p, hand, pile):
-    """The rest is spread at random: so many to the hand, so many to the discard pile, what is left to the deck."""
+    """Deal the rest at random: `hand` cards to the hand, `pile` to the discard pile, the others to the deck."""
     total = count_left(w, KINDS)
     for n in range(hand):
         s.hand[p, any_left(s, w, KINDS, total - n)] += 1

@@ -49,7 +49,7 @@ stays = table(STAYS)
 
 @kernel
 def setup(s, w):
-    """The supply, eight cards for each, four of them in hand, somebody to begin (KUN-01 to KUN-03)."""
+    """Set up the supply, eight cards for each player, four of them in hand, and the first player (KUN-01 to KUN-03)."""
     for k in range(KINDS):
         s.supply[k] = copies[k] - start[k] * s.players
     turn_general(s, w)
@@ -71,7 +71,7 @@ def setup(s, w):
 
 @kernel
 def begin_turn(s, w):
-    """One action, one buy, nothing else (KUN-04, KUN-06, KUN-09)."""
+    """Begin a turn with one action and one buy (KUN-04, KUN-06, KUN-09)."""
     s.phase = ACTION
     s.actions = 1
     s.money = 0
@@ -84,7 +84,7 @@ def begin_turn(s, w):
 
 @kernel
 def advance(s, w):
-    """Go on until somebody is asked something or the match is over."""
+    """Continue until a seat owes a decision or the match is over."""
     while s.depth == 0 and s.over == 0:
         if s.phase == ACTION:
             act_on(s, w)
@@ -105,14 +105,15 @@ def advance(s, w):
             else:
                 s.phase = DRAWING  # KUN-09
         elif s.hand_n[s.turn] > 0 or anything_to_deploy(s):
-            decisions.ask(s, Decision.TIDY, s.turn, 0, 0)  # asked whatever the hand holds: skipping would tell
+            # asked whatever the hand holds: skipping the question would reveal it
+            decisions.ask(s, Decision.TIDY, s.turn, 0, 0)
         else:
             end_turn(s, w)
 
 
 @kernel
 def act_on(s, w):
-    """The action phase: deployed cards are played again first, in the order that their owner chooses (KUN-07)."""
+    """Continue the action phase: deployed cards are replayed first, in the order their owner chooses (KUN-07)."""
     if s.actions == 0:
         s.phase = BATTLE
         return
@@ -134,13 +135,13 @@ def act_on(s, w):
 
 @kernel
 def may_replay(s, k):
-    """Whether a deployed card waits to be played again; cards that stay do not (KUN-11)."""
+    """Whether a deployed card waits to be replayed; permanent cards do not (KUN-11)."""
     return s.stand[s.turn, k] > 0 and stays[k] == 0
 
 
 @kernel
 def replay(s, w, k):
-    """Play a deployed card again."""
+    """Replay a deployed card."""
     s.stand[s.turn, k] -= 1
     s.again[k] += 1
     s.actions -= 1
@@ -150,7 +151,7 @@ def replay(s, w, k):
 
 @kernel
 def play_card(s, w, k):
-    """Play an action card from the hand (KUN-04); one that stays stays from now on (KUN-11)."""
+    """Play an action card from the hand (KUN-04); a permanent one stays from now on (KUN-11)."""
     leave_hand(s, s.turn, k)
     if stays[k] == 1:
         s.stand[s.turn, k] += 1
@@ -184,7 +185,7 @@ def anything_to_deploy(s):
 
 @kernel
 def end_turn(s, w):
-    """Discard, keep what was chosen, draw up to four; then the next player, or the end (KUN-10)."""
+    """Discard, keep the chosen cards, draw up to four; then the next player, or the end (KUN-10)."""
     p = s.turn
     sweep(s, w, p)
     lay_down_hand(s, w, p)
@@ -201,7 +202,7 @@ def end_turn(s, w):
 
 @kernel
 def sweep(s, w, p):
-    """Played cards go to the discard pile, save those that are left deployed."""
+    """Move played cards to the discard pile, except those left deployed."""
     n = 0
     for k in range(KINDS):
         played = s.fresh[k] + s.again[k]
@@ -219,7 +220,7 @@ def sweep(s, w, p):
 
 @kernel
 def lay_down_hand(s, w, p):
-    """The rest of the hand is put down as one packet: others see what comes to lie on top, and no more (KUN-23)."""
+    """Discard the rest of the hand as one packet: others see only its top card (KUN-23)."""
     n = s.hand_n[p]
     if s.tops[p] == 1 and s.pair[p, 0] != s.pair[p, 1]:
         s.lost[p] = 3
@@ -250,7 +251,7 @@ def lay_down_hand(s, w, p):
 
 @kernel
 def match_ends(s, w):
-    """Whether the match ends with this turn (KUN-20); if a victory pile is empty, the last turns are announced."""
+    """Whether the match ends with this turn (KUN-20); if a victory pile is empty, announce the last turns."""
     if s.cause > 0:
         s.last -= 1
         if s.last == 0:
@@ -281,7 +282,7 @@ def match_ends(s, w):
 
 @kernel
 def finish(s, w):
-    """The match is over."""
+    """End the match."""
     s.over = 1
     s.last = 0
     events.emit(w, Event.MATCH_WON, winner(s), 0, 0, 0, 0, 0, EVERYONE)
@@ -289,7 +290,7 @@ def finish(s, w):
 
 @kernel
 def winner(s):
-    """Most points; of those who tie, whoever sits farthest from the first player in turn order (KUN-21)."""
+    """The seat with most points; of equals, the one farthest from the first player in turn order (KUN-21)."""
     best = s.first
     for n in range(1, s.players):
         p = (s.first + n) % s.players

@@ -62,7 +62,7 @@ prizes = table(PRIZES)
 
 @kernel
 def any_fighter(s, p):
-    """Whether a general or troop lies in the territory of `p`."""
+    """Whether a general or troop is in the territory of `p`."""
     for k in range(FIGHTERS):
         if territory(s, p, k) > 0:
             return True
@@ -91,20 +91,20 @@ def may_go_to_war(s):
 
 @kernel
 def clockwise(s, p):
-    """How many seats `p` sits to the left of the active player."""
+    """The number of seats from the active player to `p`, clockwise."""
     return (p - s.turn + s.players) % s.players
 
 
 @kernel
 def wage(s, w):
-    """Declare war; each general is then given his targets (KUN-13)."""
+    """Declare war; then each general gets targets (KUN-13)."""
     events.emit(w, Event.DECLARED, s.turn, 0, 0, 0, 0, 0, EVERYONE)
     s.phase = AIMING
 
 
 @kernel
 def next_aim(s, w):
-    """Ask for the first target of the next general; with two players there is but one."""
+    """Ask for the first target of the next general; with two players there is only one."""
     for g in range(GENERALS):
         if territory(s, s.turn, g) > 0 and s.aim[g] == 0:
             if s.players == 2:
@@ -117,7 +117,7 @@ def next_aim(s, w):
 
 @kernel
 def aim(s, w, g, target):
-    """General `g` attacks `target`; unless the option forbids it, perhaps others further to the left, too."""
+    """Let general `g` attack `target`; unless the option forbids it, ask for more targets further to the left."""
     s.aim[g] |= 1 << target
     s.foes |= 1 << target
     events.emit(w, Event.AIMED, s.turn, g, target, 0, 0, 0, EVERYONE)
@@ -127,7 +127,7 @@ def aim(s, w, g, target):
 
 @kernel
 def one_army(s):
-    """The general to whom all troops belong if all have the same targets; -1 if they differ."""
+    """The general who leads all troops if all generals have the same targets; -1 if they differ."""
     lead = -1
     for g in range(GENERALS):
         if s.aim[g] != 0:
@@ -140,7 +140,7 @@ def one_army(s):
 
 @kernel
 def unattached(s, t):
-    """How many troops number `t` have no general yet."""
+    """The number of troops of kind `t` without a general."""
     n = territory(s, s.turn, GENERALS + t)
     for g in range(GENERALS):
         n -= s.attached[t, g]
@@ -149,7 +149,7 @@ def unattached(s, t):
 
 @kernel
 def next_attachment(s):
-    """Give all troops to the one army, or ask to which general the next one goes."""
+    """Attach all troops to the one army, or ask for the general of the next troop."""
     lead = one_army(s)
     for t in range(TROOPS):
         n = unattached(s, t)
@@ -164,14 +164,14 @@ def next_attachment(s):
 
 @kernel
 def attach(s, w, k, g):
-    """One troop `k` follows general `g`."""
+    """Attach one troop `k` to general `g`."""
     s.attached[k - GENERALS, g] += 1
     events.emit(w, Event.ATTACHED, s.turn, k, g, 0, 0, 0, EVERYONE)
 
 
 @kernel
 def propose(s, w, ally, target):
-    """The active player names ally and target of a joint war (KUN-19)."""
+    """Propose a joint war to `ally` against `target` (KUN-19)."""
     s.asked |= 1 << ally
     events.emit(w, Event.PROPOSED, s.turn, ally, target, 0, 0, 0, EVERYONE)
     decisions.ask(s, Decision.CONSENT, ally, target, 0)
@@ -179,7 +179,7 @@ def propose(s, w, ally, target):
 
 @kernel
 def agree(s, w, ally, target):
-    """The ally joins."""
+    """Let the ally join."""
     s.ally = 1 + ally
     s.foes = 1 << target
     s.phase = FIGHTING
@@ -187,12 +187,12 @@ def agree(s, w, ally, target):
     events.emit(w, Event.AGREED, ally, s.turn, target, 0, 0, 0, EVERYONE)
 
 
-# Who fights -------------------------------------------------------------------------------------------------------
+# Fighters ---------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def fighting(s, side, k):
-    """How many fighters `k` one side has in this battle."""
+    """The number of fighters `k` of one side in this battle."""
     if side == ACTIVE:
         if s.ally > 0:
             return territory(s, s.turn, k)
@@ -212,7 +212,7 @@ def fighting(s, side, k):
 
 @kernel
 def owner_of(s, side):
-    """Whose cards fight on a side."""
+    """The seat whose cards fight on a side."""
     if side == ACTIVE:
         return s.turn
     if side == ALLIED:
@@ -222,7 +222,7 @@ def owner_of(s, side):
 
 @kernel
 def discard_fighter(s, w, side, k, event):
-    """A fighter of this battle goes to its owner's discard pile; of equal ones, that of the first general."""
+    """Move a fighter of this battle to its owner's discard pile; of equal ones, that of the first general."""
     owner = owner_of(s, side)
     if side == JOINED:
         s.shown[k] -= 1
@@ -239,7 +239,7 @@ def discard_fighter(s, w, side, k, event):
 
 @kernel
 def struck_side(s, joined):
-    """The side that the striker's enemy has, or the second one: joined cards, the ally's."""
+    """The side of the striker's enemy, or its second one: joined cards, the ally's."""
     if s.striker == DEFENDING:
         return ALLIED if joined else ACTIVE
     return JOINED if joined else DEFENDING
@@ -247,7 +247,7 @@ def struck_side(s, joined):
 
 @kernel
 def can_strike(s, side, k):
-    """Whether a land destroyer may remove a fighter: a troop, no destroyer itself (KUN-17)."""
+    """Whether a land destroyer may remove a fighter: a troop that is not a destroyer (KUN-17)."""
     return k >= GENERALS and k < FIGHTERS and is_destroyer[k] == 0 and fighting(s, side, k) > 0
 
 
@@ -256,7 +256,7 @@ def can_strike(s, side, k):
 
 @kernel
 def fight(s, w):
-    """Go on with the war: one step, or a question."""
+    """Continue the war: one step, or a decision."""
     if s.step == NEXT:
         next_battle(s, w)
     elif s.step == LAYING:
@@ -276,7 +276,7 @@ def fight(s, w):
 
 @kernel
 def next_battle(s, w):
-    """The next battle, clockwise from the attacker's left; after the last the war is over (KUN-13)."""
+    """Begin the next battle, clockwise from the attacker's left; after the last the war is over (KUN-13)."""
     if s.foes == 0:
         s.ally = 0
         s.defender = 0
@@ -298,14 +298,14 @@ def next_battle(s, w):
 
 @kernel
 def lie_in_ambush(s):
-    """The defender lays cards of his hand (KUN-14)."""
+    """Let the defender play cards of the hand (KUN-14)."""
     s.defence = AMBUSHING
     s.step = LAYING
 
 
 @kernel
 def lay(s, w, k):
-    """The defender shows a card of his hand; one with an attack value joins."""
+    """Reveal a card of the defender's hand; one with an attack value joins."""
     leave_hand(s, s.defender, k)
     s.shown[k] += 1
     events.emit(w, Event.LAID, s.defender, k, 0, 0, 0, 0, EVERYONE)
@@ -313,7 +313,7 @@ def lay(s, w, k):
 
 @kernel
 def reinforce(s, w):
-    """The two top cards of the defender's deck are turned up; those with an attack value join (KUN-14)."""
+    """Turn up the two top cards of the defender's deck; those with an attack value join (KUN-14)."""
     s.defence = REINFORCING
     for _ in range(2):
         if cards_left(s, s.defender) > 0:
@@ -325,7 +325,7 @@ def reinforce(s, w):
 
 @kernel
 def begin_strikes(s):
-    """The land destroyers act, those of the active player first (KUN-17)."""
+    """Let the land destroyers act, those of the active player first (KUN-17)."""
     s.step = STRIKING
     s.striker = ACTIVE
     s.strikes = destroyers(s)
@@ -333,7 +333,7 @@ def begin_strikes(s):
 
 @kernel
 def destroyers(s):
-    """How many land destroyers the striker has in this battle."""
+    """The number of land destroyers of the striker in this battle."""
     n = 0
     for k in range(GENERALS, FIGHTERS):
         if is_destroyer[k] == 1:
@@ -345,7 +345,7 @@ def destroyers(s):
 
 @kernel
 def strike_on(s, w):
-    """The next destroyer: it must remove an enemy troop of this battle, if there is one."""
+    """Let the next destroyer remove an enemy troop of this battle, if there is one."""
     if s.strikes == 0:
         if s.striker == DEFENDING:
             s.striker = 0
@@ -374,7 +374,7 @@ def strike_on(s, w):
 
 @kernel
 def attack_total(s):
-    """What the attackers count in this battle."""
+    """The total of the attackers in this battle."""
     total = 0
     for k in range(FIGHTERS):
         total += attack_of[k] * (fighting(s, ACTIVE, k) + fighting(s, ALLIED, k))
@@ -383,7 +383,7 @@ def attack_total(s):
 
 @kernel
 def defence_total(s):
-    """What the defender counts: fighters, one more for an ambush that somebody joined, moats (KUN-14, KUN-17)."""
+    """The total of the defender: fighters, one more for an ambush with a fighter, moats (KUN-14, KUN-17)."""
     total = 0
     joined = 0
     for k in range(FIGHTERS):
@@ -410,7 +410,7 @@ def prize(s, margin, attacker):
 
 @kernel
 def count(s, w):
-    """Compare the totals; the winner has his prize, a defender if he wants it (KUN-15)."""
+    """Compare the totals; the winner gets the prize, a defender may decline it (KUN-15)."""
     s.step = CLEARING
     attack = attack_total(s)
     defence = defence_total(s)
@@ -435,7 +435,7 @@ def count(s, w):
 
 @kernel
 def clear(s, w):
-    """Who fights but once goes to the discard piles, and so do the defender's moats (KUN-17)."""
+    """Discard fighters that fight only once, and the defender's moats (KUN-17)."""
     s.step = RETURNING
     for k in range(FIGHTERS):
         if is_brief[k] == 1:
@@ -450,7 +450,7 @@ def clear(s, w):
 
 @kernel
 def return_cards(s, w):
-    """Ambush cards return to the hand, reinforcements to the top of the deck in the owner's order (KUN-16)."""
+    """Return ambush cards to the hand, reinforcements to the top of the deck in the owner's order (KUN-16)."""
     s.step = NEXT
     p = s.defender
     if s.defence == REINFORCING:
@@ -477,7 +477,7 @@ def return_cards(s, w):
 
 @kernel
 def put_back(s, w, p, below, above):
-    """Reinforcements go back on the deck; in which order only their owner knows."""
+    """Put reinforcements back on the deck; only their owner knows the order."""
     for k in range(KINDS):
         s.shown[k] = 0
     put_on_deck(s, p, below, above)
@@ -488,6 +488,6 @@ def put_back(s, w, p, below, above):
 
 @kernel
 def finish_battle(s):
-    """Nothing of the battle is left."""
+    """Clear the fields of the battle."""
     s.defence = 0
     s.shower = 0

@@ -1,18 +1,17 @@
-"""Where cards are, how they move, and what everybody then knows of it (KUN-23).
+"""Where cards are, how they move, and what everybody knows about them (KUN-23).
 
-A seat knows its own cards, its deck's order aside. All others know the same of them: everything that a seat owns is
-public, since all gains and losses are; so is what lies in its territory and on top of its discard pile. Hidden is
-only how the rest is spread over hand, deck and discard pile. Of that they know
+A seat knows its own cards, but not the order of its deck. All others share the same knowledge. The cards a seat owns
+are public, since all gains and losses are; so are its territory and the top of its discard pile. Only the distribution
+of the rest over hand, deck and discard pile is hidden. Of this the others know
 
 - `open`: cards of the hand that were shown, until they leave it,
 - `pile_open`: cards of the discard pile that were seen to go there, until it is shuffled,
-- `pair`: the two cards on top of the deck that came back from a battle, though not in which order. Once one of them
-  is drawn, the other lies on top; the drawn one is in the hand, unless a card of its kind has left the hand (`lost`),
-- `fixed`: when a discard pile was shuffled into a new deck, what was known to lie in it is none of the `old` hidden
-  cards that were in hand already.
+- `pair`: the two cards on top of the deck that came back from a battle, but not their order. Once one of them is drawn,
+  the other is on top; the drawn one is in the hand, unless a card of its kind has left the hand (`lost`),
+- `fixed`: cards known to be in the discard pile when it was shuffled into a new deck. None of them is among the `old`
+  hidden cards, which were in hand at that time.
 
-A hand that is discarded is put down as one packet: its top card is seen, nothing else. Then `old`, `fixed` and `lost`
-say nothing any more.
+A hand is discarded as one packet, of which only the top card is seen. After that `old`, `fixed` and `lost` say nothing.
 """
 
 from ludotheque.games.kunitori.declaration import Event, Stream
@@ -25,13 +24,13 @@ from ludotheque.kernel.declare import EVERYONE
 
 @kernel
 def cards_left(s, p):
-    """How many cards `p` could still draw."""
+    """The number of cards that `p` can still draw."""
     return s.deck_n[p] + s.tops[p] + s.pile_n[p]
 
 
 @kernel
 def reshuffle(s, w, p):
-    """The discard pile becomes the deck, of which nothing was left (KUN-05)."""
+    """Shuffle the discard pile into a new deck when the deck is empty (KUN-05)."""
     hidden = s.hand_n[p] - s.open_n[p]
     s.old[p] = hidden
     for k in range(KINDS):
@@ -48,7 +47,7 @@ def reshuffle(s, w, p):
 
 @kernel
 def from_deck(s, w, p):
-    """Take a card off the shuffled part of the deck, any of them equally likely; there must be one in deck or pile."""
+    """Take a random card from the shuffled part of the deck, all equally likely; deck or pile must have one."""
     if s.deck_n[p] == 0:
         reshuffle(s, w, p)
     at = chacha.below(s, Stream.DEAL, s.deck_n[p])
@@ -63,7 +62,7 @@ def from_deck(s, w, p):
 
 @kernel
 def take_top(s, p):
-    """Take the top card that has a place."""
+    """Take the top card that was put back on the deck."""
     s.tops[p] -= 1
     k = s.top[p, s.tops[p]] - 1
     s.top[p, s.tops[p]] = 0
@@ -72,7 +71,7 @@ def take_top(s, p):
 
 @kernel
 def forget_pair(s, p):
-    """Nothing is known of the top of the deck."""
+    """Forget what is known of the top of the deck."""
     s.pair[p, 0] = 0
     s.pair[p, 1] = 0
     s.lost[p] = 0
@@ -80,7 +79,7 @@ def forget_pair(s, p):
 
 @kernel
 def draw(s, w, p):
-    """`p` draws a card into the hand; nothing happens if there is none (KUN-05)."""
+    """Draw a card into the hand of `p`, if there is one (KUN-05)."""
     if cards_left(s, p) == 0:
         return
     if s.tops[p] == 0:
@@ -96,7 +95,7 @@ def draw(s, w, p):
     if a == b:
         opens(s, p, k)
         seen_by = EVERYONE
-    elif s.tops[p] == 0:  # the second of two: what may not have left the hand is there
+    elif s.tops[p] == 0:  # the second card of the pair: those that can't have left the hand are there
         if s.lost[p] & 1 == 0:
             opens(s, p, a - 1)
         if s.lost[p] & 2 == 0:
@@ -110,7 +109,7 @@ def draw(s, w, p):
 
 @kernel
 def reveal(s, w, p):
-    """Turn up the top card of the deck of `p` and take it off; there must be one. All see it."""
+    """Turn up the top card of the deck of `p`, for all to see, and take it off; there must be one."""
     if s.tops[p] == 0:
         k = from_deck(s, w, p)
         if s.fixed[p, k] > 0:
@@ -132,7 +131,7 @@ def reveal(s, w, p):
 
 @kernel
 def put_on_deck(s, p, below, above):
-    """Lay two known cards back on the deck, `above` on top (0: only one); both are given as 1 + kind."""
+    """Put two known cards back on the deck, `above` on top (0: only one); both as 1 + kind."""
     s.top[p, 0] = below
     s.tops[p] = 1
     if above > 0:
@@ -147,7 +146,7 @@ def put_on_deck(s, p, below, above):
 
 @kernel
 def shuffle_deck(s, p):
-    """The deck loses its order: what lay on top may be anywhere in it."""
+    """Shuffle the deck: cards known on top may be anywhere in it."""
     for i in range(s.tops[p]):
         k = s.top[p, i] - 1
         s.deck[p, k] += 1
@@ -164,14 +163,14 @@ def shuffle_deck(s, p):
 
 @kernel
 def into_hand(s, p, k):
-    """A card comes to the hand unseen."""
+    """Add a card to the hand, unseen."""
     s.hand[p, k] += 1
     s.hand_n[p] += 1
 
 
 @kernel
 def opens(s, p, k):
-    """Everybody learns that a hidden card of the hand, drawn since the last shuffle, is a `k`."""
+    """Record that everybody learns of a `k` in the hand, drawn since the last shuffle."""
     s.open[p, k] += 1
     s.open_n[p] += 1
     if s.fixed[p, k] > 0:
@@ -180,13 +179,13 @@ def opens(s, p, k):
 
 @kernel
 def hidden_copies(s, p, k):
-    """How many cards `k` of a seat lie where others can't see them; a card of a pair still on the deck aside."""
+    """The number of hidden cards `k` of a seat, without a card of a pair still on the deck."""
     return s.hand[p, k] - s.open[p, k] + s.deck[p, k] + s.pile[p, k] - s.pile_open[p, k]
 
 
 @kernel
 def surfaces(s, p, k):
-    """A hidden card of the hand turns out to be a `k`: what was known of hidden ones may have been this one."""
+    """Update the knowledge when a hidden card of the hand turns out to be a `k`: it may be one of those known."""
     if s.old[p] > 0:
         if s.hand_n[p] - s.open_n[p] == s.old[p]:
             s.old[p] -= 1
@@ -205,7 +204,7 @@ def surfaces(s, p, k):
 
 @kernel
 def leave_hand(s, p, k):
-    """A card leaves the hand openly; who knew of a copy knows of one less."""
+    """Take a card from the hand, openly; others who knew of a copy know of one less."""
     if s.open[p, k] > 0:
         s.open[p, k] -= 1
         s.open_n[p] -= 1
@@ -217,7 +216,7 @@ def leave_hand(s, p, k):
 
 @kernel
 def back_to_hand(s, p, k):
-    """A card comes (back) to the hand openly."""
+    """Add a card to the hand, openly."""
     into_hand(s, p, k)
     s.open[p, k] += 1
     s.open_n[p] += 1
@@ -225,7 +224,7 @@ def back_to_hand(s, p, k):
 
 @kernel
 def show_from_hand(s, p, k):
-    """One `k` of the hand is shown."""
+    """Reveal one `k` of the hand."""
     if s.open[p, k] == 0:
         surfaces(s, p, k)
         s.open[p, k] = 1
@@ -234,7 +233,7 @@ def show_from_hand(s, p, k):
 
 @kernel
 def show_generals(s, p):
-    """Neither deck nor discard pile holds a general: all that `p` owns elsewhere are in hand (KUN-18)."""
+    """Reveal that all generals of `p` outside the territory are in hand: deck and discard pile have none (KUN-18)."""
     for k in range(GENERALS):
         while s.open[p, k] < s.hand[p, k]:
             surfaces(s, p, k)
@@ -247,7 +246,7 @@ def show_generals(s, p):
 
 @kernel
 def to_pile(s, p, k):
-    """Lay a card openly on the discard pile."""
+    """Put a card on the discard pile, openly."""
     s.pile[p, k] += 1
     s.pile_n[p] += 1
     s.pile_open[p, k] += 1
@@ -257,7 +256,7 @@ def to_pile(s, p, k):
 
 @kernel
 def from_pile(s, p, k):
-    """Take a card out of the discard pile for all to see; if it was the top one, any other may come to lie there."""
+    """Take a card out of the discard pile, openly; if it was the top one, any other may be on top then."""
     s.pile[p, k] -= 1
     s.pile_n[p] -= 1
     if s.pile_open[p, k] > 0:
@@ -277,7 +276,7 @@ def from_pile(s, p, k):
 
 @kernel
 def lies_on_top(s, p, k):
-    """Everybody sees a card of the discard pile, which may be one he knew of."""
+    """Record that everybody sees a card of the discard pile, which may be one they knew of."""
     s.pile_top[p] = k + 1
     if s.pile_open[p, k] == 0:
         s.pile_open[p, k] = 1
@@ -286,7 +285,7 @@ def lies_on_top(s, p, k):
 
 @kernel
 def turn_general(s, w):
-    """Turn up the next general, any that is left being equally likely (KUN-02)."""
+    """Turn up a random general of those left, all equally likely (KUN-02)."""
     n = 0
     for k in range(GENERALS):
         n += s.supply[k]
@@ -307,7 +306,7 @@ def turn_general(s, w):
 
 @kernel
 def territory(s, p, k):
-    """How many cards `k` lie in the territory of `p`."""
+    """The number of cards `k` in the territory of `p`."""
     n = s.stand[p, k]
     if p == s.turn:
         n += s.fresh[k] + s.again[k]

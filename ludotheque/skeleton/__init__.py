@@ -1,0 +1,1 @@
+"""The game that `ludotheque new-game` writes for authors to begin with."""
