@@ -36,7 +36,7 @@ class Advice:
     line: tuple[tuple[int, Move], ...]  # what is expected to follow: who plays what; others' secrets are guesses
 
     def to_json(self) -> dict[str, Any]:
-        """For a message to the player who asked."""
+        """As JSON, for a message to the player who asked."""
         return {
             "move": self.move.to_json(),
             "result": None if self.result is None else round(self.result, 3),
@@ -46,7 +46,7 @@ class Advice:
 
 
 def expected(pos: Position, seat: int, found: RootAction, until: float) -> tuple[tuple[int, Move], ...]:
-    """What would follow if all played on greedily, as far as there is time: for games searched without a tree."""
+    """The expected continuation if all played greedily, as far as time allows: for games searched without a tree."""
     world = pos.copy()
     world.play(Move(pos.game, found.action), seat)
     hasty = Greedy("advice", worlds=1)
@@ -59,6 +59,16 @@ def expected(pos: Position, seat: int, found: RootAction, until: float) -> tuple
     return tuple(line)
 
 
+def led_by(first: int, rows: list[tuple[RootAction, float]]) -> list[tuple[RootAction, float]]:
+    """The rows of a search with one action first, without those that the search rates higher.
+
+    A stronger bot named that action. Its choice and the shares of the search are two judgements; where they contradict
+    each other, a player would see a second choice with a better share than the first.
+    """
+    (best,) = (row for row in rows if row[0].action == first)
+    return [best, *(row for row in rows if row is not best and row[1] <= best[1])]
+
+
 def advise(
     pos: Position, seat: int | None = None, seconds: float = 1.0, sims: int | None = None, few: int = FEW
 ) -> list[Advice]:
@@ -67,7 +77,7 @@ def advise(
     A search thinks about it for so many seconds, or for so many simulations: then the same question has the same
     answer. Only worlds redealt for the seat are looked at, so it tells nothing that the seat may not know. Where the
     game has a policy for its masters, or its network plays a level without looking ahead, what that one likes best
-    comes first.
+    comes first, and no move that the search rates higher is listed.
     """
     seat = pos.actor if seat is None else seat
     if seat is None:
@@ -97,8 +107,7 @@ def advise(
         bot = make(best, SEED, game)
         if sims is not None and isinstance(bot, NetworkLevel):
             bot.seconds = math.inf  # the same answer on a busy machine, too; and the move that its reasons speak of
-        first = decide(bot, pos, seat).id
-        rows.sort(key=lambda row: row[0].action != first)
+        rows = led_by(decide(bot, pos, seat).id, rows)
     forced = len(found) == 1
     treeless = searcher.settings.deep == 1 and not forced
     total = max(1, sum(row.tries for row in found))

@@ -1,7 +1,7 @@
-"""Bots as the arena seats them: each thinks through entry points, in storage of its own, straight from a state.
+"""Bots of the arena. Each uses entry points and its own storage, and decides directly from a state.
 
-`decide` does the same for one position at a table; here nothing of the friendly face is built, and nothing is
-written down. An agent is handed the real state, and looks at nothing but worlds redealt for its seat.
+`decide` does the same for one position at a table. Here no `Position` is built and no log is written. An agent gets the
+real state, and uses only worlds redealt for its seat.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from ludotheque.bots.catalogue import TRIES, fits, make
-from ludotheque.bots.deciding import decide
 from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
@@ -50,7 +49,7 @@ def hand_over(program: Program, there: Any, j: int, here: Any, i: int) -> None:
 
 
 def players_of(program: Program, states: Any, i: int) -> int:
-    """How many play in `states[i]`."""
+    """The number of players in `states[i]`."""
     return int(states[i].players if program.mode == "plain" else states[i]["players"])
 
 
@@ -62,7 +61,7 @@ class RandomAgent:
         self.out, self.work = program.actions(game.declaration.action_count), program.workspaces(1)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
-        """One of those that are legal."""
+        """Return a random legal action."""
         n = self.program.entry_points.legal(states, i, self.work, 0, seat, self.out)
         return int(self.out[key[0] % n])
 
@@ -94,14 +93,14 @@ class PolicyAgent:
         self.out = program.actions(game.declaration.action_count)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
-        """What the policy plays in a world redealt for the seat."""
+        """The action of the policy in a world redealt for the seat."""
         hand_over(self.program, self.states, 0, states, i)
         self.program.entry_points.redeal(self.states, 0, self.work, 0, seat, *key)
         return int(self.kernel.decide(self.states, self.work, self.out, seat, self.policy))
 
 
 class NetworkAgent:
-    """What a network likes best."""
+    """Plays the action that a network rates best."""
 
     def __init__(self, game: Game, program: Program, path: Path | None = None) -> None:
         self.program, self.network = program, network_of(game, path)
@@ -119,7 +118,7 @@ class NetworkAgent:
 
 
 class PlanAgent:
-    """The plan whose end a network likes best; so many are compared a round later, too."""
+    """Plays the plan whose end a network rates best; the best few are compared a round later, too."""
 
     def __init__(self, game: Game, program: Program, path: Path | None = None, broad: int = 0) -> None:
         self.program, self.work, self.broad = program, program.workspaces(1), broad
@@ -136,9 +135,12 @@ class PlanAgent:
 
 
 class NetworkLevelAgent:
-    """A level that the network plays, with so many tries; at tables that it does not play at, `instead` does."""
+    """A level that the network plays with a number of tries; with other numbers of players, `instead` plays."""
 
-    def __init__(self, game: Game, program: Program, tries: int, instead: Agent | None = None) -> None:
+    def __init__(
+        self, game: Game, program: Program, tries: int, instead: Agent | None = None, mistakes: float = 0.0
+    ) -> None:
+        self.mistakes = mistakes
         self.settings = search_settings_of(game)
         self.look_ahead, self.tries = LookAhead(game, program, self.settings.look_ahead), tries
         self.instead = instead
@@ -148,11 +150,13 @@ class NetworkLevelAgent:
         program = self.look_ahead.program
         if self.instead is not None and not self.settings.plays_network(players_of(program, states, i)):
             return self.instead.act(states, i, seat, key)
-        return self.look_ahead.think(lambda S, j: hand_over(program, S, j, states, i), seat, key, self.tries)
+        return self.look_ahead.think(
+            lambda S, j: hand_over(program, S, j, states, i), seat, key, self.tries, None, self.mistakes
+        )
 
 
 class SearchAgent:
-    """A search of so many simulations, or of so many seconds."""
+    """Searches with a number of simulations, or for a number of seconds."""
 
     def __init__(
         self,
@@ -176,17 +180,18 @@ class SearchAgent:
 
 
 class TableAgent:
-    """A bot that is known at tables only, asked as it is there."""
+    """A bot that can only decide from a `Position`: it gets one made from the state."""
 
     def __init__(self, game: Game, program: Program, name: str) -> None:
         self.game, self.program, self.name = game, program, name
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
-        """What it plays in a position without a past."""
+        """The action in a position without a past; what the bot raises is raised, so that its failures are counted."""
         own = self.program.states(1)
         hand_over(self.program, own, 0, states, i)
         pos = Position(self.game, self.program, own, Origin(None, {}, ()))
-        return decide(make(self.name, key[0], self.game), pos, seat).id
+        bot = make(self.name, key[0], self.game)
+        return self.game.action(bot.choose(pos.redeal(seat, ("bot", bot.name, bot.seed, pos.plies_seen(seat))), seat))
 
 
 def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) -> Agent:
@@ -204,7 +209,9 @@ def agent_for(name: str, game: Game, program: Program, fraction: float = 1.0) ->
             return NetworkLevelAgent(game, program, bot.tries)
         searched_too = search_settings_of(game).networks_players > 0
         instead = _level_searched(name, game, program, fraction) if searched_too else None
-        return NetworkLevelAgent(game, program, _part(bot.tries, fraction), instead)
+        return NetworkLevelAgent(
+            game, program, _part(bot.tries, fraction), instead, search_settings_of(game).temperature(name)
+        )
     if isinstance(bot, NetworkBot):
         return (NetworkAgent if outlook_of(game) is None else PlanAgent)(game, program, bot.path)
     if isinstance(bot, Policy):
@@ -229,6 +236,6 @@ def _part(tries: int, fraction: float) -> int:
 
 
 def stand_ins(game: Game, program: Program) -> list[tuple[str, Agent]]:
-    """Who decides for a bot that failed, by name: the greedy bot, and for where that fails too, the random one."""
+    """The bots that decide for one that failed, by name: the greedy bot; where that fails too, the random one."""
     able = [name for name in ("greedy", "random") if fits(name, game)]
     return [(name, agent_for(name, game, program)) for name in able]

@@ -15,7 +15,7 @@ from typing import IO, Any, Protocol
 
 import numpy as np
 
-from ludotheque.bots.contest import Contest, Pairing, Stopped, Table
+from ludotheque.bots.contest import BotFailed, Contest, Failures, Pairing, Played, Stopped, Table, add_failures
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.value_network import digest_of
@@ -25,7 +25,7 @@ from ludotheque.reports.intervals import Z, wilson
 
 Progress = Callable[[float], None]
 Job = tuple[Pairing, int]  # a pairing and the number of its match
-Note = Callable[[Job, float], None]  # is told a match and the guest's share
+Note = Callable[[Job, Played], None]  # called with each match that is over
 DOUBT = 0.05  # the chance that the sequential test is ever sure of what is not so
 RIPE = 100  # the number of matches for which the sequential test is made sharpest
 ELO = 400 / math.log(10)
@@ -40,7 +40,7 @@ class Workers(Protocol):
     """Those who play."""
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
-        """Play until there are no more jobs, in any order; note each match as soon as it is over, one at a time."""
+        """Play until no job is left, in any order; record each match as soon as it ends, one at a time."""
 
 
 class Threads:
@@ -50,9 +50,8 @@ class Threads:
         self.count = count
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
-        """Each thread has a table of its own and takes the next job when it has done one.
-
-        When one fails, or somebody interrupts, the others end before their next decision.
+        """Play jobs in several threads, each with its own table. If one fails or is interrupted, the others stop before
+        their next decision.
         """
         lock, stopped = threading.Lock(), threading.Event()
 
@@ -64,11 +63,11 @@ class Threads:
                 if job is None:
                     return
                 try:
-                    share = table.play(*job)
+                    played = table.play(*job)
                 except Stopped:
                     return
                 with lock:
-                    note(job, share)
+                    note(job, played)
 
         with ThreadPoolExecutor(self.count, "arena") as pool:
             try:
@@ -95,7 +94,7 @@ def is_sure(total: float, n: int, fair: float) -> bool:
 
 @dataclass
 class Count:
-    """How far the matches of a pairing have been counted, in order and without a gap."""
+    """The number of matches of a pairing counted so far, in order and without a gap."""
 
     n: int = 0
     total: float = 0.0
@@ -107,11 +106,17 @@ class Arena:
 
     With a file they are kept there, and those that it holds are taken over. It is opened at once, so that nobody plays
     for a file that can't be written.
+
+    If a bot fails in more than `tolerate` decisions in all, the arena stops with BotFailed, and the match is not kept.
     """
 
-    def __init__(self, contest: Contest, games: int, early: bool = True, file: Path | None = None) -> None:
-        self.contest, self.games, self.early = contest, games, early
+    def __init__(
+        self, contest: Contest, games: int, early: bool = True, file: Path | None = None, tolerate: int = 0
+    ) -> None:
+        self.contest, self.games, self.early, self.tolerate = contest, games, early, tolerate
+        self.failed: dict[Pairing, dict[int, Failures]] = {pairing: {} for pairing in contest.pairings}
         self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
+        self.corrected: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
         self.file = file
         self._together = contest.pairings[0].guest == contest.pairings[0].hosts
         self._counts = {pairing: Count() for pairing in contest.pairings}
@@ -123,15 +128,24 @@ class Arena:
     # Playing -------------------------------------------------------------------------------------------------------
 
     def run(self, hands: Workers, progress: Progress = lambda done: None) -> None:
-        """Play what is missing. Whatever ends it, the matches that were played to their end are noted and kept."""
+        """Play the missing matches. However it ends, finished matches are stored."""
         with self._kept() as out:
 
-            def note(job: Job, share: float) -> None:
+            def note(job: Job, played: Played) -> None:
                 pairing, match = job
-                self.shares[pairing][match] = share
+                self._keep(pairing, match, played)
                 self._count_on(pairing)
                 if out is not None:
-                    row = {"guest": pairing.guest, "hosts": pairing.hosts, "match": match, "share": share}
+                    row: dict[str, Any] = {
+                        "guest": pairing.guest,
+                        "hosts": pairing.hosts,
+                        "match": match,
+                        "share": played.share,
+                    }
+                    if played.corrected is not None:
+                        row["corrected"] = played.corrected
+                    if played.failures:
+                        row["failures"] = played.failures
                     with refusing(self.file):
                         out.write(json.dumps(row) + "\n")
                         out.flush()
@@ -139,15 +153,28 @@ class Arena:
 
             hands.play(self.contest, self._jobs(), note)
 
+    def _keep(self, pairing: Pairing, match: int, played: Played) -> None:
+        """Keep a match, unless a bot has failed too often with it."""
+        if played.failures:
+            failures = self.failures()
+            add_failures(failures, played.failures)
+            for name in played.failures:
+                if failures[name]["count"] > self.tolerate:
+                    raise BotFailed(name, failures, self.tolerate)
+            self.failed[pairing][match] = played.failures
+        self.shares[pairing][match] = played.share
+        if played.corrected is not None:
+            self.corrected[pairing][match] = played.corrected
+
     def _jobs(self) -> Iterator[Job]:
-        """The next match of each pairing in turn, as long as it is not decided."""
+        """Yield the next match of each pairing in turn until the result of the pairing is decided."""
         for match in range(self.games):
             for pairing in self.contest.pairings:
                 if match not in self.shares[pairing] and self.end_of(pairing) is None:
                     yield pairing, match
 
     def part_done(self) -> float:
-        """How much of the contest is done; a pairing that is decided is done."""
+        """The part of the contest that is done; a decided pairing is done."""
         parts = [
             1.0 if self.end_of(pairing) is not None else min(1.0, len(self.shares[pairing]) / self.games)
             for pairing in self.contest.pairings
@@ -176,6 +203,8 @@ class Arena:
     def _header(self) -> dict[str, Any]:
         game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
+        if not self.contest.luck:
+            del told["luck"]  # files of before say nothing of it
         told["settings"] = dataclasses.asdict(search_settings_of(game))  # a level that was changed is another player
         learnt = digest_of(game.package)
         if learnt is not None:
@@ -214,12 +243,12 @@ class Arena:
                 opened.write(b"\n")
 
     def _check_header(self, line: bytes, file: Path) -> None:
-        """Refuse a file whose first line does not tell of this contest."""
+        """Refuse a file whose first line names another contest."""
         if not is_json(line) or json.loads(line) != self._header():
             raise OtherContest(f"{file} holds the results of another contest, or none: name another file")
 
     def _check_rows(self, lines: list[bytes], file: Path) -> None:
-        """Take over the matches of all rows, if every one of them tells of one."""
+        """Read the matches from all rows of the file; refuse invalid rows."""
         faults = []
         for number, line in enumerate(lines, 2):
             if not line.strip():
@@ -229,7 +258,8 @@ class Arena:
             if problem:
                 faults.append(Fault(number, field, problem))
             else:
-                self.shares[Pairing(row["guest"], row["hosts"])][row["match"]] = row["share"]
+                played = Played(row["share"], row.get("failures", {}), row.get("corrected"))
+                self._keep(Pairing(row["guest"], row["hosts"]), row["match"], played)
         if faults:
             raise BadInput(str(file), faults)
 
@@ -241,6 +271,16 @@ class Arena:
         end = self.end_of(pairing)
         return [shares[n] for n in (range(end) if end is not None else sorted(shares))]
 
+    def failures(self, *pairings: Pairing) -> Failures:
+        """The failures of each bot in the matches that count: of some pairings, or of all."""
+        found: Failures = {}
+        for pairing in pairings or self.contest.pairings:
+            failed, end = self.failed[pairing], self.end_of(pairing)
+            for match in sorted(failed):
+                if end is None or match < end:
+                    add_failures(found, failed[match])
+        return found
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for each pairing: how the guest did."""
         rows = []
@@ -250,11 +290,33 @@ class Arena:
             mean = sum(shares) / n if n else 0.0
             row = {"guest": pairing.guest, "hosts": pairing.hosts, "games": n, "share": mean}
             row["interval"] = list(wilson(mean, n))
+            row |= self._without_luck(pairing)
+            row["failures"] = self.failures(pairing)
             if not self._together:
                 row["fair"] = self.contest.fair
                 row["sure"] = is_sure(sum(shares), n, self.contest.fair)
             rows.append(row)
         return rows
+
+    def _without_luck(self, pairing: Pairing) -> dict[str, Any]:
+        """The estimate of the share without luck, with its 95 % interval; nothing if luck is not measured.
+
+        Matches with the same deal are not independent: their mean counts as one value.
+        """
+        if not self.contest.luck:
+            return {}
+        end, found = self.end_of(pairing), self.corrected[pairing]
+        each = 1 if self._together else self.contest.players
+        deals: dict[int, list[float]] = {}
+        for match in sorted(found):
+            if end is None or match < end:
+                deals.setdefault(match // each, []).append(found[match])
+        means = [sum(values) / len(values) for values in deals.values() if len(values) == each]
+        if len(means) < 2:
+            return {"corrected": None, "corrected_interval": None}
+        mean = sum(means) / len(means)
+        spread = Z * float(np.std(means, ddof=1)) / math.sqrt(len(means))
+        return {"corrected": mean, "corrected_interval": [mean - spread, mean + spread]}
 
     def ratings(self) -> list[dict[str, Any]]:
         """Each bot's rating in Elo with its interval, the mean being 0: Bradley and Terry's model, fitted to all."""
@@ -270,7 +332,7 @@ class Arena:
 
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
-        return {**self._header(), "pairings": self.rows(), "ratings": self.ratings()}
+        return {**self._header(), "pairings": self.rows(), "ratings": self.ratings(), "failures": self.failures()}
 
 
 @contextmanager
@@ -292,7 +354,7 @@ def is_json(line: bytes) -> bool:
 
 
 def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
-    """What is wrong with a row of a results file: the field and the problem, both empty if nothing is."""
+    """The field and the problem of a bad row of a results file; both empty if the row is good."""
     if not isinstance(row, dict):
         return "", "not a JSON object"
     match, share = row.get("match"), row.get("share")
@@ -302,7 +364,24 @@ def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
         return "match", f"{match!r} is not the number of a match"
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:  # nor NaN
         return "share", f"{share!r} is not a number from 0 to 1"
+    corrected = row.get("corrected", 0.0)
+    if (
+        ("corrected" in row) != contest.luck
+        or isinstance(corrected, bool)
+        or not isinstance(corrected, int | float)
+        or not math.isfinite(corrected)
+    ):
+        return "corrected", f"{row.get('corrected')!r} is not what this contest measures of luck"
+    failures = row.get("failures", {})
+    if not isinstance(failures, dict) or not all(is_failure(failed) for failed in failures.values()):
+        return "failures", f'{failures!r} does not have a "count" and a "message" for each bot'
     return "", ""
+
+
+def is_failure(failed: Any) -> bool:
+    """Whether a results file may say this of a bot that failed."""
+    fields = {"count": int, "message": str}
+    return isinstance(failed, dict) and {name: type(value) for name, value in failed.items()} == fields
 
 
 def fit(

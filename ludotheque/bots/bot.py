@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What sort of bot it is."""
+        """The kind of bot."""
 
     @property
     def seed(self) -> object:
-        """What it draws from where it has to."""
+        """The seed of its random choices."""
 
     def choose(self, pos: Position, seat: int) -> Move:
         """The move of `seat` in a position redealt for it."""

@@ -1,4 +1,4 @@
-"""Which bots there are, which of them can play a game, and which sits down where nobody asks for another."""
+"""The catalogue of bots: which exist, which can play a game, and which is the default."""
 
 from __future__ import annotations
 
@@ -61,9 +61,8 @@ def is_brought(name: str) -> bool:
 
 
 def names(game: BaseGame | str | None = None) -> list[str]:
-    """The names of all bots: those that others brought, then ours, from weak to strong.
-
-    Given a game, of those that can play it, its own ones last.
+    """The names of all bots: those of other packages, then ours, from weak to strong. Given a game, only bots that can
+    play it, its own last.
     """
     known = [*REGISTERED.bots(), *BOTS]
     if game is None:
@@ -79,7 +78,7 @@ def _known(game: BaseGame | str) -> BaseGame:
 
 
 def fits(name: str, game: BaseGame) -> bool:
-    """Whether that bot can play the game: one that judges positions must be told what they are worth, or learnt it."""
+    """Whether the bot can play the game: a bot that evaluates positions needs a heuristic or a network."""
     if name == "random" or name in own(game):
         return True
     if name == NETWORK or name.startswith((NETWORK_FILE, TRIES)):
@@ -95,12 +94,13 @@ def alike(game: BaseGame, one: str, other: str) -> bool:
     networks, policies = network_levels(game), level_policies(game)
     if one in networks or other in networks:  # as in `make`
         everywhere = not search_settings_of(game).networks_players
-        return everywhere and networks.get(one) == networks.get(other)
+        errs = search_settings_of(game).temperature
+        return everywhere and networks.get(one) == networks.get(other) and errs(one) == errs(other)
     return one in policies and policies[one] == policies.get(other)
 
 
 def team_mate(game: BaseGame) -> str | None:
-    """In a game that all win or lose together: the bot of its own that plays for the team, if it has one."""
+    """The game's own bot for team play, in a co-operative game that has one."""
     return usual_of(game) if game.declaration.together else None
 
 
@@ -110,7 +110,7 @@ def strongest(game: BaseGame) -> str:
 
 
 def usual(game: BaseGame) -> str:
-    """The name of the bot that sits down where nobody asks for another: one that people can beat, if they play well."""
+    """The name of the default bot: one that people can beat if they play well."""
     return team_mate(game) or (AMATEUR if game.has_heuristic else "random")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludotheque.bots.arena import Job, Note
-from ludotheque.bots.contest import Contest, Table
+from ludotheque.bots.contest import Contest, Played, Table
 from ludotheque.errors import LudothequeError
 
 AT_ONCE = 2  # jobs that each table has before it, so that it never waits for the next
@@ -51,9 +51,9 @@ class Cluster:
                 going[table.play.remote(*job)] = (table, job)
 
         def take_in(future: Any) -> Any:
-            share = float(ray.get(future))
+            played = Played(*ray.get(future))
             table, job = going.pop(future)
-            note(job, share)
+            note(job, played)
             return table
 
         try:
@@ -79,7 +79,7 @@ class Cluster:
 
 
 def knock(address: str) -> None:
-    """Refuse the address of a host, `host:port` or `ray://host:port`, at which nobody answers."""
+    """Refuse the address of a host, `host:port` or `ray://host:port`, that does not answer."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return  # "auto", "local": Ray knows

@@ -1,10 +1,13 @@
-"""Matches between bots that think: what is to be played, how one match is played, what it says. Used by the arena.
+"""Matches between bots for the arena: the contest, how one match is played, and its result.
 
 In a *pairing* one guest sits among hosts: with two players that is a plain duel, with more it asks how a guest does
 against a table of hosts. Where all win or lose together, a bot plays with itself in every seat, and there is no guest.
 
 Match `k` of a pairing has the guest in seat `k % players`; the deal and what the seats bring change only when the
-guest has had every seat, so that nobody wins by his cards. Where there is no guest, every match has a deal of its own.
+guest has had every seat, so that nobody wins by better cards. Where there is no guest, every match has its own deal.
+
+A bot that raises an error or chooses an illegal move does not stop the match: the greedy bot decides, and the failure
+is counted. The arena gives no result if there are more failures than it tolerates.
 """
 
 from __future__ import annotations
@@ -16,9 +19,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.bots.agents import Agent, agent_for, stand_ins
+from ludotheque.bots.luck import LuckMeter
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput, LudothequeError, trace
 from ludotheque.kernel import Program, load
@@ -28,16 +32,35 @@ from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
 Seating = tuple[Mapping[str, Any], ...]
+Failures = dict[str, dict[str, Any]]  # of each bot that failed: in how many decisions ("count"), its first "message"
 MOST_FRACTION = 100.0  # of the levels' simulations: a search of more than a few million ends on no machine
 log = logging.getLogger(__name__)
 
 
 class Stopped(LudothequeError):
-    """A match was broken off, because nobody waits for it any more."""
+    """A match was stopped because its result is not needed any more."""
 
 
 class IllegalChoice(LudothequeError):
-    """A bot chose what is no move, or none that it may make now."""
+    """A bot chose an illegal move, or something that is no move at all."""
+
+
+class BotFailed(LudothequeError):
+    """A bot failed more often than is tolerated: the greedy bot decided for it, so the result would not be its own."""
+
+    def __init__(self, name: str, failures: Failures, tolerated: int) -> None:
+        count, message = failures[name]["count"], failures[name]["message"]
+        super().__init__(
+            f"the {name} bot failed in {count} decisions, and {tolerated} are tolerated. Its first failure: {message}"
+        )
+
+
+class Played(NamedTuple):
+    """The result of a match: the guest's share of the win or the team's success, and the failures of bots."""
+
+    share: float
+    failures: Failures
+    corrected: float | None = None  # the share without what chance gave, where the contest measures luck
 
 
 @dataclass(frozen=True)
@@ -50,7 +73,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Contest:
-    """All that has to be known to play any of the matches, anywhere."""
+    """Everything needed to play any of the matches, on any machine."""
 
     game: str
     bots: tuple[str, ...]
@@ -60,6 +83,7 @@ class Contest:
     options: Mapping[str, Any] = field(default_factory=dict)
     seatings: tuple[Seating, ...] = ((),)  # what the seats bring, taken in turn
     mode: str = "compiled"
+    luck: bool = False  # measure the luck of each match, too (bots/luck.py)
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
@@ -71,12 +95,12 @@ class Contest:
 
     @property
     def fair(self) -> float:
-        """What a guest as good as its hosts wins."""
+        """The expected share of a guest as strong as its hosts."""
         return 1 / self.players
 
 
 def equal_seatings(game: Game, options: Mapping[str, Any], players: int) -> tuple[Seating, ...]:
-    """Where seats may bring something that the game offers a choice of: each choice in turn, the same for all."""
+    """If seats have options with choices: each choice in turn, the same for all seats."""
     offered: Any = getattr(game.setup, "choices", None)
     for option in game.declaration.seat_options if offered is not None else ():
         found = offered(option.name, game.check_options(options), "en")
@@ -101,7 +125,7 @@ def check(contest: Contest) -> None:
 
 
 class Table:
-    """Where the matches of a contest are played, one after the other; each thread has its own.
+    """Plays the matches of a contest, one after the other; each thread has its own.
 
     Once `stopped` is set, a match that is going on ends with `Stopped` before its next decision.
     """
@@ -116,6 +140,7 @@ class Table:
             self.game.before_setup(contest.players, contest.options, seating or None)[0] for seating in contest.seatings
         ]
         self.agents: dict[str, Agent] = {}
+        self.failures: Failures = {}  # in the match that is played
 
     def bot(self, name: str) -> Agent:
         """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
@@ -125,30 +150,48 @@ class Table:
 
     @cached_property
     def stand_ins(self) -> list[tuple[str, Agent]]:
-        """Who decides for a bot that failed."""
+        """The bots that decide for one that failed."""
         return stand_ins(self.game, self.program)
 
-    def play(self, pairing: Pairing, match: int) -> float:
-        """Play a match; the guest's share of the win, or the team's success."""
+    def play(self, pairing: Pairing, match: int) -> Played:
+        """Play a match to its end."""
+        self.failures = {}
         contest, entry_points = self.contest, self.program.entry_points
         together = self.game.declaration.together
-        guest, deal = (0, match) if together else (match % contest.players, match // contest.players)
+        alone = together and pairing.guest == pairing.hosts  # a team of one kind: there is no guest
+        guest, deal = (0, match) if alone else (match % contest.players, match // contest.players)
         seed = f"{contest.seed}/{deal}"
         self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
         entry_points.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))
         entry_points.setup(self.states, 0, self.work, 0)
         names = [pairing.guest if seat == guest else pairing.hosts for seat in range(contest.players)]
-        self._to_the_end(names, seed)
-        share = int(entry_points.share(self.states, 0, guest)) / SHARE
-        return float(share > 0) if together else share
+        dealt = self.program.copied(self.states) if contest.luck else None
+        moves = self._to_the_end(names, seed)
+        shares = [int(entry_points.share(self.states, 0, seat)) / SHARE for seat in range(contest.players)]
+        results = [float(share > 0) if together else share for share in shares]
+        corrected = None
+        if dealt is not None:
+            undealt = self.starts[deal % len(self.starts)]
+            ledger = self.meter.account(undealt, dealt, moves, ("arena", seed, guest), results)
+            corrected = ledger.corrected(guest)
+        return Played(results[guest], self.failures, corrected)
 
-    def _to_the_end(self, names: list[str], seed: str) -> None:
-        """Those asked at the same time all choose before anybody's choice is carried out."""
+    @cached_property
+    def meter(self) -> LuckMeter:
+        """Measures the luck of matches."""
+        return LuckMeter(self.game, self.program, self.contest.players)
+
+    def _to_the_end(self, names: list[str], seed: str) -> list[tuple[int, int]]:
+        """Play on to the end; the moves, as (seat, action).
+
+        Those asked at the same time all choose before anybody's choice is carried out.
+        """
         entry_points, states = self.program.entry_points, self.states
+        moves: list[tuple[int, int]] = []
         for number in range(self.game.declaration.longest + 1):
-            mask = int(entry_points.look(states, 0)) & ALL_SEATS
+            mask = int(entry_points.pending_decision(states, 0)) & ALL_SEATS
             if mask == 0:
-                return
+                return moves
             asked = [seat for seat in range(len(names)) if mask >> seat & 1]
             chosen = [
                 (seat, self._chosen(names[seat], seat, key_words("arena", seed, names[seat], number, seat)))
@@ -156,31 +199,33 @@ class Table:
             ]
             for seat, action in chosen:
                 entry_points.turn(states, 0, self.work, 0, seat, action)
+            moves += chosen
         raise Unbounded(f"{self.game.name}: the match with seed {seed!r} does not end")
 
     def _chosen(self, name: str, seat: int, key: Sequence[int]) -> int:
-        """What a bot plays. One that fails stops no match: the failure is logged, and the greedy bot decides."""
+        """The action that a bot plays. If the bot fails, that is logged and counted, and the greedy bot decides."""
         if self.stopped.is_set():
             raise Stopped(f"{self.game.name}: the match was broken off")
         bot = self.bot(name)
         try:
             return self._legal_action(bot, seat, key)
         except Exception as error:
-            log.error("the %s bot failed at %s, the greedy one plays: %s", name, self.game.name, told(error))
+            log.error("the %s bot failed at %s, the greedy one plays: %s", name, self.game.name, describe(error))
+            add_failures(self.failures, {name: {"count": 1, "message": f"{type(error).__name__}: {error}"}})
         return self._instead(seat, key)
 
     def _instead(self, seat: int, key: Sequence[int]) -> int:
-        """What the first stand-in that does not fail plays; if all fail, it is not the bots' fault."""
+        """The action of the first stand-in that does not fail; if all fail, raise the error."""
         *others, (_, last) = self.stand_ins
         for name, agent in others:
             try:
                 return self._legal_action(agent, seat, key)
             except Exception as error:
-                log.error("the %s bot failed at %s: %s", name, self.game.name, told(error))
+                log.error("the %s bot failed at %s: %s", name, self.game.name, describe(error))
         return self._legal_action(last, seat, key)
 
     def _legal_action(self, agent: Agent, seat: int, key: Sequence[int]) -> int:
-        """What an agent chooses, if that is a move it may make."""
+        """The action that an agent chooses; raises IllegalChoice if it is not legal."""
         action = operator.index(agent.act(self.states, 0, seat, key))
         in_range = 0 <= action < self.game.declaration.action_count  # the kernel trusts that it is given an action
         if not in_range or self.program.entry_points.forbidden(self.states, 0, self.work, 0, seat, action):
@@ -188,6 +233,13 @@ class Table:
         return action
 
 
-def told(error: Exception) -> str:
-    """What the log says of a bot's failure: where it came from, not the text of an error that we do not know."""
+def add_failures(failures: Failures, more: Failures) -> None:
+    """Add later failures to earlier ones."""
+    for name, failed in more.items():
+        found = failures.setdefault(name, {"count": 0, "message": failed["message"]})
+        found["count"] += failed["count"]
+
+
+def describe(error: Exception) -> str:
+    """A bot's failure for the log: its place in the code, without the text of an error that may reveal a position."""
     return str(error) if isinstance(error, IllegalChoice) else trace(error, texts=False)

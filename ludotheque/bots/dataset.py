@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.contest import Contest, Table
+from ludotheque.bots.contest import BotFailed, Contest, Table
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.simulation import Unbounded
 from ludotheque.errors import BadInput
@@ -52,7 +52,7 @@ Progress = Callable[[float], None]
 
 @dataclass
 class Written:
-    """What was written."""
+    """The summary of a written dataset."""
 
     matches: int
     decisions: int
@@ -74,6 +74,8 @@ class Recorder(Table):
         rows: list[tuple[Any, Any, int, int]] = []
         for number in range(game.declaration.longest + 1):
             mask = int(entry_points.actors(self.states, 0))
+            for name in self.failures:
+                raise BotFailed(name, self.failures, 0)
             if mask == 0:
                 return self._arrays(match, rows, seated)
             asked = [seat for seat in range(contest.players) if mask >> seat & 1]
@@ -158,7 +160,7 @@ def write(
     rotate: bool = False,
     progress: Progress = lambda done: None,
 ) -> Written:
-    """Let the bots of a contest play, one for each seat or one for all, and write down what they saw and did."""
+    """Let the bots of a contest play, one for each seat or one for all, and write what they saw and did to files."""
     folder = Path(folder)
     game = check(folder, contest, matches, threads)
     folder.mkdir(parents=True, exist_ok=True)
@@ -202,7 +204,7 @@ def _played(contest: Contest, matches: int, threads: int, rotate: bool) -> Itera
             yield from pool.map(play, range(first, min(first + step, matches)))
 
 
-def read(folder: str | Path) -> Iterator[Shard]:
+def read(folder: str | Path) -> Iterator[Shard]:  # plain-words: ignore (public name)
     """The shards of a dataset, one after the other; `legal` as truth values, a column for each action."""
     folder = Path(folder)
     facts = json.loads((folder / FILE).read_text(encoding="utf-8"))
@@ -217,7 +219,7 @@ def read(folder: str | Path) -> Iterator[Shard]:
 
 
 def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> dict[str, Any]:
-    """All that has to be known to read the dataset, or to write it again."""
+    """Everything needed to read the dataset, or to write it again."""
     return {
         "game": game.name,
         "rules": game.rules_version,
@@ -247,7 +249,7 @@ def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> di
 
 
 def card(game: Game, facts: dict[str, Any]) -> str:
-    """The dataset in words: what it holds, how it came about, what it is not fit for."""
+    """The description of the dataset: its contents, its origin, and what it should not be used for."""
     title = game.declaration.title["en"]
     options = ", ".join(f"{name} = {value}" for name, value in facts["options"].items()) or "none"
     arrays = "\n".join(f"| `{name}` | {dtype} | {meaning} |" for name, dtype, meaning in ARRAYS)

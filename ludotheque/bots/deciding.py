@@ -18,12 +18,12 @@ log = logging.getLogger(__name__)
 
 
 def patience(bot: Bot) -> float:
-    """How many seconds to wait for a decision of the bot before `fallback` decides for it."""
+    """The number of seconds to wait for a decision of the bot before `fallback` decides for it."""
     return GRACE * float(getattr(bot, "seconds", CEILING[MASTER]))
 
 
 def decide(bot: Bot, pos: Position, seat: int) -> Move:
-    """What the bot plays for `seat`, handed a redealt copy: same knowledge and seed, same move.
+    """The bot's move for `seat` in a redealt copy: the same knowledge and seed give the same move.
 
     A bot that fails stops no match: the failure is logged, and the greedy bot decides.
     """
@@ -46,13 +46,13 @@ def attempt(bot: Bot, pos: Position, seat: int) -> Move | None:
 
 
 def explain(bot: Bot, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
-    """What the bot is trying to do for `seat`: key and parameters of a sentence, None if it is no bot of many words."""
+    """The bot's reason for its plan: key and parameters of a sentence, None if the bot gives none."""
     say = getattr(bot, "explain", None)
     return say(pos.redeal(seat, ("bot", bot.name, bot.seed, pos.plies_seen(seat))), seat) if say else None
 
 
 def fallback(pos: Position, seat: int, seed: object = 0) -> Move:
-    """What is played for a bot that failed or took too long: the greedy bot's move, or else any legal one."""
+    """The move for a bot that failed or took too long: the greedy bot's, or else any legal one."""
     for bot in (Greedy(seed), RandomBot(seed)):
         try:
             return bot.choose(pos.redeal(seat, ("fallback", seed, pos.plies_seen(seat))), seat)

@@ -13,7 +13,7 @@ from ludotheque.play.base import BaseGame
 
 
 def network_behind(game: BaseGame, name: str, players: int | None = None) -> str | None:
-    """The digest of the network that a bot of that name asks, at a table of so many or at any; None if it asks none.
+    """The digest of the network that a bot uses with this many players, or with any number; None if it uses none.
 
     A bot that others brought asks none that we know of; it is not even made, which may take long.
     """

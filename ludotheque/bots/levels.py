@@ -1,5 +1,6 @@
 """The levels: how many simulations each takes, and how a game is best searched. A game says so in its `bots.toml`.
 
+    ladder = ["novice", "greedy", "amateur", "adept", "master"]  # the five bots that people choose from, weak to strong
     [levels]            # simulations of novice, amateur (usually a quarter of the adept's), adept, master
     amateur = 100
     adept = 380
@@ -11,6 +12,8 @@
     adept = 0           # what it likes best, without looking ahead
     master = 400
     players = 2         # at tables of more the search plays these levels
+    [mistakes]          # levels that the network plays without looking ahead, but not always as it likes best:
+    adept = 0.4         # an action that it likes less by so much (a logit) is played e times as rarely
     [look_ahead]        # fields of LookAheadSettings
     broad = 8
 
@@ -34,19 +37,22 @@ from ludotheque.errors import BadInput
 from ludotheque.play.base import BaseGame
 
 FILE = "bots.toml"
-TABLES = ("levels", "search", "patient", "network", "look_ahead")
+TABLES = ("levels", "search", "patient", "network", "mistakes", "look_ahead")
 
 NOVICE, AMATEUR, ADEPT, MASTER = "novice", "amateur", "adept", "master"
 LEVELS = (NOVICE, AMATEUR, ADEPT, MASTER)  # from weak to strong
+LADDER = (NOVICE, "greedy", AMATEUR, ADEPT, MASTER)  # what people choose from, unless the game says otherwise
+FEW = 6  # a bot that errs takes one of its best actions, never one beyond so many
+ABSURD = 3.0  # nor one that would be played e to this power times as rarely as the best
 CEILING = {NOVICE: 0.2, AMATEUR: 0.6, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
-QUARTER = 4  # an amateur of whom a game says nothing has so many times fewer simulations than its adept
+QUARTER = 4  # an amateur has so many times fewer simulations than the adept, unless its game says otherwise
 PATIENT = 1000  # from so many simulations on a game may be searched with other settings
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 
 
 @dataclass(frozen=True)
 class LookAheadSettings:
-    """How a network looks ahead (bots/look_ahead.py)."""
+    """The settings of a network that looks ahead (bots/look_ahead.py)."""
 
     broad: int = 16  # actions that are compared at most, those that the network likes best
     hopeless: float = 6.0  # what is liked so much less than the best (a logit) is not compared
@@ -79,6 +85,8 @@ class SearchSettings:
     unit: int | None = None  # of the heuristic, where the game does not say it itself
     patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
     networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays where the game has one, and their tries
+    mistakes: tuple[tuple[str, float], ...] = ()  # those of them that err, and how much
+    ladder: tuple[str, ...] = LADDER
     networks_players: int = 0  # at tables of more players the search plays those levels; 0: the network at all of them
     look_ahead: LookAheadSettings = LookAheadSettings()
 
@@ -91,7 +99,7 @@ class SearchSettings:
         )
 
     def at(self, sims: int) -> SearchSettings:
-        """How to search with so many simulations."""
+        """The search settings for a number of simulations."""
         return self if self.patient is None or sims < PATIENT else self.patient
 
     def sims(self, level: str) -> int:
@@ -102,16 +110,20 @@ class SearchSettings:
         """How the bot of that name searches with so many simulations: an amateur asks no network, people do neither."""
         return replace(self.at(sims), network=0.0, patient=None) if name == AMATEUR else self
 
+    def temperature(self, level: str) -> float:
+        """How much a level errs that the network plays; 0: it plays what the network likes best."""
+        return dict(self.mistakes).get(level, 0.0)
+
     def plays_network(self, players: int) -> bool:
-        """Whether the network plays its levels at a table of so many."""
+        """Whether the network plays its levels with this many players."""
         return players <= (self.networks_players or players)
 
     def may_ask(self, players: int) -> bool:
-        """Whether a search at a table of so many may ask the network."""
+        """Whether a search may use the network with this many players."""
         return players <= (self.network_players or players)
 
 
-OTHERS = (*LEVELS, "patient", "networks", "networks_players", "look_ahead")
+OTHERS = (*LEVELS, "patient", "networks", "networks_players", "mistakes", "ladder", "look_ahead")
 SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)
 LOOKED_AHEAD = tuple(field.name for field in fields(LookAheadSettings))
 WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit", "network_players", "base", "players")
@@ -137,8 +149,9 @@ def read_search_settings(path: Path) -> SearchSettings:
             tables = tomllib.load(file)
     except tomllib.TOMLDecodeError as error:
         raise BadInput.at(source, 0, "", str(error)) from error
+    ladder = _ladder(source, tables.pop("ladder", LADDER))
     _refuse_unknown(source, "", tables, TABLES)
-    levels, search, patient, networks, look_ahead = (_table(source, name, tables) for name in TABLES)
+    levels, search, patient, networks, mistakes, look_ahead = (_table(source, name, tables) for name in TABLES)
     tries = _numbers(source, "network", networks, (*LEVELS, "players"), least={})
     most = tries.pop("players", 0)
     sims = _numbers(source, "levels", levels, LEVELS)
@@ -149,12 +162,22 @@ def read_search_settings(path: Path) -> SearchSettings:
         **_numbers(source, "search", search, SEARCHED),
         patient=SearchSettings(**_numbers(source, "patient", patient, SEARCHED)) if "patient" in tables else None,
         networks=tuple(tries.items()),
+        mistakes=tuple(
+            _numbers(source, "mistakes", mistakes, [name for name in tries if tries[name] == 0], least={}).items()
+        ),
+        ladder=ladder,
         networks_players=most,
         look_ahead=LookAheadSettings(**_numbers(source, "look_ahead", look_ahead, LOOKED_AHEAD)),
     )
     if not settings.novice <= settings.amateur <= settings.adept <= settings.master:
         raise BadInput.at(source, 0, "levels", "a level has fewer simulations than the one below it")
     return settings
+
+
+def _ladder(source: str, given: Any) -> tuple[str, ...]:
+    if not isinstance(given, list | tuple) or len({*map(str, given)}) != len(LADDER):
+        raise BadInput.at(source, 0, "ladder", f"{given!r} does not name {len(LADDER)} bots, each once")
+    return tuple(map(str, given))
 
 
 def _table(source: str, name: str, tables: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -170,7 +193,7 @@ def _numbers(
     """The values of a table, each of the type that the field has, and none below its least."""
     _refuse_unknown(source, f"{table}.", given, known)
     for name, value in given.items():
-        whole = name in WHOLE
+        whole = name in WHOLE and table != "mistakes"
         if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
             raise BadInput.at(source, 0, f"{table}.{name}", f"{value!r} is not a {'whole ' if whole else ''}number")
         if value < least.get(name, 0):

@@ -16,31 +16,38 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakSet
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ludotheque.bots.levels import LookAheadSettings, search_settings_of
+from ludotheque.bots.levels import ABSURD, FEW, LookAheadSettings, search_settings_of
 from ludotheque.bots.network import REWARD, Network, network_of
 from ludotheque.bots.searcher import KERNEL, unit_of
 from ludotheque.bots.tree import UNIT, Tree, new_tree
 from ludotheque.bots.value_network import NONE
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS, SHARE
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 Put = Callable[[Any, int], None]  # writes the position into a storage
-Numbers = NDArray[np.int64]
+Numbers: TypeAlias = "NDArray[np.int64]"
 DEEPEST = 64  # decisions of a try, at most
 FINE = 1024  # likings are counted in this part of a logit
 REACH = 16 * FINE  # what is liked less than the best by more is liked by so much less
 WHOLE = 1_000_000  # a whole win
 _loaded: WeakSet[Program] = WeakSet()  # those that have looked ahead: the first time loads machine code
-falling: Numbers = np.array([round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)], np.int64)
+
+
+@cache
+def falling() -> Numbers:
+    """By how much a chance falls, for each difference of likings."""
+    return np.array([round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)], np.int64)
 
 
 class Node:
@@ -54,12 +61,12 @@ class Node:
         self.children: dict[int, Node] = {}
 
     def next(self, legal: Numbers, base: int, scale: float) -> int:
-        """Of the legal actions the one whose part of the visits is farthest behind its chance."""
+        """The legal action whose part of the visits is farthest behind its chance."""
         tries, likings = self.tries[legal], self.likings[legal]
         number = int(tries.sum())
         if number:
             likings = improved(likings, tries, self.totals[legal], self.hope, base, scale)
-        chances = falling[np.minimum(likings.max() - likings, REACH)]
+        chances = falling()[np.minimum(likings.max() - likings, REACH)]
         return int(legal[int(np.argmax(chances * (1 + number) - tries * chances.sum()))])
 
 
@@ -68,11 +75,13 @@ Way = list[tuple[Node, int]]  # nodes and what was done there
 
 
 def improved(likings: Numbers, tries: Numbers, totals: Numbers, hope: int, base: int, scale: float) -> Numbers:
-    """Likings to which what was found has been added; what was not tried is worth what the rest is on average."""
+    """The network's preferences corrected by the search; an action that was not tried counts as the average of the
+    rest.
+    """
     number = int(tries.sum())
     tried = tries > 0
     results = totals[tried] // tries[tried]
-    chances = falling[np.minimum(likings.max() - likings, REACH)][tried]
+    chances = falling()[np.minimum(likings.max() - likings, REACH)][tried]
     mean = int((chances * results).sum()) // max(1, int(chances.sum()))
     mixed = (hope + number * mean) // (1 + number)
     added = np.zeros_like(likings)
@@ -81,8 +90,19 @@ def improved(likings: Numbers, tries: Numbers, totals: Numbers, hope: int, base:
 
 
 def weight_of(tries: int, base: int, scale: float) -> int:
-    """What a whole win counts in likings: the more, the more often the action most tried was tried."""
+    """The weight of a win relative to logits: it grows with the number of visits of the most tried action."""
     return round(FINE * scale * (base + tries))
+
+
+def _one_of(best: Numbers, behind: NDArray[np.float64], word: int) -> int:
+    """One of these, each e times as rarely for every logit it is behind; none that is absurd beside the first."""
+    able = [(int(k), int(falling()[int(behind[k])])) for k in best if behind[k] < ABSURD * FINE]
+    at = word * sum(weight for _, weight in able) >> 32
+    for k, weight in able:
+        at -= weight
+        if at < 0:
+            return k
+    return able[0][0]
 
 
 class LookAhead:
@@ -105,10 +125,19 @@ class LookAhead:
         self.evaluations = 0  # positions shown to the network for the last decision
         self.until: float | None = None
 
-    def think(self, put: Put, seat: int, key: Sequence[int], tries: int, ceiling: float | None = None) -> int:
-        """The action of `seat` in the position that `put(states, 0)` writes, after about so many tries.
+    def think(
+        self,
+        put: Put,
+        seat: int,
+        key: Sequence[int],
+        tries: int,
+        ceiling: float | None = None,
+        mistakes: float = 0.0,
+    ) -> int:
+        """The action of `seat` in the position that `put(states, 0)` writes, after about this many tries.
 
-        With none the network's first liking decides. After `ceiling` seconds the best so far is taken.
+        With none the network's first liking decides; if mistakes are made, one of its likings. After `ceiling` seconds
+        the best so far is taken.
         """
         self.seat, self.evaluations = seat, 0
         put(self.states, 0)
@@ -121,6 +150,8 @@ class LookAhead:
         likings = _counted(self._answer(1)[0][0])[legal]
         order = np.argsort(-likings, kind="stable")
         behind = likings[order[0]] - likings
+        if mistakes > 0:
+            return int(legal[_one_of(order[:FEW], behind / mistakes, key[0])])
         left = [int(k) for k in order[: self.settings.broad] if behind[k] < self.settings.hopeless * FINE]
         if tries == 0 or len(left) == 1:
             return int(legal[left[0]])
@@ -132,7 +163,7 @@ class LookAhead:
         return int(legal[self._compare(left, legal, likings, key, tries)])
 
     def _compare(self, left: list[int], legal: Numbers, likings: Numbers, key: Sequence[int], tries: int) -> int:
-        """Of the actions left the best after so many tries."""
+        """The best of the remaining actions, after this many tries."""
         totals, spent, worlds = [0] * len(legal), 0, 0
         below: dict[int, Node] = {}
 
@@ -159,7 +190,7 @@ class LookAhead:
     def _try(
         self, left: list[int], legal: Numbers, below: dict[int, Node], world: int, key: Sequence[int]
     ) -> list[int]:
-        """What comes of each action in a world."""
+        """Try each action in a world and return the results."""
         self._copy(1, 0)
         self.program.entry_points.redeal(self.states, 1, self.work, 0, self.seat, *key_words("world", *key, world))
         results = [0] * len(left)
@@ -190,9 +221,8 @@ class LookAhead:
         return results
 
     def _walk(self, row: int, nodes: dict[int, Node], number: int) -> tuple[int, Slot | None, Way]:
-        """Go down the tree that begins at `nodes[number]` to where nobody has been.
-
-        Who decides there, -1 if the match is over; where the new node goes, if there is to be one; the way.
+        """Walk down the tree that begins at `nodes[number]` to a new position. Return who decides there (-1 if the
+        match is over), the place of the new node, if any, and the path.
         """
         way: Way = []
         listed = self._go_on(row, -1)
@@ -214,7 +244,7 @@ class LookAhead:
         return WHOLE * (share > 0) if self.together else WHOLE * share // SHARE
 
     def _hope(self, row: int, seat: int, beyond: float) -> int:
-        """What a seat may hope for: what the heuristic promises, and what the network expects beyond that.
+        """The expected result of a seat: the heuristic's, corrected by the network.
 
         A network that learnt from results alone expects all of it.
         """
@@ -224,7 +254,7 @@ class LookAhead:
         return round(WHOLE * min(1.0, max(0.0, promised + beyond / REWARD)))
 
     def _go_on(self, row: int, action: int) -> Numbers | None:
-        """Play an action and whatever leaves no choice; what is legal then, None if the match is over."""
+        """Play an action and all forced ones after it; return the legal actions then, None if the match is over."""
         step = self.program.entry_points.step
         n = step(self.states, row, self.work, 0, action, self.out)
         while n == 1:
@@ -233,7 +263,7 @@ class LookAhead:
 
     def _who(self, row: int) -> int:
         """The seat that decides: of several the first, as `step` has it."""
-        mask = int(self.program.look(self.states, row)) & ALL_SEATS
+        mask = int(self.program.pending_decision(self.states, row)) & ALL_SEATS
         return (mask & -mask).bit_length() - 1
 
     def _legal(self, row: int, seat: int) -> Numbers:

@@ -1,9 +1,10 @@
-"""Networks that have learnt to play, run by NumPy alone: which actions look good, and what the position promises.
+"""Networks that have learnt to play: logits of all actions, and the value of the position for the seat.
 
-A game that has one keeps it as `network.npz` in its folder; `ludotheque train` writes such files (training/export.py).
-Weights are whole numbers of eight bits, hidden values whole numbers up to MOST, both held as float32: every sum stays
-below 2**24, so each product of matrices is exact in whatever order a machine adds up. All else is done number by
-number, as IEEE 754 says. So the same observation has the same answer on every machine, to the last bit.
+A game that has a network keeps it as `network.npz` in its folder; `ludotheque train` writes such files
+(training/export.py). Weights are 8-bit whole numbers and hidden values whole numbers up to MOST, both held as float32.
+Every sum stays below 2**24, so each matrix product is exact in any order. All other operations follow IEEE 754 one by
+one. So the same observation has the same answer on every machine, to the last bit. An answer uses one core: the layers
+are compiled loops (bots/network_kernel.py).
 """
 
 from __future__ import annotations
@@ -13,27 +14,37 @@ import importlib
 import importlib.util
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ludotheque.errors import BadInput
-from ludotheque.kernel.observation import Observation
+from ludotheque.kernel.observation import Observation, Part
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 FILE = "network.npz"
+KERNEL = "ludotheque.bots.network_kernel"
 FORMAT = 1
 MOST = 511  # the largest hidden value
 REACH, FINE = 8.0, 64.0  # observations, once scaled, are cut off at REACH and counted in this part of one
 EXACT = 1 << 24  # whole numbers up to this are exact in float32
 REWARD = 5.0  # what the value says of a whole win: values of about one are learnt best
 
-Array = NDArray[Any]
-Reals = NDArray[np.float32]
+Array: TypeAlias = "NDArray[Any]"
+Reals: TypeAlias = "NDArray[np.float32]"
+
+
+class Layer(NamedTuple):
+    """Weights, a column for each output; each output is then multiplied by its factor, and its constant is added."""
+
+    weights: Reals
+    factors: Reals
+    constants: Reals
 
 
 class Network:
@@ -47,10 +58,13 @@ class Network:
         self.blocks = int(about["blocks"])
         self.board: tuple[int, int, int, int] | None = tuple(about["board"]) if about["board"] else None
         names = [name.removesuffix(".weights") for name in arrays if name.endswith(".weights")]
-        self._weights = {name: np.asarray(arrays[f"{name}.weights"], np.float32) for name in names}
-        self._factors = {name: np.asarray(arrays[f"{name}.factors"], np.float32) for name in names}
-        self._constants = {name: np.asarray(arrays[f"{name}.constants"], np.float32) for name in names}
-        for name, weights in self._weights.items():
+        parts = ("weights", "factors", "constants")
+        self._layers = {
+            name: Layer(*(np.ascontiguousarray(arrays[f"{name}.{part}"], np.float32) for part in parts))
+            for name in names
+        }
+        self._kernel: Any = importlib.import_module(KERNEL)  # here: it takes a second to load, for those who need it
+        for name, (weights, _, _) in self._layers.items():
             if float(np.abs(weights).sum(axis=0, dtype=np.float64).max(initial=0.0)) * (MOST + 1) >= EXACT:
                 raise BadInput.at(FILE, 0, name, "its weights are so large that sums would not be exact")
 
@@ -65,84 +79,77 @@ class Network:
 
     @property
     def parameters(self) -> int:
-        """How many weights it has."""
-        return sum(weights.size for weights in self._weights.values())
+        """The number of weights."""
+        return sum(layer.weights.size for layer in self._layers.values())
 
     def answer(self, observations: Array) -> tuple[Reals, Reals]:
-        """For each row, an observation: how good every action looks (logits), and what the seat may hope for."""
-        raw = np.asarray(observations, np.float32) * self.scales
-        x: Reals = np.rint(np.clip(raw, -REACH, REACH) * np.float32(FINE))
+        """The logits of all actions for each row, an observation, and the value for its seat."""
+        known = np.asarray(observations)[:, : len(self.scales)]  # what came after its rules version stands behind
+        shown = np.ascontiguousarray(known, np.float32)
+        x = np.empty_like(shown)
+        self._kernel.quantise(shown, self.scales, x)
         if self.board is None:
             flat = self._stack(x)
-            return self._layer("flat", flat)[:, self.order], self._layer("value", flat)[:, 0]
+            return self._dense("flat", flat)[:, self.order], self._dense("value", flat)[:, 0]
         squares, head = self._over_the_board(x, self.board)
-        listed = np.concatenate([self._layer("flat", head), *squares], axis=1)
-        return listed[:, self.order], self._layer("value", head)[:, 0]
+        listed = np.concatenate([self._dense("flat", head), *squares], axis=1)
+        return listed[:, self.order], self._dense("value", head)[:, 0]
 
     def _stack(self, x: Reals) -> Reals:
         """Hidden values of a game without a board."""
-        hidden = _cut(self._layer("around", x))
+        hidden = self._hidden("around", x)
         for k in range(self.blocks):
-            inner = _cut(self._layer(f"block{k}.first", hidden))
-            hidden = _cut(self._layer(f"block{k}.second", inner) + hidden)
+            hidden = self._hidden(f"block{k}.second", self._hidden(f"block{k}.first", hidden), hidden)
         return hidden
 
     def _over_the_board(self, x: Reals, board: tuple[int, int, int, int]) -> tuple[list[Reals], Reals]:
         """Logits of the actions that have a square, if there are any, and the hidden values of all else."""
         start, rows, columns, planes = board
         stop = start + rows * columns * planes
-        n = len(x)
-        around = _cut(self._layer("around", np.concatenate([x[:, :start], x[:, stop:]], axis=1)))
-        there = x[:, start:stop].reshape(n, rows, columns, planes)
-        there = _cut(self._layer("stem", _neighbours(there)) + self._layer("to_board", around)[:, None, None])
+        n, size = len(x), (rows, columns)
+        around = self._hidden("around", np.concatenate([x[:, :start], x[:, stop:]], axis=1))
+        there = np.ascontiguousarray(x[:, start:stop]).reshape(-1, planes)
+        there = self._convolved("stem", there, size, self._dense("to_board", around))
         for k in range(self.blocks):
-            inner = self._layer(f"block{k}.first", _neighbours(there))
-            inner = _cut(inner + self._layer(f"block{k}.pooled", _pooled(there))[:, None, None])
-            there = _cut(self._layer(f"block{k}.second", _neighbours(inner)) + there)
-        head = _cut(self._layer("head_board", _pooled(there)) + self._layer("head_around", around))
-        if "squares" not in self._weights:
+            aside = self._dense(f"block{k}.pooled", self._pooled(there, n))
+            inner = self._convolved(f"block{k}.first", there, size, aside)
+            there = self._convolved(f"block{k}.second", inner, size, there)
+        head = self._hidden("head_around", around, self._dense("head_board", self._pooled(there, n)))
+        if "squares" not in self._layers:
             return [], head
-        near = _cut(self._layer("near", there) + self._layer("to_squares", head)[:, None, None])
-        return [self._layer("squares", near).reshape(n, -1)], head
+        near = self._hidden("near", there, self._dense("to_squares", head))
+        return [self._dense("squares", near).reshape(n, -1)], head
 
-    def _layer(self, name: str, x: Reals) -> Reals:
-        """What a layer makes of whole numbers; the product is exact, whichever way it is computed."""
-        rows, weights = x.reshape(-1, x.shape[-1]), self._weights[name]
-        product = _product_of_one(rows[0], weights) if len(rows) == 1 else rows @ weights
-        out: Reals = (product * self._factors[name] + self._constants[name]).reshape(*x.shape[:-1], -1)
+    def _dense(self, name: str, x: Reals) -> Reals:
+        """Apply a layer to rows of whole numbers; return real numbers."""
+        layer = self._layers[name]
+        out = np.empty((len(x), len(layer.factors)), np.float32)
+        self._kernel.dense(x, *layer, *self._kernel.room_for(x.shape[1]), out)
         return out
 
+    def _hidden(self, name: str, x: Reals, added: Reals | None = None) -> Reals:
+        """The hidden values of a layer, after adding `added` to its output."""
+        layer = self._layers[name]
+        out = np.empty((len(x), len(layer.factors)), np.float32)
+        added = np.zeros((1, len(layer.factors)), np.float32) if added is None else added
+        self._kernel.hidden(x, *layer, added, *self._kernel.room_for(x.shape[1]), out)
+        return out
 
-def _product_of_one(row: Reals, weights: Reals) -> Reals:
-    """One row times a matrix. Most of what is seen is 0; and NumPy's own product shares even so little work out among
-    threads, which wait for each other: two cores were busy for as long, and on a busy machine four times as long."""
-    there = np.flatnonzero(row)
-    found: Reals = np.einsum("k,km->m", row[there], weights[there])[None]
-    return found
+    def _convolved(self, name: str, x: Reals, size: tuple[int, int], added: Reals) -> Reals:
+        """Hidden values of every square of boards of that size, from the nine squares around it."""
+        layer = self._layers[name]
+        out = np.empty((len(x), len(layer.factors)), np.float32)
+        squares, width = size[0] * size[1], x.shape[1]
+        seen = np.empty((squares, width + 1), np.float32), np.empty((squares, width + 1), np.int32)
+        counts = np.empty(squares, np.int64)
+        self._kernel.convolved(x, *size, *layer, added, *seen, counts, *self._kernel.room_for(9 * width), out)
+        return out
 
-
-def _cut(x: Reals) -> Reals:
-    """Hidden values: whole, none below 0."""
-    cut: Reals = np.clip(np.rint(x), np.float32(0), np.float32(MOST))
-    return cut
-
-
-def _pooled(x: Reals) -> Reals:
-    """Mean and greatest over all squares."""
-    squares = x.reshape(len(x), -1, x.shape[-1])
-    mean = np.rint(squares.sum(axis=1) / np.float32(squares.shape[1]))  # the sum is whole and small: exact
-    return np.concatenate([mean, squares.max(axis=1)], axis=1)
-
-
-def _neighbours(x: Reals) -> Reals:
-    """Of every square the values of the nine around it, row by row; 0 beyond the edge."""
-    n, rows, columns, width = x.shape
-    padded = np.zeros((n, rows + 2, columns + 2, width), np.float32)
-    padded[:, 1:-1, 1:-1] = x
-    found = np.empty((n, rows, columns, 9, width), np.float32)
-    for k in range(9):
-        found[:, :, :, k] = padded[:, k // 3 : k // 3 + rows, k % 3 : k % 3 + columns]
-    return found.reshape(n, rows, columns, 9 * width)
+    def _pooled(self, x: Reals, n: int) -> Reals:
+        """Mean and greatest over all squares of each of `n` boards."""
+        out = np.empty((n, 2 * x.shape[1]), np.float32)
+        self._kernel.pooled(x, out)
+        return out
 
 
 # Files ----------------------------------------------------------------------------------------------------------------
@@ -150,7 +157,7 @@ def _neighbours(x: Reals) -> Reals:
 
 @cache
 def outlook_of(game: BaseGame) -> Observation | None:
-    """What a network sees of the ends of plans, in a game whose policies offer some (bots/plans.py); None elsewhere."""
+    """The layout of the ends of plans, in a game whose policies offer plans (bots/plans.py); otherwise None."""
     name = f"{game.package}.policies"
     module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
     found: Observation | None = getattr(module, "OUTLOOK", None)
@@ -160,12 +167,31 @@ def outlook_of(game: BaseGame) -> Observation | None:
 def layout_digest(game: BaseGame) -> str:
     """Tells what a network was made for: the rules, the actions, and what every number that it is shown means."""
     shown = outlook_of(game) or game.observation
-    parts = [(one.name, one.shape, one.labels, one.scale) for one in shown.parts]
-    told = repr((game.name, game.rules_version, game.declaration.action_count, parts))
+    return _digest(game, game.rules_version, shown.parts)
+
+
+def _digest(game: BaseGame, version: str, parts: Sequence[Part]) -> str:
+    named = [(one.name, one.shape, one.labels, one.scale) for one in parts]
+    told = repr((game.name, version, game.declaration.action_count, named))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+@cache
+def readable_layouts(game: BaseGame) -> frozenset[str]:
+    """The layouts of networks that can play the game: today's, and those of earlier rules versions that it still plays.
+
+    What is new stands behind what was there, so a network of an earlier version reads the numbers that it knows.
+    """
+    shown = outlook_of(game) or game.observation
+    before = [
+        _digest(game, one.version, shown.parts[:count])
+        for one in game.declaration.earlier
+        for count in range(1, len(shown.parts) + 1)
+    ]
+    return frozenset((layout_digest(game), *before))
+
+
+def write_network(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Write a network; the same weights make the same file."""
     told = {"about": np.array(json.dumps({"format": FORMAT, **about}, sort_keys=True)), **arrays}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -174,7 +200,7 @@ def write(path: Path, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> 
                 np.lib.format.write_array(entry, np.asarray(told[name], order="C"), allow_pickle=False)
 
 
-def read(path: Path, game: BaseGame) -> Network:
+def read_network(path: Path, game: BaseGame) -> Network:
     """The network in a file; BadInput if it is none, or was made for other rules or observations."""
     source = str(path)
     try:
@@ -183,7 +209,7 @@ def read(path: Path, game: BaseGame) -> Network:
         about = json.loads(str(arrays.pop("about")))
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise BadInput.at(source, 0, "", f"holds no network: {error}") from None
-    if about.get("format") != FORMAT or about.get("layout") != layout_digest(game):
+    if about.get("format") != FORMAT or about.get("layout") not in readable_layouts(game):
         told = f"was made for {about.get('game')}, rules {about.get('rules')}, as it was then; it must be trained anew"
         raise BadInput.at(source, 0, "layout", told)
     try:
@@ -193,25 +219,28 @@ def read(path: Path, game: BaseGame) -> Network:
 
 
 def file_of(game: BaseGame) -> Path:
-    """Where a game keeps its network."""
+    """The network file of a game."""
     return game.folder / FILE
 
 
 def has_network(game: BaseGame) -> bool:
-    """Whether a game has a network of its own that was made for it as it is: with other cards it has none."""
-    return _is_for(file_of(game), layout_digest(game)) if file_of(game).is_file() else False
+    """Whether a game has a network that fits its current rules and data; with other cards it has none.
+
+    Networks are computed with NumPy. Without it there are none.
+    """
+    return np is not None and file_of(game).is_file() and _is_for(file_of(game), readable_layouts(game))
 
 
 @cache
-def _is_for(path: Path, layout: str) -> bool:
+def _is_for(path: Path, layouts: frozenset[str]) -> bool:
     with np.load(path, allow_pickle=False) as found:
         about = json.loads(str(found["about"]))
-    return bool(about.get("format") == FORMAT and about.get("layout") == layout)
+    return bool(about.get("format") == FORMAT and about.get("layout") in layouts)
 
 
 @cache
 def _read(path: Path, game: BaseGame) -> Network:
-    return read(path, game)
+    return read_network(path, game)
 
 
 def network_of(game: BaseGame, path: Path | None = None) -> Network:

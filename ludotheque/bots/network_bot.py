@@ -1,4 +1,4 @@
-"""Bots that play by a network: what it likes best, in a few thousandths of a second, or after looking ahead."""
+"""Bots that play by a network: its preferred action, in a few milliseconds, or a search that it guides."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ludotheque.bots.levels import CEILING, LEVELS, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
 from ludotheque.bots.network import Network, has_network, network_of, outlook_of
@@ -17,6 +15,7 @@ from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.policy import reasons_of
 from ludotheque.bots.search import Search, program_for
 from ludotheque.kernel import Program
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -50,12 +49,12 @@ class NetworkBot:
         return Move(pos.game, liked_best(network, pos.observe(seat), legal))
 
     def explain(self, pos: Position, seat: int) -> Reason | None:
-        """What it is trying to do, where it plans."""
+        """The reason for its plan, if it plans."""
         return reason_for(pos, seat, self.path)
 
 
 class NetworkLevel:
-    """A level that the network of a game plays: it tries what it likes best, so many times, and looks what comes.
+    """A level played by the network of a game: it tries its best actions a number of times and compares the results.
 
     At tables of more players than the game says, the search plays it.
     """
@@ -80,13 +79,14 @@ class NetworkLevel:
             return Move(game, planned(pos, seat, broad=self.broad_in(program), seconds=self.seconds)[0])
         if self.is_level and not search_settings_of(game).plays_network(pos.players):
             return Search(self.name, self.seed, seconds=self.seconds).choose(pos, seat)
-        look_ahead = LookAhead(game, program, search_settings_of(game).look_ahead)
+        settings = search_settings_of(game)
+        look_ahead = LookAhead(game, program, settings.look_ahead)
         key = key_words("network level", self.seed, seat, pos.plies_seen(seat))
         put = partial(program.put, state=pos.state)
-        return Move(game, look_ahead.think(put, seat, key, self.tries, self.seconds))
+        return Move(game, look_ahead.think(put, seat, key, self.tries, self.seconds, settings.temperature(self.name)))
 
     def explain(self, pos: Position, seat: int) -> Reason | None:
-        """What it is trying to do, where it plans."""
+        """The reason for its plan, if it plans."""
         return reason_for(pos, seat, broad=self.broad_in(program_for(pos)))
 
 
@@ -101,7 +101,7 @@ def planned(
 
 
 def reason_for(pos: Position, seat: int, path: Path | None = None, broad: int = 0) -> Reason | None:
-    """What who plans by a network is trying to do: key and parameters of a sentence, if the game has one for it."""
+    """The reason for a network's plan: key and parameters of a sentence, if the game has one."""
     reasons = reasons_of(pos.game)
     if outlook_of(pos.game) is None or reasons is None:
         return None

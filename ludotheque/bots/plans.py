@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.bots.network import Network
 from ludotheque.kernel import Program
 from ludotheque.kernel.observation import DTYPE
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 KERNEL = "ludotheque.bots.plans_kernel"
 
@@ -26,7 +27,7 @@ MOST_WORLDS, MOST_ROWS = 64, 1024  # of one plan, where a judge looks ahead
 ROWS, WORLDS = 4096, 4096  # how the kernel tells both in one number
 CERTAIN = 1_000_000  # a win
 STEPS, FAR = 64, 16  # chances are told at so many places a unit of the logit, and so far to either side
-CURVE = np.array([round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR * STEPS, FAR * STEPS + 1)], np.int64)
+CURVE = [round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR * STEPS, FAR * STEPS + 1)]
 WON = 2
 
 
@@ -43,7 +44,7 @@ class PlanJudge:
         self._best = 0  # the plan that was taken last
 
     def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0, seconds: float = math.inf) -> int:
-        """The action of `seat` in the position that `put` writes down; so many plans are compared a round later, too.
+        """The action of `seat` in the position that `put` writes; the best few plans are compared a round later, too.
 
         On a machine so slow that this takes longer than `seconds`, what the network likes best at first sight is taken.
 
@@ -66,11 +67,11 @@ class PlanJudge:
 
     @property
     def end(self) -> Any:
-        """Where the plan leads by which was decided last."""
+        """The end of the plan chosen last."""
         return self.program.fetch(self.states, self.kernel.ENDS + self._best)
 
     def best_of(self, rows: NDArray[Any], broad: int, until: float) -> int:
-        """The plan with the best end; of equals the one that the game itself likes better."""
+        """The plan with the best end; if equal, the one that the game's own policy prefers."""
         if len(rows) == 1:
             return 0
         order = np.argsort(-promises(self.network, rows), kind="stable").tolist()
@@ -87,7 +88,7 @@ class PlanJudge:
         return best
 
     def later(self, plan: int) -> int:
-        """What a plan promises once the next cards lie open and the best plan for them is taken: over all of them."""
+        """The expected value of a plan a round later, over all next cards, with the best plan for each."""
         program = self.program
         rows = room_for(program, MOST_ROWS, len(self.network.scales)) if self._ahead is None else self._ahead
         self._ahead = rows
@@ -103,17 +104,17 @@ class PlanJudge:
 
 
 def room_for(program: Program, rows: int, numbers: int) -> Any:
-    """Room for what is seen at the ends of so many plans."""
+    """Room for observations of the ends of this many plans."""
     return [[0] * numbers for _ in range(rows)] if program.mode == "plain" else np.zeros((rows, numbers), DTYPE)
 
 
 def promises(network: Network, rows: NDArray[Any]) -> NDArray[np.float32]:
-    """What the ends of plans promise: the logit of a win, for each row."""
+    """The network's values of the ends of plans: the logit of a win, for each row."""
     return network.answer(rows)[1]
 
 
 def chances_of(logits: NDArray[np.float32]) -> NDArray[np.int64]:
     """Chances in millionths, by a table: the same on every machine."""
     places = np.rint(np.clip(logits, -FAR, FAR) * np.float32(STEPS)).astype(np.int64)
-    found: NDArray[np.int64] = CURVE[places + FAR * STEPS]
+    found: NDArray[np.int64] = np.asarray(CURVE, np.int64)[places + FAR * STEPS]
     return found

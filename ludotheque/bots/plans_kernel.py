@@ -1,14 +1,14 @@
-"""Plans of a whole team that a network judges, in kernel land. A game's policies offer them:
+"""Team plans that a network judges, in kernel land. A game's `policies` provide:
 
-- `look(S, i, W, j, seat, stage, best, rows, out)`: what `seat` does in `S[i]`, redealt for it, as -1 - action; or how
-  many plans are to be judged first: what is seen where each leads stands in `rows` then. Asked again, with the next
-  stage, it is told which of them is best.
-- `look_ahead(S, i, W, j, plan, rows, world, weight, sure, out)`, for who compares plans a round later: what may come
-  after one of them;
-- `OUTLOOK`, what those numbers are (kernel/observation.py), and `OFFERED`, how many plans there are at most;
-- for learning from whole matches: `begin(S, i, W, j)` goes on from the set-up to where all decide together,
-  `all_offers(S, i, W, j, rows, out)` tells how many plans they have there, `ENDS` where these are kept, counted from
-  the position, and `follow(S, i, W, j)` goes on from the end of a plan to where all decide again.
+- `look(S, i, W, j, seat, stage, best, rows, out)`: return the action of `seat` in `S[i]`, redealt for it, as -1 -
+  action. Or return the number of plans to judge first, with an observation of each plan's end in `rows`. Then it is
+  called again, with the next stage and the index of the best plan.
+- `look_ahead(S, i, W, j, plan, rows, world, weight, sure, out)`: the positions that may follow one of the plans a round
+  later, for a comparison of plans by what they lead to;
+- `OUTLOOK`, the declaration of those observations (kernel/observation.py), and `OFFERED`, the most plans there can be;
+- for learning from whole matches: `begin(S, i, W, j)` plays from the set-up to the point where all decide together,
+  `all_offers(S, i, W, j, rows, out)` returns the number of their plans there, `ENDS` is where the ends of the plans are
+  stored, counted from the position, and `follow(S, i, W, j)` plays from the end of a plan to the next such point.
 """
 
 from ludotheque.kernel import clone, entry_point, events, kernel
@@ -18,24 +18,24 @@ from ludotheque.kernel.game import policies, rules
 
 @kernel
 def no_look(S, i, W, j, seat, stage, best, rows, out):
-    """Of a game that offers no plans."""
+    """Return -1: the default for games without plans."""
     return -1
 
 
 @kernel
 def no_offers(S, i, W, j, rows, out):
-    """The same."""
+    """Return 0: the default for games without plans."""
     return 0
 
 
 @kernel
 def stay(S, i, W, j):
-    """The same."""
+    """Do nothing: the default for games without plans."""
 
 
 @kernel
 def no_worlds(S, i, W, j, plan, rows, world, weight, sure, out):
-    """The same."""
+    """Return 0: the default for games without plans."""
     return 0
 
 
@@ -50,20 +50,20 @@ SCRATCH = getattr(policies, "SCRATCH", 0)
 
 
 @entry_point
-def look(S, W, out, seat, stage, best, rows):
-    """For one decision: the position is `S[0]`, room to think behind it."""
+def look(S, W, out, seat, stage, best, rows):  # plain-words: ignore (named as in a game's policies)
+    """Call the game's `look` for one decision: the position is `S[0]`, the states behind it are scratch space."""
     return look_own(S, 0, W, 0, seat, stage, best, rows, out)
 
 
 @entry_point
 def look_ahead(S, W, out, plan, rows, world, weight, sure):
-    """What may come after one of the plans that were just offered for the position `S[0]`."""
+    """Call the game's `look_ahead` for one of the plans just offered for the position `S[0]`."""
     return ahead_own(S, 0, W, 0, plan, rows, world, weight, sure, out)
 
 
 @entry_point
 def begin(S, n, W):
-    """Set up the matches `S[0]` … `S[n - 1]`, which hold keys and options, and go on to where all decide together."""
+    """Set up the matches `S[0]` … `S[n - 1]`, which hold keys and options, and play to where all decide together."""
     for i in range(n):
         events.begin(W[0], EVERYONE)
         rules.setup(S[i], W[0])
@@ -72,10 +72,10 @@ def begin(S, n, W):
 
 @entry_point
 def offers(S, n, W, out, rows, many, ended):
-    """What all may do in each of `n` matches: `many[i]` plans, none where it is over; they are kept behind the matches.
+    """Write the number of plans of each of `n` matches into `many`, 0 if it is over, and their ends behind the matches.
 
-    The first of them is the one that the game itself likes best; `ended` says which end the match, and so have no row.
-    Behind them is room to think.
+    The first plan is the one that the game's own policy prefers. `ended` marks plans that end the match; they have no
+    row. The states behind the ends are scratch space.
     """
     room = n * (1 + OFFERED)
     for i in range(n):
@@ -90,7 +90,7 @@ def offers(S, n, W, out, rows, many, ended):
 
 @entry_point
 def follow(S, n, W, many, picked):
-    """Let each match that is not over go on by the plan that was picked."""
+    """Continue each match that is not over with the plan that was picked."""
     for i in range(n):
         if many[i] > 0:
             clone(S, i, n + OFFERED * i + picked[i])
@@ -99,6 +99,6 @@ def follow(S, n, W, many, picked):
 
 @entry_point
 def results(S, n, won):
-    """What the matches brought: the share of the first seat, which is that of all."""
+    """Write the results of the matches: the share of the first seat, which all seats share."""
     for i in range(n):
         won[i] = rules.share(S[i], 0)

@@ -31,7 +31,7 @@ class Policy:
         self.name = policy if name is None else name  # a level that the policy stands behind, or its own name
 
     def choose(self, pos: Position, seat: int) -> Move:
-        """What the policy plays for `seat` in a position redealt for it."""
+        """The policy's move for `seat` in a position redealt for it."""
         program, game = program_for(pos), pos.game
         policy = policies(game).index(self.played_by(program))
         kernel: Any = program.add(KERNEL)
@@ -42,12 +42,12 @@ class Policy:
 
     def played_by(self, program: Program) -> str:
         """The policy that plays: uncompiled one that thinks long leaves it to the usual team mate."""
-        module = _module(f"{program.package}.policies")
+        module = optional_module(f"{program.package}.policies")
         slow = program.mode == "plain" and self.policy in getattr(module, "LONG", ())
         return str(module.TEAM_MATE) if slow else self.policy
 
     def explain(self, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
-        """What it is trying to do: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
+        """The reason for its plan: key and parameters of a sentence, if the game's optional `reasons.py` has one."""
         reasons = reasons_of(pos.game)
         if reasons is None:
             return None
@@ -57,35 +57,35 @@ class Policy:
 
 
 @cache
-def _module(name: str) -> Any:
+def optional_module(name: str) -> Any:
     """An optional module of a game, or None."""
     return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
 
 
 def reasons_of(game: BaseGame) -> Any:
     """The game's optional `reasons.py`: what those who plan are trying to do, in a sentence."""
-    return _module(f"{game.package}.reasons")
+    return optional_module(f"{game.package}.reasons")
 
 
 def policies(game: BaseGame) -> tuple[str, ...]:
     """The names of the game's policies, as they are numbered."""
-    module = _module(f"{game.package}.policies")
+    module = optional_module(f"{game.package}.policies")
     return tuple(module.POLICIES) if module is not None else ()
 
 
 def level_policies(game: BaseGame) -> dict[str, str]:
     """The levels that a policy of the game plays better than any search: level → policy."""
-    return dict(getattr(_module(f"{game.package}.policies"), "LEVELS", {})) if policies(game) else {}
+    return dict(getattr(optional_module(f"{game.package}.policies"), "LEVELS", {})) if policies(game) else {}
 
 
 def own(game: BaseGame) -> dict[str, Callable[[object], Bot]]:
     """The bots that only this game has: a factory for each name, which is given the seed."""
     made: dict[str, Callable[[object], Bot]] = {name: partial(Policy, name) for name in policies(game)}
-    module = _module(f"{game.package}.bots")
+    module = optional_module(f"{game.package}.bots")
     return made | dict(module.BOTS) if module is not None else made
 
 
 def usual_of(game: BaseGame) -> str | None:
-    """Of the bots that only this game has the one that is the usual team mate: as it says, or else the last."""
-    module = _module(f"{game.package}.policies")
+    """The usual team mate among the bots that only this game has: the one it names, or else the last."""
+    module = optional_module(f"{game.package}.policies")
     return getattr(module, "TEAM_MATE", None) or next(reversed(own(game)), None)

@@ -1,4 +1,4 @@
-"""Bots of other people: made known by `register`, or declared by their package as an entry point `ludotheque.bots`.
+"""Bots of other packages: registered by `register`, or declared as an entry point `ludotheque.bots`.
 
 A factory, usually a class, is given the seed and returns a bot (see `ludotheque.bots.bot`). It may name the games that
 it plays, as `games`; without that it plays all. What a package declares is looked at when somebody asks for bots, not
@@ -25,12 +25,12 @@ _log = logging.getLogger(__name__)
 
 
 class BadBot(LudothequeError):
-    """A bot that some package declares or somebody registers, but that can't be used."""
+    """A declared or registered bot that can't be used."""
 
 
 @dataclass(frozen=True)
 class Registered:
-    """A bot that somebody brought: how one is made, for which games (all if None), and who brings it, in words."""
+    """A registered bot: its factory, its games (all if None), and its provider in words."""
 
     factory: Callable[[object], Bot]
     games: frozenset[str] | None
@@ -65,7 +65,7 @@ class RegisteredBots:
             self._bots.pop(name, None)
 
     def bots(self) -> dict[str, Registered]:
-        """All that can be used, by name, in alphabetical order."""
+        """All usable registered bots, by name, in alphabetical order."""
         with self._lock:
             self._look_around()
             return dict(sorted(self._bots.items()))

@@ -1,4 +1,4 @@
-"""The bots that look ahead: levels, and one that thinks as long as it is told to."""
+"""Searching bots: levels, and one with a given thinking time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 
-from ludotheque.bots.levels import CEILING, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
+from ludotheque.bots.levels import ABSURD, CEILING, FEW, NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.searcher import RootAction, Searcher
 from ludotheque.kernel import Program, is_warm, load
 from ludotheque.play.base import BaseGame
@@ -21,7 +21,7 @@ KINDEST = 19  # the last place there is
 
 
 class Search:
-    """Searches with so many simulations, or as many as fit into so many seconds."""
+    """Searches with a number of simulations, or as many as fit into a number of seconds."""
 
     def __init__(self, name: str, seed: object = 0, sims: int | None = None, seconds: float | None = None) -> None:
         self.name = name
@@ -52,18 +52,19 @@ def softmax(found: list[RootAction], temperature: float) -> list[float]:
 
 
 def sample(found: list[RootAction], word: int, temperature: float = SearchSettings.easy) -> RootAction:
-    """One of the actions by those weights, which `word` draws."""
-    weights = softmax(found, temperature)
-    at = word / 2**32 * sum(weights)
-    for row, weight in zip(found, weights, strict=True):
+    """One of the few that look best, by those weights, which `word` draws; none that looks absurd beside the best."""
+    likely = sorted(zip(softmax(found, temperature), found, strict=True), key=lambda one: (-one[0], one[1].action))
+    able = [(weight, row) for weight, row in likely[:FEW] if weight >= math.exp(-ABSURD)]
+    at = word / 2**32 * sum(weight for weight, _ in able)
+    for weight, row in able:
         at -= weight
         if at < 0:
             return row
-    return found[0]
+    return able[0][1]
 
 
 def program_for(pos: Position) -> Program:
-    """Where to think about a position: compiled if that is ready on this machine, whatever the match runs in."""
+    """The program to search a position in: compiled if that is ready on this machine, whatever the match uses."""
     return load(pos.game.package, "compiled") if is_ready(pos.game) else pos.program
 
 
@@ -73,14 +74,14 @@ def is_ready(game: BaseGame) -> bool:
 
 
 def thinking_for(seconds: float, seed: object = 0) -> Search:
-    """A bot that is as strong as it can be in so many seconds."""
+    """The strongest bot for this many seconds per decision."""
     return Search(f"seconds:{seconds:g}", seed, UNBOUNDED, seconds)
 
 
 def step_back() -> None:
-    """Let the thread that calls this give way to all others of the process: to be called once, where it begins.
+    """Lower the priority of the calling thread below all others of the process.
 
-    Where the system knows no priority of threads, nothing happens.
+    To be called once, when the thread starts. Where the system has no priorities of threads, this does nothing.
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()

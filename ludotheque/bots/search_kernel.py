@@ -1,19 +1,19 @@
 """Information-set Monte-Carlo tree search, in kernel land.
 
 Every simulation deals a new world that the searching seat can't tell from the real one, walks down one tree that all
-worlds share, adds a node and judges the position there by the game's heuristic, in part by what it has learnt. Nodes
-are told apart by what the searching seat sees: its own actions and those of others that it notices. Where others choose
-unseen, before or at the same time, they choose at the node where they are, from statistics of their own, and the
-simulation stays there.
+worlds share, adds a node and evaluates the position there with the game's heuristic, partly with its value network.
+Nodes are distinguished by what the searching seat sees: its own actions and those of others that it notices. Where
+others choose unseen, before or at the same time, they choose at the current node, with statistics of their own, and the
+simulation stays at that node.
 
-At the root the actions that bots/searcher.py still compares take turns, and each meets the same worlds as the others.
+At the root, the actions that bots/searcher.py still compares take turns, and each is tried in the same worlds.
 
-Every seat plays for itself, by the statistics of its own results: that is max^n, the plain two-player search where
-two play, and a team where all have one result. Each action is first tried in its world and judged by the heuristic
-(`judge`): that opinion is the edge's prior and counts as some results. What is left of a move that has begun (a row, a
-target) is made as the heuristic likes it; so an edge is a whole move, whose parts are searched when they are asked for.
+Every seat maximises its own result, by statistics of its own (max^n). That is the usual two-player search for two
+players, and a team search where all seats share one result. Each action is first tried in its world and evaluated by
+the heuristic (`judge`): this is the edge's prior, and counts as some results. The rest of a move that has begun (a row,
+a target) is chosen by the heuristic, so an edge is a whole move; its parts are searched when they are asked for.
 
-All arithmetic is alike in plain and compiled mode: exponentials come from a table of integers.
+All arithmetic is the same in plain and compiled mode: exponentials come from a table of integers.
 """
 
 import math
@@ -55,32 +55,32 @@ from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, ker
 from ludotheque.kernel.declare import SHARE as WHOLE
 from ludotheque.kernel.game import heuristic, rules
 
-ROOT, SEARCH = 0, 1  # the position in the storage, and where the states to think in begin
-BASE = SCRATCH_STATES  # one more of those: the world in which actions are tried
-STATES = SEARCH + SCRATCH_STATES + 1  # the storage of a search
+ROOT, SEARCH = 0, 1  # index of the position, and of the first scratch state
+BASE = SCRATCH_STATES  # one more scratch state: the world in which actions are tried
+STATES = SEARCH + SCRATCH_STATES + 1  # the number of states of a search
 
-FINE = 1024  # exponents are counted in this part of one
-STEP = 32  # and every so many of them the table has an entry
+FINE = 1024  # exponents are in units of 1 / FINE
+STEP = 32  # the table has an entry for every STEP units
 REACH = 10 * FINE
 falling = table(tuple(round(1e6 * math.exp(-x * STEP / FINE)) for x in range(REACH // STEP + 2)))
 SHARE = float(WHOLE)
 
-NUMBERED = 0  # the generator's stream that worlds are dealt from
-WORLDS = 8  # the first simulations only judge every action at the root, each in a world of its own
-PATIENCE = 500  # moves that are played on at most: more than any round takes
-SAMPLE = 48  # below the root no more actions than about these are judged in one world
-WIDTH = 24  # the best actions, by first opinion, that a node begins with
+NUMBERED = 0  # the generator's stream for dealing worlds
+WORLDS = 8  # the first simulations only evaluate every action at the root, each in a world of its own
+PATIENCE = 500  # the most moves that are played on: more than any round takes
+SAMPLE = 48  # below the root, about this many actions are evaluated in one world
+WIDTH = 24  # the number of edges that a node begins with, chosen by prior
 
 
 @kernel
 def always(s):
-    """When a turn begins in a game that does not say it."""
+    """Return True: the default for games without `turn_begins`."""
     return True
 
 
 @kernel
 def nothing(s):
-    """The par of a game that does not say it."""
+    """Return 0: the default for games without `par`."""
     return 0
 
 
@@ -90,13 +90,13 @@ par = getattr(heuristic, "par", nothing)
 
 @kernel
 def above_par(s, w, seat):
-    """What a position is worth to a seat beyond the value at which the match stands even."""
+    """The value of a position for a seat, minus the value of an even match."""
     return worth_of(s, w, seat) - par(s)
 
 
 @kernel
 def decay(x):
-    """exp(-x / FINE) in millionths, for x from 0 on: between two entries of the table it falls evenly."""
+    """exp(-x / FINE) in millionths for x >= 0, with linear interpolation between the entries of the table."""
     x = min(REACH, x)
     at = x // STEP
     return (falling[at] * (STEP - x % STEP) + falling[at + 1] * (x % STEP)) // STEP
@@ -104,9 +104,9 @@ def decay(x):
 
 @kernel
 def hope(value, unit, players, together):
-    """What a heuristic value promises to one seat, between 0 and 1.
+    """The expected share of the win of one seat, between 0 and 1, for a heuristic value.
 
-    So many units more make a win e times as likely; without a unit the value is the chance itself, in thousandths.
+    A value higher by `unit` makes a win e times as likely. If `unit` is 0, the value is the probability in thousandths.
     """
     if unit == 0:
         return max(0, min(1000, value)) / 1000.0
@@ -120,7 +120,7 @@ def hope(value, unit, players, together):
 
 @kernel
 def settle_result(s, w, t, together):
-    """Write into `t.result` what the position is worth to each seat: its share of the win, or of the hope for it."""
+    """Write the result of the position for each seat into `t.result`: its share of the win, actual or expected."""
     players = s.players
     unit = t.count[UNIT]
     if decisions.actors(s) == 0:
@@ -155,7 +155,7 @@ def settle_result(s, w, t, together):
 
 @kernel
 def judge(S, w, t, seat, n, out, more, glances):
-    """Try each of `n` listed actions of `seat` in the world and write the heuristic's opinions into `t.worth`."""
+    """Try each of `n` listed actions of `seat` in the world and write the heuristic values into `t.worth`."""
     base = SEARCH + WORLD
     if decisions.actors(S[base]) != 1 << seat:
         clone(S, SEARCH + BASE, base)
@@ -170,7 +170,7 @@ def judge(S, w, t, seat, n, out, more, glances):
 
 @kernel
 def new_node(t):
-    """A node without edges, -1 if there is no room."""
+    """Add a node without edges and return it; -1 if there is no room."""
     node = t.count[NODES]
     if node >= len(t.first):
         return -1
@@ -182,7 +182,7 @@ def new_node(t):
 
 @kernel
 def new_edge(t, node, key):
-    """An edge at a node, -1 if there is no room."""
+    """Add an edge at a node and return it; -1 if there is no room."""
     edge = t.count[EDGES]
     if edge >= len(t.key):
         return -1
@@ -201,7 +201,7 @@ def new_edge(t, node, key):
 
 @kernel
 def grow(t, node, seat, n, out, room, players, together):
-    """Give the best judged of the listed actions an edge, at most `room` new ones; add all opinions; set the priors."""
+    """Add edges for the best of the listed actions, at most `room`; add all heuristic values; set the priors."""
     actions = len(t.mark)
     for k in range(n):
         edge = t.mark[out[k]] - 1
@@ -226,7 +226,7 @@ def grow(t, node, seat, n, out, room, players, together):
 
 @kernel
 def set_priors(t, node, seat):
-    """Share the attention among the edges of a seat at a node by the opinions about them."""
+    """Set the priors of a seat's edges at a node from their heuristic values; they add up to 1."""
     actions = len(t.mark)
     best = 0.0
     edge = t.first[node]
@@ -251,7 +251,7 @@ def set_priors(t, node, seat):
 
 @kernel
 def mark_edges(t, node, seat):
-    """Let `t.mark` show the edges of a seat at a node; how many there are."""
+    """Mark the edges of a seat at a node in `t.mark`; return how many there are."""
     actions = len(t.mark)
     n = 0
     edge = t.first[node]
@@ -265,7 +265,7 @@ def mark_edges(t, node, seat):
 
 @kernel
 def unmark(t, node):
-    """Leave `t.mark` clean."""
+    """Clear `t.mark` again."""
     edge = t.first[node]
     while edge >= 0:
         t.mark[t.key[edge] % len(t.mark)] = 0
@@ -274,13 +274,13 @@ def unmark(t, node):
 
 @kernel
 def is_time_to_judge(visits):
-    """Whether a node so often visited is judged once more, in another world: at 1, 2, 4, 8 and 16."""
+    """Whether a node is evaluated once more, in another world: after 1, 2, 4, 8 and 16 visits."""
     return visits <= 16 and visits & (visits - 1) == 0
 
 
 @kernel
 def sample(g, t, n, out):
-    """Where very many actions are legal, leave those with edges and about SAMPLE others; how many are left."""
+    """If very many actions are legal, keep those with edges and about SAMPLE others; return how many are kept."""
     if n <= SAMPLE:
         return n
     step = (n + SAMPLE - 1) // SAMPLE
@@ -295,7 +295,7 @@ def sample(g, t, n, out):
 
 @kernel
 def pick(S, w, t, node, seat, out, more, players, together):
-    """The edge that `seat` takes at a node in this world; new actions get edges first."""
+    """The edge that `seat` takes at a node in this world; adds edges for new actions first."""
     n = rules.legal(S[SEARCH + WORLD], w, seat, out)
     known = mark_edges(t, node, seat)
     here = 0
@@ -328,7 +328,7 @@ def pick(S, w, t, node, seat, out, more, players, together):
 
 @kernel
 def next_in_line(t):
-    """Of the root's edges that are still compared, the first of those least tried."""
+    """The least tried of the root's edges that are still compared; the first of equals."""
     best = t.left[0]
     for k in range(1, t.count[LEFT]):
         if t.tries[t.left[k]] < t.tries[best]:
@@ -338,7 +338,7 @@ def next_in_line(t):
 
 @kernel
 def deal(S, w, seat, number):
-    """World `number` of this search: asked again, the same one."""
+    """Deal world `number` of this search; the same number gives the same world."""
     clone(S, SEARCH + WORLD, ROOT)
     g = S[SEARCH + GENERATOR]
     s = S[SEARCH + WORLD]
@@ -351,7 +351,7 @@ def deal(S, w, seat, number):
 
 @kernel
 def asked_first(mask, seat):
-    """Who chooses now: of several asked at once the searching seat last, so that nobody answers what he can't see."""
+    """The seat that chooses now. If several choose at once, the searching seat is last, since its choice is secret."""
     if mask != 1 << seat and mask >> seat & 1 == 1:
         return driver.first(mask & ~(1 << seat))
     return driver.first(mask)
@@ -359,7 +359,7 @@ def asked_first(mask, seat):
 
 @kernel
 def attempt(S, w, seat, action, more, glances):
-    """The heuristic's opinion of an action of `seat` in the world."""
+    """The heuristic value of an action of `seat` in the world."""
     clone(S, SEARCH + TRIED, SEARCH + WORLD)
     others_choose(S[SEARCH + TRIED], w, seat, more)
     play(S[SEARCH + TRIED], w, seat, action)
@@ -369,15 +369,15 @@ def attempt(S, w, seat, action, more, glances):
 
 @kernel
 def finish_move(S, w, seat, more, glances):
-    """Let `seat` make the rest of a move in the world, as the heuristic likes it best."""
+    """Complete the move of `seat` in the world with the choices that the heuristic rates best."""
     follow(S, w, SEARCH + WORLD, SEARCH + FOLLOWED, seat, more, glances)
 
 
 @kernel
 def play_on(S, w, out, more, asked, turns, tries, glances):
-    """Let all seats play on, each taking the best of a few actions drawn at random, until `asked` begins a turn.
+    """Let all seats play on, each with the best of a few random actions, until `asked` begins a turn.
 
-    It is its next turn, or as many later as `turns` says: positions in the middle of different turns do not compare.
+    `turns` skips that many turns of `asked` first. Positions in the middle of different turns can't be compared.
     """
     s = S[SEARCH + WORLD]
     stream = len(s.used) - 1
@@ -407,7 +407,7 @@ def play_on(S, w, out, more, asked, turns, tries, glances):
 
 @kernel
 def leaf(S, w, t, out, more, seat, together):
-    """Judge the position where a simulation ends: with the move that is going on played to its end."""
+    """Evaluate the position where a simulation ends, after completing the current move."""
     glances = int(t.settings[GLANCES])
     if t.settings[AHEAD] >= 0.0:
         play_on(S, w, out, more, seat, int(t.settings[AHEAD]), int(t.settings[TRIES]), glances)
@@ -419,9 +419,9 @@ def leaf(S, w, t, out, more, seat, together):
 
 @kernel
 def simulate(S, W, t, out, more, seat, together):
-    """One simulation: an action, a world, a way down the tree, a new node, the result carried up.
+    """Run one simulation: choose an action and a world, walk down the tree, add a node, carry the result up.
 
-    The n-th try of every action is made in the same world: so actions are compared, not the luck of their worlds.
+    The n-th try of every action uses the same world, so that actions are compared and not the luck of their worlds.
     """
     w = W[0]
     compared = next_in_line(t)
@@ -450,7 +450,7 @@ def simulate(S, W, t, out, more, seat, together):
         steps += 1
         play(s, w, turn, t.key[edge] % len(t.mark))
         unseen = turn != seat and (mask & (mask - 1) != 0 or w.seen >> seat & 1 == 0)
-        glances = ALL if edge == compared else int(t.settings[GLANCES])  # what is compared, as well as it can be
+        glances = ALL if edge == compared else int(t.settings[GLANCES])  # the compared action gets the full look
         finish_move(S, w, turn, more, glances)
         if unseen:
             continue
@@ -470,7 +470,7 @@ def simulate(S, W, t, out, more, seat, together):
 
 @kernel
 def look_around(S, W, t, out, more, total, seat, together):
-    """One of the first simulations: judge every action at the root in a world of its own."""
+    """Run one of the first simulations: evaluate every action at the root in a new world."""
     w = W[0]
     deal(S, w, seat, t.count[DONE])
     n = rules.legal(S[SEARCH + WORLD], w, seat, out)
@@ -481,7 +481,7 @@ def look_around(S, W, t, out, more, total, seat, together):
 
 @kernel
 def plant_root(S, W, t, out, total, seat, together):
-    """The root's edges: the best actions on average over the worlds looked at."""
+    """Add the root's edges: the best actions on average over the worlds of `look_around`."""
     n = rules.legal(S[ROOT], W[0], seat, out)
     worlds = t.count[DONE]
     for k in range(n):
@@ -492,7 +492,7 @@ def plant_root(S, W, t, out, total, seat, together):
 
 @entry_point
 def begin(S, W, t, out, total, seat):
-    """Begin a search for `seat`: the position is `S[0]`, the bot's key is set in `S[1]`. How many actions it has."""
+    """Begin a search for `seat`; return its number of actions. The position is `S[0]`, the bot's key is in `S[1]`."""
     t.count[NODES] = 0
     t.count[EDGES] = 0
     t.count[DONE] = 0
@@ -509,7 +509,7 @@ def begin(S, W, t, out, total, seat):
 
 @entry_point
 def think(S, W, t, out, more, total, seat, together, worlds, sims):
-    """Make `sims` more simulations, of which the first `worlds` of a search look around; with none, that is ended."""
+    """Run `sims` more simulations; the first `worlds` of a search only look around. With 0, end that phase."""
     for _ in range(sims):
         if t.count[DONE] < worlds:
             look_around(S, W, t, out, more, total, seat, together)
@@ -526,6 +526,6 @@ def think(S, W, t, out, more, total, seat, together, worlds, sims):
 
 @entry_point
 def promise(S, i, W, t, seat, together):
-    """What the heuristic promises to `seat` in `S[i]`: its share of the win, between 0 and 1."""
+    """The expected share of `seat` in the win in `S[i]`, between 0 and 1, by the heuristic."""
     settle_result(S[i], W[0], t, together)
     return t.result[seat]

@@ -1,4 +1,4 @@
-"""What a search thinks with: storage that is allocated once and used for one decision after the other.
+"""The storage of a search, allocated once and used for one decision after the other.
 
 Actions are compared by sequential halving: all that are left are tried equally often, in the same worlds, then the
 worse half is dropped; the last two share what is left of the simulations. The time ceiling is checked between chunks of
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-import numpy as np
-
+from ludotheque.bots.greedy_kernel import WORLD
 from ludotheque.bots.levels import SearchSettings, search_settings_of
 from ludotheque.bots.network import Network, has_network, network_of
-from ludotheque.bots.search_kernel import STATES, WORLDS
+from ludotheque.bots.search_kernel import SEARCH, STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, new_tree
 from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 
 KERNEL = "ludotheque.bots.search_kernel"
@@ -38,6 +38,7 @@ CONTINUATION = 6  # decisions of an expected continuation
 SURE = 4  # so often must a decision have been tried to be expected
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
+Measure = Callable[[Any, int], Sequence[float]]  # reads numbers from a position in a storage
 _loaded: WeakSet[Program] = WeakSet()  # those that have searched: the first call loads machine code
 
 
@@ -54,7 +55,7 @@ class RootAction:
 
     @property
     def worth(self) -> float:
-        """What it is compared by."""
+        """The value by which actions are compared."""
         return self.mean + self.liked
 
     @property
@@ -64,12 +65,12 @@ class RootAction:
 
 
 def unit_of(game: BaseGame) -> int:
-    """So much more value makes a win e times as likely; 0: the heuristic's value is the chance, in thousandths."""
+    """The difference in value that makes a win e times as likely; 0 if the value is the probability in thousandths."""
     return int(getattr(importlib.import_module(f"{game.package}.heuristic"), "UNIT", USUAL_UNIT))
 
 
 def asks_network(game: BaseGame, sims: int, settings: SearchSettings) -> bool:
-    """Whether a search of so many simulations asks the game's network: that of a beginner does not."""
+    """Whether a search with this many simulations uses the game's network: a beginner's does not."""
     return settings.network > 0 and sims > settings.novice and has_network(game)
 
 
@@ -105,7 +106,7 @@ class Searcher:
 
     @property
     def bytes(self) -> int:
-        """What the tree takes in memory at most, in compiled mode."""
+        """The most memory that the tree takes, in compiled mode."""
         return len(self.tree.first) * BYTES_OF_NODE + len(self.tree.key) * BYTES_OF_EDGE
 
     def think(
@@ -129,8 +130,42 @@ class Searcher:
         self._run(sims, ceiling, hurry)
         return self.found()
 
+    def try_in_worlds(
+        self, put: Put, seat: int, key: Sequence[int], actions: Sequence[int], measure: Measure
+    ) -> Iterator[list[list[float]]]:
+        """Try the same actions in one world after the other, without end; what came of each, world by world.
+
+        Of each action: its result, then what `measure` reads in the position where it ended.
+
+        The rows are paired: in each world all actions meet the same deal. Nothing is dropped, and no first opinion is
+        added, so the means are fair estimates of what each action brings.
+        """
+        self.seat, self.worlds, self.likings, self.begun = seat, WORLDS, {}, time.perf_counter()
+        self._begin(put, key)
+        self._simulate_now(WORLDS)
+        edges = self._edges_for(actions)
+        self._compare(edges)
+        while True:
+            before = [float(self.tree.total[edge]) for edge in edges]
+            row = []
+            for edge, total in zip(edges, before, strict=True):  # the first of those least tried comes next
+                self._simulate_now(1)
+                row.append([float(self.tree.total[edge]) - total, *measure(self.states, SEARCH + WORLD)])
+            yield row
+
+    def _edges_for(self, actions: Sequence[int]) -> list[int]:
+        """The root's edges of some actions. One that looked too poor to get an edge takes that of the poorest."""
+        found = {int(self.tree.key[edge]) % len(self.tree.mark): edge for edge in self._edges(0, self.seat)}
+        spare = [edge for action, edge in found.items() if action not in actions]
+        spare.sort(key=lambda edge: -float(self.tree.judged[edge]))
+        for action in actions:
+            if action not in found:
+                found[action] = spare.pop()
+                self.tree.key[found[action]] = self.seat * len(self.tree.mark) + action
+        return [found[action] for action in actions]
+
     def _begin(self, put: Put, key: Sequence[int]) -> int:
-        """Forget what was thought before; how many actions there are."""
+        """Clear the storage for a new decision; return the number of actions."""
         self.sims, self.seconds, self.each, self.rate, self.left, self.standings = 0, 0.0, 0.0, 0.0, [], []
         put(self.states, 0)
         self.program.entry_points.rekey(self.states, 1, *key)
@@ -138,7 +173,7 @@ class Searcher:
 
     @property
     def _players(self) -> int:
-        """Of the match that is thought about."""
+        """The number of players of the searched match."""
         state = self.states[0]
         return int(state.players if self.program.mode == "plain" else state["players"])
 
@@ -208,14 +243,14 @@ class Searcher:
             self.tree.left[k] = edge
 
     def _affordable(self, sims: int, ceiling: float | None) -> int:
-        """How many more simulations to count on: all of them, unless time is clearly too short for that."""
+        """The number of further simulations to expect: all of them, unless time is clearly too short."""
         left = sims - self.sims
         if ceiling is None or SLACK * self.rate * (ceiling - self.seconds) >= left:
             return left
         return min(left, int(self.sims / max(self.seconds, 1e-9) * (ceiling - self.seconds)))
 
     def _simulate(self, until: int, ceiling: float | None) -> bool:
-        """Simulate in chunks until there are so many; False if time was up before."""
+        """Simulate in chunks up to a number of simulations; return False if time is up before."""
         chunk = 1
         while self.sims < until:
             if self._would_be_late(ceiling):
@@ -253,7 +288,7 @@ class Searcher:
         )
 
     def results(self, found: list[RootAction]) -> list[float]:
-        """What is to be expected of each action found, so that they compare.
+        """The expected result of each action found, on a common scale.
 
         What was dropped early was tried in few worlds, which may have been kinder than the later ones. So its result is
         that of the best action, less what it was behind while both were tried in the same worlds; and never more than
@@ -269,7 +304,7 @@ class Searcher:
         return results
 
     def _best_first(self, edges: list[int]) -> list[int]:
-        """Edges of the root by what they promise."""
+        """Order edges of the root by their expected result."""
         rows = sorted((self._row(edge) for edge in edges), key=lambda row: (-row.worth, row.action))
         return [row.edge for row in rows]
 
@@ -284,7 +319,7 @@ class Searcher:
         return RootAction(action, tries, mean, opinion, edge, liked)
 
     def continuation(self, found: RootAction) -> list[tuple[int, int]]:
-        """What is expected after an action, decision by decision: (seat, action). Only what others can see."""
+        """The expected continuation after an action, as (seat, action) pairs; only decisions that others can see."""
         line: list[tuple[int, int]] = []
         node = int(self.tree.child[found.edge]) if found.edge >= 0 else -1
         while node >= 0 and len(line) < CONTINUATION:

@@ -51,7 +51,7 @@ class Unbounded(LudothequeError):
 
 @dataclass(frozen=True)
 class Results:
-    """What came of the matches: one row a match, one column a seat."""
+    """The results of the matches: one row for each match, one column for each seat."""
 
     game: str
     seed: str
@@ -66,12 +66,12 @@ class Results:
 
     @property
     def matches(self) -> int:
-        """How many were played."""
+        """The number of matches."""
         return len(self.decisions)
 
     @property
     def players(self) -> int:
-        """How many seats a match has."""
+        """The number of seats of a match."""
         return int(self.shares.shape[1])
 
 
@@ -84,6 +84,8 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
     """Compile the game and its bots into the cache, telling how far it got."""
     game.prepare(lambda done: progress(done * 0.5))
     if not is_prepared(game):
+        if has_network(game):
+            network_of(game)
         run(game, 1, mode="compiled")
         progress(0.8)
         if game.has_heuristic:
@@ -104,7 +106,7 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played: every thread reads it, none changes it."""
+    """The matches to play: every thread reads it, none changes it."""
 
     game: Game
     program: Program
@@ -177,20 +179,20 @@ class Worker:
         return self.results[:n].copy(), self._causes(n), self._finals(n)
 
     def _finals(self, n: int) -> Any:
-        """What is kept of the final states."""
+        """The fields that are kept of the final states."""
         keep = self.plan.keep
         if isinstance(keep, bool):
             return self.plan.program.copied(self.states[:n]) if keep else None
         return repack_fields(self.states[:n][list(keep)])
 
     def _causes(self, n: int) -> list[str]:
-        """Why the matches ended, told by the rules' own `cause`, by the only cause, or by the view."""
+        """The causes of the ends, from the rules' own `cause`, the only cause, or the view."""
         game, told = self.plan.game, self.results[:n, 1]
         if told.any():
             return [game.declaration.causes[number - 1] for number in told]
         if len(game.declaration.causes) == 1:
             return [game.declaration.causes[0]] * n
-        return [str(game.view.outcome(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
+        return [str(game.outcome_of(self.plan.program.fetch(self.states, i))["cause"]) for i in range(n)]
 
 
 def kinds(game: Game) -> tuple[str, ...]:
@@ -272,7 +274,7 @@ def run(
 
 
 def _in_threads(plan: Plan, matches: int, threads: int, progress: Progress) -> list[tuple[Numbers, list[str], Any]]:
-    """Cut the matches into chunks and let the threads take them; the results in order."""
+    """Split the matches into chunks for the threads; return the results in order."""
     size = min(CHUNK, -(-matches // (4 * threads)))
     chunks = range(0, matches, size)
     parts: list[Any] = [None] * len(chunks)

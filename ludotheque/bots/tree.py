@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ludotheque.bots.value_network import ValueNetwork
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import SEATS
+from ludotheque.kernel.optional import np
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
 DEPTH = 256  # decisions that one simulation looks through at most
@@ -51,7 +50,8 @@ class Tree(NamedTuple):
 
 def new_tree(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
     """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
-    ints, reals = (program.totals, _reals) if program.mode != "plain" else (program.totals, _plain_reals)
+    # A program with storage of its own makes room for real numbers itself.
+    ints, reals = program.totals, getattr(program, "reals", _plain_reals if program.mode == "plain" else _reals)
     return Tree(
         count=ints(COUNTS),
         first=ints(nodes),

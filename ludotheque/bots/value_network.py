@@ -1,7 +1,7 @@
-"""The weights of a game's value network (bots/value_network_kernel.py): read for a search, written by bench/learn.py.
+"""The weights of a game's value network (bots/value_network_kernel.py); bench/learn.py writes them.
 
-A game that has one names its features in `feature_names.py` and keeps the weights in `data/value_network.toml`, a row
-of whole numbers for each of those names.
+A game with a value network names its features in `feature_names.py` and keeps the weights in `data/value_network.toml`:
+a row of whole numbers for each name.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ KERNEL = "ludotheque.bots.value_network_kernel"
 
 
 class ValueNetwork(NamedTuple):
-    """Both layers: a row of weights for each input and one of constants; a weight for each hidden value, and one."""
+    """Both layers: a row of weights for each input and a row of biases; a weight for each hidden value, and a bias."""
 
     inputs: int
     first: tuple[int, ...]
     second: tuple[int, ...]
 
 
-NONE = ValueNetwork(0, (0,), (0, 0))  # of a game that has learnt nothing
+NONE = ValueNetwork(0, (0,), (0, 0))  # for games without a value network
 
 
 def file_of(package: str) -> Path:
-    """Where the weights of a game are kept."""
+    """The file with the weights of a game."""
     return Path(importlib.import_module(package).__file__ or "").parent / "data" / "value_network.toml"
 
 
@@ -40,17 +40,17 @@ def file_of(package: str) -> Path:
 def value_network_of(package: str) -> ValueNetwork:
     """The value network of a game; NONE if it has none."""
     file = file_of(package)
-    return read(file, importlib.import_module(f"{package}.feature_names").NAMES) if file.exists() else NONE
+    return read_weights(file, importlib.import_module(f"{package}.feature_names").NAMES) if file.exists() else NONE
 
 
 def digest_of(package: str) -> str | None:
-    """Tells one value network of a game from another: the beginning of a hash; None if the game has none."""
+    """The beginning of a hash of a game's value network, to tell versions apart; None if the game has none."""
     known = value_network_of(package)
     return None if known is NONE else hashlib.sha256(repr(tuple(known)).encode()).hexdigest()[:8]
 
 
-def read(path: Path, inputs: Sequence[str]) -> ValueNetwork:
-    """The weights in a file; it must name these inputs and no others."""
+def read_weights(path: Path, inputs: Sequence[str]) -> ValueNetwork:
+    """Read the weights from a file, which must name exactly these inputs."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     first, second = data["first"], data["second"]
     wanted = [*inputs, CONSTANT]
@@ -69,7 +69,7 @@ def read(path: Path, inputs: Sequence[str]) -> ValueNetwork:
 def write(
     path: Path, about: Sequence[str], inputs: Sequence[str], first: Sequence[Sequence[int]], second: Sequence[int]
 ) -> None:
-    """Write both layers, with lines about where they come from; the last row and the last number are the constants."""
+    """Write both layers, with comment lines about their origin; the last row and the last number are the biases."""
     lines = [f"# {line}".rstrip() for line in about] + ["", "[first]"]
     lines += [f'"{name}" = {list(row)}' for name, row in zip([*inputs, CONSTANT], first, strict=True)]
     lines += ["", "[second]", f"weights = {list(second[:-1])}", f"{CONSTANT} = {second[-1]}"]

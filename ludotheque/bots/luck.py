@@ -1,0 +1,243 @@
+"""Luck and skill of a match, as a sum that is exact.
+
+One value function (bots/position_values.py) is read at every choice of the match. For each seat
+
+    result - start = deal + the chance after every choice + what every choice changed
+
+The sum is exact, because each value is added once and subtracted once. `start` is the mean value over fresh deals of
+the same table. The value of a choice before chance is the mean over `outcomes` redrawn by bots/joint_redeal.py; the
+part of chance is the real value minus that mean. The real outcome and the redrawn ones have the same distribution, so
+chance has mean zero for any value function and any number of outcomes: this is the control variate of AIVAT (Burch
+and others, 2018). Forced decisions are not choices; they belong to the chance of the choice before them.
+
+Exact: that it adds up, and that the mean of chance is zero. Estimated: every single number, by a value function that is
+not perfect and by means over a few outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludotheque.bots.joint_redeal import open_chance, redraw
+from ludotheque.bots.position_values import PositionValues, Values
+from ludotheque.kernel import Program
+from ludotheque.kernel.declare import ALL_SEATS
+from ludotheque.play.base import BaseGame
+from ludotheque.play.seeds import key_words
+
+OUTCOMES = 8  # redrawn for every chance event
+DEALS = 96  # of which `start` is the mean
+CHUNK = 64  # positions judged at once
+NOBODY = -1  # instead of the place of outcomes: the match was broken off, and by no single seat
+JudgePositions = Callable[[Any, int], Values]  # the values of the first so many positions of a storage
+
+
+@dataclass(frozen=True)
+class BrokenOff:
+    """How a match ended that its moves do not end: resigned, out of time, agreed."""
+
+    seat: int | None  # whose decision that was; None if all agreed: then what it changed counts as chance
+
+
+@dataclass(frozen=True)
+class Step:
+    """A choice: how it changed each seat's value, and how chance changed it until the next choice."""
+
+    number: int  # of the decision, counted from 0 with the forced ones
+    seat: int
+    before: tuple[float, ...]  # the values where the choice was made
+    decision: tuple[float, ...]
+    chance: tuple[float, ...]
+    drawn: bool  # whether chance had a say at all
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The account of a match: every number by seat, in shares of the win."""
+
+    start: tuple[float, ...]
+    start_error: tuple[float, ...]  # standard error of `start`
+    deal: tuple[float, ...]
+    steps: tuple[Step, ...]
+    result: tuple[float, ...]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.start)
+
+    def luck(self, seat: int) -> float:
+        """What chance gave a seat, the deal included."""
+        return self.deal[seat] + sum(step.chance[seat] for step in self.steps)
+
+    def decisions(self, seat: int, decider: int) -> float:
+        """What the choices of `decider` changed for a seat."""
+        return sum(step.decision[seat] for step in self.steps if step.seat == decider)
+
+    def corrected(self, seat: int) -> float:
+        """The result of a seat without what chance gave it: an estimate with the same mean and less variance."""
+        return self.result[seat] - self.luck(seat)
+
+
+class Room:
+    """Positions that wait to be judged, in storage that grows."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.chunks, self.count = program, [program.states(CHUNK)], 0
+
+    def add(self) -> tuple[Any, int]:
+        """A free place: its storage and index."""
+        if self.count == CHUNK * len(self.chunks):
+            self.chunks.append(self.program.states(CHUNK))
+        place = self.chunks[self.count // CHUNK], self.count % CHUNK
+        self.count += 1
+        return place
+
+    def judge(self, judge: JudgePositions) -> Values:
+        """The values of all."""
+        found = [
+            judge(chunk, min(CHUNK, self.count - CHUNK * k))
+            for k, chunk in enumerate(self.chunks)
+            if self.count > CHUNK * k
+        ]
+        return np.concatenate(found)
+
+
+class LuckMeter:
+    """Follows matches of one table, decision by decision. One thread uses it at a time."""
+
+    def __init__(
+        self,
+        game: BaseGame,
+        program: Program,
+        players: int,
+        outcomes: int = OUTCOMES,
+        deals: int = DEALS,
+        judge: JudgePositions | None = None,
+    ) -> None:
+        self.game, self.program, self.players = game, program, players
+        self.outcomes, self.deals = outcomes, deals
+        self.judge = PositionValues(game, program, players).judge if judge is None else judge
+        self.work = program.workspaces(1)
+        self.out = program.actions(game.declaration.action_count)
+
+    def account(
+        self,
+        undealt: Any,
+        states: Any,
+        moves: Sequence[tuple[int, int]],
+        seed: object,
+        result: Sequence[float],
+        broken_off: BrokenOff | None = None,
+    ) -> Ledger:
+        """The ledger of a match that began in `states[0]` and went on with `moves`: (seat, action).
+
+        `undealt` is a plain state before the deal; None if the match was not dealt, but began from a text.
+        `broken_off` if the moves do not end it: then ending it is the last step.
+        """
+        room, program = Room(self.program), self.program
+        for deal in range(self.deals if undealt is not None else 0):
+            there, k = room.add()
+            program.put(there, k, undealt)
+            program.entry_points.rekey(there, k, *key_words("deal", seed, deal))
+            program.entry_points.setup(there, k, self.work, 0)
+            self._go_on(there, k)
+        dealt = room.count
+        choices: list[tuple[int, int, int, int | None]] = []  # number, seat, its place, the first of its outcomes
+        for choice in self._walk(states, moves, room, seed, broken_off):
+            choices.append(choice)
+        values = room.judge(self.judge)
+        return self._settle(values, dealt, choices, np.asarray(result, float))
+
+    def _walk(
+        self,
+        states: Any,
+        moves: Sequence[tuple[int, int]],
+        room: Room,
+        seed: object,
+        broken_off: BrokenOff | None,
+    ) -> Iterator[tuple[int, int, int, int | None]]:
+        """Go through the match; at every choice note the position, and the outcomes if chance had a say after it."""
+        program, play = self.program, self.program.entry_points.play
+        now = program.states(1)
+        program.put(now, 0, program.fetch(states, 0))
+        number = 0
+        while number < len(moves):
+            seat, action = moves[number]
+            if self._forced(now, 0):
+                play(now, 0, self.work, 0, seat, action)
+                number += 1
+                continue
+            there, k = room.add()
+            place = room.count - 1
+            program.put(there, k, program.fetch(now, 0))
+            before, first = open_chance(program, now, 0), number
+            play(now, 0, self.work, 0, seat, action)
+            number += 1
+            while number < len(moves) and self._forced(now, 0):
+                play(now, 0, self.work, 0, *moves[number])
+                number += 1
+            outcomes = None
+            if open_chance(program, now, 0) != before:
+                outcomes = room.count
+                for n in range(self.outcomes):
+                    self._outcome(there, k, room, seat, action, (seed, first, n))
+            yield first, seat, place, outcomes
+        if broken_off is not None:
+            there, k = room.add()
+            program.put(there, k, program.fetch(now, 0))
+            nobody = broken_off.seat is None
+            yield len(moves), broken_off.seat or 0, room.count - 1, NOBODY if nobody else None
+
+    def _outcome(self, states: Any, i: int, room: Room, seat: int, action: int, seed: tuple[object, ...]) -> None:
+        """Another outcome of a choice, up to the next one."""
+        program = self.program
+        there, k = room.add()
+        program.put(there, k, program.fetch(states, i))
+        redraw(program, there, k, *seed)
+        program.entry_points.play(there, k, self.work, 0, seat, action)
+        self._go_on(there, k)
+
+    def _forced(self, states: Any, i: int) -> bool:
+        """Whether a single seat decides, and it has no choice."""
+        mask = int(self.program.pending_decision(states, i)) & ALL_SEATS
+        if not mask or mask & (mask - 1):
+            return False
+        return int(self.program.legal(states, i, self.work, 0, mask.bit_length() - 1, self.out)) == 1
+
+    def _go_on(self, states: Any, i: int) -> None:
+        """Play whatever leaves no choice."""
+        while self._forced(states, i):
+            seat = (int(self.program.pending_decision(states, i)) & ALL_SEATS).bit_length() - 1
+            self.program.entry_points.play(states, i, self.work, 0, seat, int(self.out[0]))
+
+    def _settle(
+        self, values: Values, dealt: int, choices: list[tuple[int, int, int, int | None]], result: Values
+    ) -> Ledger:
+        """Write the account down."""
+        arrivals = [values[place] for _, _, place, _ in choices] + [result]
+        if dealt:
+            start = values[:dealt].mean(axis=0)
+            error = values[:dealt].std(axis=0, ddof=1) / np.sqrt(dealt) if dealt > 1 else np.zeros(self.players)
+        else:
+            start, error = arrivals[0], np.zeros(self.players)
+        steps = []
+        for k, (number, seat, _, first) in enumerate(choices):
+            came = arrivals[k + 1]
+            if first is None:
+                mean = came
+            elif first == NOBODY:
+                mean = arrivals[k]
+            else:
+                mean = values[first : first + self.outcomes].mean(axis=0)
+            parts = (_row(arrivals[k]), _row(mean - arrivals[k]), _row(came - mean))
+            steps.append(Step(number, seat, *parts, first not in (None, NOBODY)))
+        return Ledger(_row(start), _row(error), _row(arrivals[0] - start), tuple(steps), _row(result))
+
+
+def _row(values: Values) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
