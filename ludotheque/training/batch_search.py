@@ -1,4 +1,4 @@
-"""A search in all matches of a batch at once, by a model: what is better than what the model likes at first sight.
+"""A search in all matches of a batch at once, with a model: it improves on the model's own policy.
 
 Every simulation redeals each match for the seat that decides, walks down a tree that all its worlds share, adds a node
 and asks the model what the seat that decides there may hope for. At the root actions are compared by sequential
@@ -23,7 +23,7 @@ NOBODY = -1
 
 
 class Found(NamedTuple):
-    """What a search found, for each match."""
+    """The results of a search, for each match."""
 
     policy: Any  # the improved policy: chances of all actions
     actions: Any  # the one that is best after all
@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 
 def considered_visits(broad: int, sims: int) -> list[int]:
-    """Of each simulation: how often the action that it tries has been tried before, among `broad` that are compared."""
+    """For each simulation: how often the action that it tries was tried before, among `broad` compared actions."""
     if broad <= 1:
         return list(range(sims))
     rounds = math.ceil(math.log2(broad))
@@ -83,9 +83,9 @@ class BatchSearch:
         deep: int = 8,
         compiled: bool = False,
     ) -> None:
-        """`hopes_of(standings, observations)` tells what the heuristic promises to each seat, and which are taken.
+        """`hopes_of(standings, observations)` returns the expected results of all seats, and which seats are taken.
 
-        A try goes at most `deep` decisions down its tree: the deepest one is waited for by all matches.
+        A try goes at most `deep` decisions down its tree, because all matches wait for the deepest one.
         """
         self.matches, self.forward, self.hopes_of = matches, forward, hopes_of
         self.sims, self.broad, self.deep = sims, broad, deep
@@ -192,7 +192,7 @@ class BatchSearch:
             self.totals[node, action] += share * on
 
     def _judge(self) -> tuple[Any, Any, Any]:
-        """What all seats may hope for where the worlds stand, and what the model likes there."""
+        """The expected results of all seats in the worlds, and the model's logits there."""
         self.worlds.observe(out=self.seen)
         with torch.no_grad(), torch.autocast("cuda", torch.bfloat16, enabled=self.device == "cuda"):
             logits, values = self.forward(self.seen)

@@ -1,4 +1,4 @@
-"""What a training tells: a live line, a line of JSON, and curves in TensorBoard's format where that is installed."""
+"""The output of a training: a live line, a line of JSON, and curves for TensorBoard if that is installed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Curves:
             return  # the lines of JSON hold the same figures
         self.board = SummaryWriter(str(folder / "curves"))
 
-    def tell(self, decisions: int, figures: Mapping[str, float], live: str = "") -> None:
+    def write_figures(self, decisions: int, figures: Mapping[str, float], live: str = "") -> None:
         """Note figures at a number of decisions; `live` is the line for who watches."""
         self.file.write(json.dumps({"decisions": decisions, **{k: round(v, 6) for k, v in figures.items()}}) + "\n")
         self.file.flush()
@@ -32,7 +32,7 @@ class Curves:
             print(live, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the remaining curves."""
         self.file.close()
         if self.board is not None:
             self.board.close()

@@ -44,7 +44,7 @@ class Until:
 def evaluate(
     game_name: str, file: Path, players: int, others: tuple[str, ...], games: int, threads: int, end: float, seed: str
 ) -> list[dict[str, Any]]:
-    """How a network does against others: a row for each of them, with its 95 % interval."""
+    """Play a network against others: a row for each of them, with its 95 % interval."""
     game = registry.game(game_name, "compiled")
     seatings = equal_seatings(game, {}, players)
     contest = Against(game_name, (f"network:{file}", *others), players, seed, 1.0, {}, seatings)

@@ -71,7 +71,7 @@ class Expert(Learner):
         return self.judge.potentials(standings, present), present
 
     def play(self, part: float) -> None:
-        """Some steps of all matches, each searched."""
+        """Play some steps of all matches, each with a search."""
         told = self.settings
         with torch.no_grad():
             for t in range(told.steps):
@@ -94,7 +94,7 @@ class Expert(Learner):
                 _, self.values[told.steps] = self.forward(self.observations[told.steps])
 
     def learn(self, part: float) -> dict[str, float]:
-        """Some steps of the optimiser over what is kept, the decisions just played included."""
+        """Run some steps of the optimiser over the kept decisions, including those just played."""
         told = self.settings
         self._keep(part)
         rate = told.rate(part) * min(1.0, (self.lessons + 1) / (0.1 * WARM_UP))

@@ -1,4 +1,4 @@
-"""From a trained model to a file that NumPy plays with: weights rounded to eight bits, hidden values to nine.
+"""Export a trained model to a file that NumPy plays with: weights rounded to eight bits, hidden values to nine.
 
 How large hidden values get is seen on observations from training; what is beyond that is cut off.
 """
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ludotheque.bots.network import EXACT, FINE, MOST, Network, layout_digest, write
+from ludotheque.bots.network import EXACT, FINE, MOST, Network, layout_digest, write_network
 from ludotheque.play.base import BaseGame
 from ludotheque.training.model import Model, Seen
 
@@ -43,12 +43,12 @@ def export(path: Path, game: BaseGame, model: Model, observations: Any, told: di
         "blocks": shape.blocks,
         **told,
     }
-    write(path, about, arrays)
+    write_network(path, about, arrays)
     return Network(about, arrays)
 
 
 def layers(board: bool, blocks: int, size: dict[str, float]) -> dict[str, tuple[float, float]]:
-    """Of each layer: what one stands for in the numbers it is given, and in those that it makes."""
+    """The scales of each layer's inputs and outputs."""
     raw = 1 / FINE
     around = size["around"]
     if not board:

@@ -41,7 +41,9 @@ def imitate(learner: Learner, curves: Curves) -> None:
         if step % max(1, steps // 10) == 0 or step == steps - 1:
             figures = understood(learner, kept_back, size)
             live = f"{told.game} imitating {part:4.0%} " + " ".join(f"{k} {v:.3f}" for k, v in figures.items())
-            curves.tell(learner.decisions, {f"imitation/{k}": v for k, v in figures.items()} | {"part": part}, live)
+            curves.write_figures(
+                learner.decisions, {f"imitation/{k}": v for k, v in figures.items()} | {"part": part}, live
+            )
     learner.mean.load_state_dict(learner.model.state_dict())
 
 
@@ -71,7 +73,7 @@ def load(learner: Learner) -> tuple[Rows, Rows]:
 
 
 def _loss(learner: Learner, rows: Any) -> tuple[Any, Any]:
-    """What is wrong with the answers to some rows; how often they are what was done."""
+    """The loss on some rows, and how often the prediction is the action played."""
     x, mask, actions, won = rows
     with learner.amp():
         logits, values = learner.forward(x)
@@ -83,7 +85,7 @@ def _loss(learner: Learner, rows: Any) -> tuple[Any, Any]:
 
 
 def understood(learner: Learner, rows: Rows, size: int) -> dict[str, float]:
-    """How the network does on rows that it did not learn from."""
+    """The quality of the network on rows that it did not learn from."""
     losses, hits = [], []
     with torch.no_grad():
         for k in range(0, max(1, len(rows[2]) - size + 1), size):

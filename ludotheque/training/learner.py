@@ -12,7 +12,7 @@ import torch
 
 from ludotheque.batches import Batch, batch
 from ludotheque.bots.levels import search_settings_of
-from ludotheque.bots.network import REWARD, read
+from ludotheque.bots.network import REWARD, read_network
 from ludotheque.bots.searcher import unit_of
 from ludotheque.play.game import Game
 from ludotheque.training.model import Model
@@ -30,7 +30,7 @@ LIMITS = (0.05, 3.0)  # of what the learning rate is multiplied with to keep to 
 
 
 def seatings_of(game: Game) -> list[Any] | None:
-    """What the seats bring where the game offers a choice: every pair of choices."""
+    """Seat options with a choice: every pair of choices."""
     offered: Any = getattr(game.setup, "choices", None)
     for option in game.declaration.seat_options if offered is not None else ():
         found = [choice for choice, _ in offered(option.name, game.check_options({}), "en")]
@@ -50,7 +50,7 @@ class Learner:
         if cuda:
             torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
             torch.backends.cudnn.benchmark = True
-        start = read(Path(settings.start), game) if settings.start else None
+        start = read_network(Path(settings.start), game) if settings.start else None
         shape = (
             shape_of(game, settings.channels, settings.blocks, settings.hidden)
             if start is None
@@ -67,7 +67,7 @@ class Learner:
         compiled: Any = torch.compile(self.model, dynamic=False) if cuda and settings.compile else self.model
         self.forward = self.processes.shared(compiled)
         self.pool: list[dict[str, Any]] = []
-        faced = read(Path(settings.rival), game) if settings.rival.endswith(NETWORK_FILE) else None
+        faced = read_network(Path(settings.rival), game) if settings.rival.endswith(NETWORK_FILE) else None
         theirs = shape if faced is None else shape_like(game, faced)
         self.rival = Model(theirs, game.observation.scales).to(settings.device)  # plays for an earlier self
         self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons
@@ -155,7 +155,7 @@ class Learner:
         self.seats[t].copy_(self._now["seats"])
 
     def play(self, part: float) -> None:
-        """Some steps of all matches."""
+        """Play some steps of all matches."""
         told = self.settings
         win_weight = 1.0 if self.judge.together else told.win_weight(part)  # a team must not learn to lose quickly
         rival = self._seat_rivals()
@@ -186,7 +186,7 @@ class Learner:
             _, self.values[told.steps] = self.forward(self.observations[told.steps])
 
     def _reward(self, t: int, win_weight: float) -> None:
-        """What the step was worth to every seat."""
+        """The reward of the step for every seat."""
         now = self._now
         over = now["done"][:, None]
         self.batch.standings()
@@ -222,7 +222,7 @@ class Learner:
             del self.pool[1]
 
     def _drawn_seats(self) -> Any:
-        """Seats of earlier selves in the matches of the pool: each seat by a coin, but never all or none."""
+        """Draw the seats of earlier networks in the matches of the pool: at least one, and not all."""
         present = self.present[: self.pooled]
         one = (torch.rand_like(present, dtype=torch.float32) * present).argmax(1, keepdim=True)
         two = (torch.rand_like(present, dtype=torch.float32) * present).scatter(1, one, -1.0).argmax(1, keepdim=True)
@@ -320,7 +320,7 @@ class Learner:
     # Telling -------------------------------------------------------------------------------------------------------
 
     def _clock(self, timing: bool, name: str = "", since: float = 0.0) -> float:
-        """Where time goes, looked at now and then: waiting for the GPU costs time itself."""
+        """The time of the parts of a step, measured now and then: waiting for the GPU costs time."""
         if not timing:
             return 0.0
         if self.settings.device == "cuda":
@@ -331,7 +331,7 @@ class Learner:
         return now
 
     def statistics(self) -> dict[str, float]:
-        """What was played since the last time: matches, their points, and how often a match had each kind of action."""
+        """Statistics since the last call: matches, their points, and how often a match had each kind of action."""
         matches, points = self.ended.tolist()
         verbs = self.verbs.tolist()
         shares, seats = self.won.tolist()
@@ -349,7 +349,7 @@ class Learner:
     # Keeping -------------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on; the optimiser's memory in half precision."""
+        """Everything needed to continue; the optimiser's state in half precision."""
         memory = self.optimizer.state_dict()
         memory = {**memory, "state": {k: _halved(v) for k, v in memory["state"].items()}}
         return {
@@ -360,7 +360,7 @@ class Learner:
         }
 
     def go_on_from(self, state: dict[str, Any]) -> None:
-        """Take over what `state` told."""
+        """Restore what `state` returned."""
         self.model.load_state_dict(state["model"])
         self.mean.load_state_dict(state.get("mean", state["model"]))  # earlier checkpoints have no mean
         memory = state["optimizer"]

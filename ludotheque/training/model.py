@@ -22,7 +22,7 @@ def _note(seen: Seen | None, name: str, x: Any) -> Any:
 
 
 class Block(nn.Module):
-    """Two convolutions around what is known of the whole board."""
+    """Two convolutions, with global features of the board added between them."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import functional
 
-from ludotheque.bots.network import FILE, Network, network_of, outlook_of, read
+from ludotheque.bots.network import FILE, Network, network_of, outlook_of, read_network
 from ludotheque.errors import BadInput
 from ludotheque.play import registry
 from ludotheque.play.game import Game
@@ -82,7 +82,7 @@ class PlanTraining:
         self.curves = Curves(folder)
         self.network: Network | None = None  # plays the matches, once there is one
         if settings.start:
-            self.network = read(Path(settings.start), self.game)
+            self.network = read_network(Path(settings.start), self.game)
         self.model = model_for(self.game, settings, self.network).to(settings.device)
         self.drawn = np.random.default_rng(settings.seed)
         self.generation, self.matches, self.spent = 0, 0, 0.0
@@ -114,7 +114,7 @@ class PlanTraining:
                 won = {f"won/{n}": float(played.won[played.players == n].mean()) for n in np.unique(played.players)}
                 live = f"{told.game} generation {self.generation}: {self.matches} matches, {self.spent:.0f} s, "
                 live += ", ".join(f"{name} {number:.3f}" for name, number in (figures | won).items())
-                self.curves.tell(self.matches, figures | won, live)
+                self.curves.write_figures(self.matches, figures | won, live)
             return file
         finally:
             (self.folder / STOP).touch()
@@ -151,7 +151,7 @@ class PlanTraining:
         return joined(found)
 
     def options(self, drawn: np.random.Generator) -> dict[str, Any]:
-        """What a table may choose, drawn at random."""
+        """Random options of a table."""
         return {one.name: one.values[drawn.integers(len(one.values))] for one in self.game.declaration.options}
 
     # Lessons ---------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class PlanTraining:
         optimizer.zero_grad(set_to_none=True)
 
     def targets(self, notes: Notes) -> Numbers:
-        """What each row led to: the result, and for a part what the network says of the rounds on the way there."""
+        """The targets of each row: the result, mixed with the network's estimates of later rounds."""
         results = notes.won[notes.match].astype(np.float32)
         if self.network is None:  # it has learnt nothing yet
             return results

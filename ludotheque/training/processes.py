@@ -28,7 +28,7 @@ class Processes:
 
     @property
     def first(self) -> bool:
-        """Whether this is the one that saves and tells."""
+        """Whether this is the process that saves and prints."""
         return self.rank == 0
 
     def shared(self, model: Any) -> Any:
@@ -36,7 +36,7 @@ class Processes:
         return DistributedDataParallel(model, broadcast_buffers=False) if self.size > 1 else model
 
     def told_by_first(self, number: float) -> float:
-        """What the first process says, for all."""
+        """The value of the first process, for all."""
         return self._all(number, None)
 
     def least(self, number: int) -> int:
@@ -58,7 +58,7 @@ class Processes:
         return float(told)
 
     def end(self) -> None:
-        """Part, when all are done."""
+        """Leave the group when all processes are done."""
         if self.size > 1:
             distributed.barrier()
             distributed.destroy_process_group()

@@ -29,7 +29,7 @@ Numbers = NDArray[Any]
 
 @dataclass(frozen=True)
 class Notes:
-    """What was seen at the ends of plans that were carried out: a row each, match by match as they were played."""
+    """Observations of the ends of carried-out plans: a row each, match by match."""
 
     rows: Numbers
     match: Numbers  # to which match a row belongs,
@@ -40,12 +40,12 @@ class Notes:
 
     @property
     def matches(self) -> int:
-        """How many matches."""
+        """The number of matches."""
         return len(self.won)
 
 
 class Rehearsal:
-    """Room for matches that are played at once."""
+    """Storage for matches that are played at the same time."""
 
     def __init__(self, game: Game, size: int) -> None:
         outlook = outlook_of(game)

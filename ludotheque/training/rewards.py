@@ -1,4 +1,4 @@
-"""What a decision was worth: potentials by the game's heuristic, rewards, advantages.
+"""The value of decisions: potentials from the game's heuristic, rewards, advantages.
 
 The potential of a seat is the share of the win that the heuristic promises it. A reward is the change of the potential;
 at the end of a match the potential is the share that was really won. So all rewards of a match add up to the result,
@@ -18,7 +18,7 @@ class Judge:
     """Turns the standings of a batch into potentials."""
 
     def __init__(self, unit: int, together: bool, relative: bool, shaped: bool = True) -> None:
-        """So much more value (`unit`) makes a win e times as likely; 0: the value is the chance itself, in thousandths.
+        """`unit` more value makes a win e times as likely; 0: the value is the chance itself, in thousandths.
 
         `relative` standings are compared with those of the others already. Not `shaped`, all potentials are 0: nothing
         but the result counts.
@@ -27,7 +27,7 @@ class Judge:
         self.par: dict[int, float] = {}
 
     def begin(self, standings: Any, present: Any) -> None:
-        """Where all win together: take the mean of fresh matches, by number of players, for an even match."""
+        """Measure the value of an even match in co-operative games: the mean of fresh matches, by number of players."""
         players = present.sum(1)
         for number in players.unique().tolist() if self.together else ():
             self.par[number] = float(standings[players == number, 0].float().mean())
@@ -52,7 +52,7 @@ class Judge:
 
 
 class Lesson(NamedTuple):
-    """What is to be learnt from a stretch of play: by decision, whether it counts, its advantage and its return."""
+    """The learning targets of a stretch of play: for each decision, whether it counts, its advantage and its return."""
 
     counts: Any
     advantages: Any
@@ -63,7 +63,7 @@ def lesson(rewards: Any, done: Any, seats: Any, values: Any, gamma: float, lam: 
     """Generalised advantage estimation for each seat by itself, over its own decisions.
 
     `rewards` (steps × matches × seats) are all seats' after each step; `seats` and `values` (steps + 1 × matches) tell
-    who decided and what he hoped for. The last decision of a seat that has not yet decided again does not count: what
+    who decided and what it hoped for. The last decision of a seat that has not yet decided again does not count: what
     it led to is not known; the one before it ends there.
     """
     steps, n, width = rewards.shape

@@ -79,7 +79,7 @@ class Training:
             if now - logged >= told.log_seconds or learner.lessons in (1, 3):
                 logged = now
                 rate = (learner.decisions - first_decisions) / max(1e-9, time.time() - begun)
-                self._tell(part, rate, figures)
+                self._report(part, rate, figures)
             if now - remembered >= told.pool_seconds:
                 remembered = now
                 learner.remember()
@@ -97,7 +97,7 @@ class Training:
         learner.statistics()
         learner.seconds = dict.fromkeys(learner.seconds, 0.0)
 
-    def _tell(self, part: float, rate: float, figures: dict[str, float]) -> None:
+    def _report(self, part: float, rate: float, figures: dict[str, float]) -> None:
         learner, told = self.learner, self.settings
         played = learner.statistics()
         timed = max(1, (learner.lessons + 9) // 10) * told.steps * told.matches
@@ -109,7 +109,7 @@ class Training:
             f"entropy {figures['entropy']:.3f} kl {figures['kl']:.4f} explained {figures['explained']:.2f} "
             f"gamma {told.gamma(part):.3f} points {played['points']:.1f} | {verbs}"
         )
-        self.curves.tell(learner.decisions, all_figures, live if self.processes.first else "")
+        self.curves.write_figures(learner.decisions, all_figures, live if self.processes.first else "")
 
     def save(self) -> Path:
         """Write checkpoint and network; the newest network is `network.npz`, the numbered ones are for comparing."""

@@ -1,4 +1,4 @@
-"""How a training goes: all that may be set, and what changes while it lasts."""
+"""The settings of a training, and those that change during it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = "training.toml"  # in a game's folder: what its trainings do otherwise th
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training is told. `part` is always how much of it is over, from 0 to 1."""
+    """The settings of a training. `part` is always the part that is over, from 0 to 1."""
 
     game: str
     players: tuple[int, ...]
@@ -60,12 +60,12 @@ class Settings:
     threads: int = 1  # of the batch, on the CPU
 
     def gamma(self, part: float) -> float:
-        """How much the next decision's prospects count: at first little, then ever more."""
+        """The discount factor: small at first, then growing."""
         over = min(1.0, max(0.0, (part - 0.25) / 0.55))
         return 1 - (1 - self.near) * ((1 - self.far) / (1 - self.near)) ** over
 
     def win_weight(self, part: float) -> float:
-        """How much the end of a match counts as it was, not as the heuristic saw it coming."""
+        """The weight of the actual result of a match relative to the heuristic's estimate."""
         return min(1.0, self.first_win_weight + (1 - self.first_win_weight) * part / 0.5)
 
     def rate(self, part: float) -> float:
@@ -73,7 +73,7 @@ class Settings:
         return self.learning_rate + (self.last_learning_rate - self.learning_rate) * part
 
     def entropy_weight(self, part: float) -> float:
-        """How much it counts that the policy stays open to other actions."""
+        """The weight of the policy's entropy."""
         return self.entropy + (self.last_entropy - self.entropy) * part
 
 
@@ -82,7 +82,7 @@ FROM_A_NETWORK: dict[str, Any] = {"first_win_weight": 1.0, "learning_rate": 3e-4
 
 
 def own_settings(game: BaseGame) -> dict[str, Any]:
-    """What a game's `training.toml` says: fields of Settings; nothing for a game without such a file."""
+    """The settings in a game's `training.toml`: fields of Settings; empty for a game without such a file."""
     path = game.folder / FILE
     if not path.is_file():
         return {}

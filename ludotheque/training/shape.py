@@ -16,7 +16,7 @@ BOARD_DIMENSIONS = 3  # rows, columns, planes
 
 @dataclass(frozen=True)
 class Shape:
-    """What goes in and what comes out, and how large it is between.
+    """The inputs and outputs of a model, and the sizes between.
 
     A part of the observation with rows, columns and planes is the board; actions that name a square of it are judged
     square by square, all others from what is known of the whole position.
@@ -62,7 +62,7 @@ def shape_of(game: BaseGame, channels: int = 64, blocks: int | None = None, hidd
 
 
 def _order(game: BaseGame, squares: int) -> tuple[NDArray[np.int64], int, int]:
-    """For each action its place among the outputs; how many are flat; how many planes of squares there are."""
+    """The place of each action among the outputs, the number of flat ones, and the number of planes of squares."""
     declared = game.declaration
     places: list[tuple[int, int, int]] = []  # flat number, or -1; square; plane
     flat = plane = 0

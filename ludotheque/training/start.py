@@ -1,4 +1,4 @@
-"""From a network file back to weights that can go on learning.
+"""Convert a network file back to weights that can be trained further.
 
 A file holds whole numbers, and of each layer only how its numbers relate to those before: how large hidden values were
 in training is not told, and does not matter to what the network says. So they are given the size that makes weights as
@@ -41,7 +41,7 @@ def _real(network: Network, name: str) -> Any:
 
 
 def _sizes(network: Network) -> dict[str, float]:
-    """Of each place with hidden values: what one of them stands for."""
+    """The scale of the values of each hidden layer."""
 
     def size(name: str, source: float) -> float:
         matrix = _real(network, name) / source
