@@ -1,6 +1,6 @@
-"""The table server: people at tables, nothing lost, nothing leaked.
+"""The table server.
 
-One folder an area, each above those it uses: `storage` (the database), `people` (who), `games` (what), `matches` (what
-was decided), `tables` (where they sit), `notifications` (turns told to who is away), `live` (open pages), `lessons`,
-`api` (what is answered over HTTP and the socket). `app.make_app` puts them together; `api.security` stands in front.
+Each folder is one area and imports only those before it: `storage` (the database), `people` (accounts), `games` (rules
+and bots), `matches` (the decisions), `tables` (seats), `notifications` (messages to players who are away), `live` (open
+tables), `lessons`, `api` (HTTP and the socket). `app.make_app` builds the server; `api.security` wraps it.
 """

@@ -1,4 +1,4 @@
-"""What is refused, to people as to pages: a code, a sentence, and what belongs to it. Never a traceback."""
+"""Errors that are sent to a page: a code and a sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ STATUS = {
     "too_late": 408,
     "too_many": 429,
     "too_many_bots": 429,
+    "too_many_reviews": 429,
     "too_many_tables": 429,
     "too_many_tournaments": 429,
     "too_much_stored": 429,
     "storage": 503,
     "internal": 500,
-}  # all others: 409, it does not fit how things stand
+}  # all others: 409, a conflict with the current state
 
 
 class ErrorBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error as it is sent: the page translates the code, the message is its English sentence."""
+    """An error as the page gets it: a code to translate, and the English sentence."""
 
     code: str
     message: str
@@ -52,7 +53,7 @@ class ErrorBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Refused(LudothequeError):
-    """Something that can't be done, by the code of its sentence in the message files."""
+    """A refusal, by the code of its sentence in the message files."""
 
     def __init__(self, code: str) -> None:
         super().__init__(sentence(code))
@@ -60,10 +61,10 @@ class Refused(LudothequeError):
 
     @property
     def status(self) -> int:
-        """Its HTTP status."""
+        """The HTTP status of the refusal."""
         return STATUS.get(self.code, 409)
 
 
 def sentence(code: str) -> str:
-    """The English sentence of a code."""
+    """Return the English sentence of a code."""
     return common("en")[f"error.{code}"]

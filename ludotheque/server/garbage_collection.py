@@ -1,18 +1,19 @@
-"""When the interpreter looks for garbage: rarely, because the loop stands still meanwhile.
+"""Rare garbage collection: the event loop stops while it runs.
 
-With 200 tables in memory, looking through all objects takes over 100 ms, and by default it happened every few seconds.
-Nearly all that tables leave behind is freed without it.
+With 200 tables in memory a full collection takes over 100 ms, and by default it ran every few seconds. Reference
+counting frees nearly all that tables leave behind.
 """
 
 from __future__ import annotations
 
 import gc
 
-YOUNG, MIDDLE, OLD = 100_000, 50, 1000  # objects made since the last look, and looks at the younger ones since the last
+# New objects before the youngest generation is collected; collections of one generation before the next older one.
+YOUNG, MIDDLE, OLD = 100_000, 50, 1000
 
 
 def collect_rarely() -> None:
-    """To be called once by who serves, when all that stays is loaded."""
+    """Collect once, then rarely. A server calls this when everything that stays is loaded."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

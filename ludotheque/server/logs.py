@@ -1,7 +1,7 @@
-"""The log: lines for people, or JSON for programs; each with the id of the request or message that it belongs to.
+"""The log: plain lines or JSON, each with the id of the request or message that caused it.
 
-The same id stands at the request, at what it stored, and in the answer (`x-request-id`). No line holds a position, a
-text of people, a key or a cookie: what is logged is named where it is logged.
+The same id is logged for the request and for what it stored, and sent in the answer (`x-request-id`). No line holds a
+position, a text by a player, a key or a cookie.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import sys
 import time
 from contextvars import ContextVar
 
-PART = "part"  # what a line may tell beside its sentence: `log.info("stored", extra={PART: {...}})`
-CAUSE: ContextVar[str] = ContextVar("cause", default="")  # the request or message that is being worked on
+PART = "part"  # fields of a line beside its sentence: `log.info("stored", extra={PART: {...}})`
+CAUSE: ContextVar[str] = ContextVar("cause", default="")  # the id of the request or message being handled
 
 
 def new_cause() -> str:
-    """An id for a request or a socket."""
+    """Return a new id for a request or a socket."""
     return secrets.token_hex(6)
 
 
 class Named(logging.Filter):
-    """Gives each line the id of its cause."""
+    """Adds the id of the cause to each line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.__dict__.setdefault("cause", CAUSE.get())
@@ -31,10 +31,10 @@ class Named(logging.Filter):
 
 
 class Lines(logging.Formatter):
-    """For people."""
+    """Formats lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line, and the places in the code below it."""
+        """Return one line; a traceback follows it."""
         when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
         cause = f" [{named}]" if (named := getattr(record, "cause", "")) else ""
         parts = "".join(f" {name}={value}" for name, value in getattr(record, PART, {}).items())
@@ -42,11 +42,11 @@ class Lines(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """For programs."""
+    """Formats lines as JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One object a line."""
-        told = {
+        """Return one JSON object."""
+        fields = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,
@@ -54,12 +54,18 @@ class Json(logging.Formatter):
             "message": record.getMessage(),
             **getattr(record, PART, {}),
         }
-        return json.dumps(told, ensure_ascii=False)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def set_up(level: str = "warning", as_json: bool = False) -> None:
-    """Log to the error stream. To be called once, by who serves."""
+    """Log to the error stream; a server calls this once.
+
+    The level holds for our own modules. Libraries log warnings and errors only: below that, they write whole requests
+    and messages, with device keys, chat and the ids of tables.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json() if as_json else Lines())
     handler.addFilter(Named())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    own = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=max(own, logging.WARNING), handlers=[handler], force=True)
+    logging.getLogger("ludotheque").setLevel(own)

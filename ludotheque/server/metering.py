@@ -1,6 +1,6 @@
-"""What a request or a message costs: the time of a processor, wherever it is spent for it, and room in the database.
+"""Charges each request and message for its CPU time, in any thread, and for the bytes that it stores.
 
-A limit that only counts messages never bites where one of them costs more than its share.
+A limit on the number of messages alone would not stop a few that are expensive.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 Spend = Callable[[float], None]
-SPEND: ContextVar[Spend | None] = ContextVar("spend", default=None)  # who pays for what is being done, in seconds
-STORE: ContextVar[Spend | None] = ContextVar("store", default=None)  # and for what is stored, in bytes
+SPEND: ContextVar[Spend | None] = ContextVar("spend", default=None)  # charges CPU seconds to the current caller's quota
+STORE: ContextVar[Spend | None] = ContextVar("store", default=None)  # charges stored bytes to it
 
 
 class Metered(Generic[T]):
-    """Something to be awaited, of which every step in the event loop is paid for; what others do meanwhile is not."""
+    """An awaitable that charges its CPU time in the event loop to the caller's quota."""
 
     def __init__(self, work: Awaitable[T], spend: Spend, store: Spend | None = None) -> None:
         self._work = work
@@ -47,13 +47,13 @@ class Metered(Generic[T]):
                 except BaseException as error:
                     thrown = error
         finally:
-            with suppress(ValueError):  # thrown away by somebody else, where they were never set
+            with suppress(ValueError):  # closed in another context, where they were never set
                 SPEND.reset(token)
                 STORE.reset(store)
 
 
-def paid(job: Callable[[], T]) -> Callable[[], T]:
-    """The same job for another thread: whoever pays here pays for it there."""
+def charge_caller(job: Callable[[], T]) -> Callable[[], T]:
+    """Return the job for another thread, charging its CPU time there to the current caller's quota."""
     spend = SPEND.get()
     if spend is None:
         return job
@@ -68,8 +68,8 @@ def paid(job: Callable[[], T]) -> Callable[[], T]:
     return timed
 
 
-def stored(size: int) -> None:
-    """So many bytes are stored for whoever pays here."""
+def charge_storage(size: int) -> None:
+    """Charge stored bytes to the current caller's quota."""
     store = STORE.get()
     if store is not None:
         store(size)

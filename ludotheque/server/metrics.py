@@ -1,109 +1,52 @@
-"""What the server counts and measures, in the words that Prometheus reads (its text format, version 0.0.4).
-
-A few counters and histograms are all there is: no library is needed for them. Nothing here names a table or a person.
-"""
+"""Metrics for Prometheus, in its text format. No metric names a table or a person."""
 
 from __future__ import annotations
 
 import os
 import time
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 
-FORMAT = "text/plain; version=0.0.4; charset=utf-8"
+import prometheus_client
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4 as FORMAT
+
+__all__ = ["FORMAT", "Metrics", "open_files", "resident_bytes"]
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
-
-
-class Histogram:
-    """How long something took."""
-
-    def __init__(self) -> None:
-        self._counts = [0] * (len(BOUNDS) + 1)
-        self._sum = 0.0
-
-    def note(self, seconds: float) -> None:
-        """Once more."""
-        self._counts[bisect_left(BOUNDS, seconds)] += 1
-        self._sum += seconds
-
-    @property
-    def count(self) -> int:
-        """How often."""
-        return sum(self._counts)
-
-    def lines(self, name: str) -> Iterator[str]:
-        """As it is told."""
-        so_far = 0
-        for bound, count in zip((*(f"{bound:g}" for bound in BOUNDS), "+Inf"), self._counts, strict=True):
-            so_far += count
-            yield f'{name}_bucket{{le="{bound}"}} {so_far}'
-        yield f"{name}_sum {self._sum:.6f}"
-        yield f"{name}_count {so_far}"
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a series more for each counter, which nobody asked for
 
 
 class Metrics:
-    """All that is counted in one process."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
-        self.begun = time.time()
-        self.requests: Counter[int] = Counter()  # by status
-        self.request_seconds = Histogram()
-        self.messages: Counter[str] = Counter()  # by type
-        self.message_seconds = Histogram()
-        self.refused: Counter[str] = Counter()  # by code
-        self.decisions = 0
-        self.commit_seconds = Histogram()
-        self.bot_seconds = Histogram()  # from being asked to the move, the waiting included
-        self.stood_in = 0  # moves that another bot made than the one at the seat
-        self.gauges: dict[str, tuple[str, Callable[[], float]]] = {}  # what is looked up when somebody asks
+        self.registry = prometheus_client.CollectorRegistry()
+        counter = partial(prometheus_client.Counter, namespace="ludotheque", registry=self.registry)
+        seconds = partial(prometheus_client.Histogram, namespace="ludotheque", registry=self.registry, buckets=BOUNDS)
+        self.requests = counter("requests", "Requests answered, by status.", ["status"])
+        self.messages = counter("messages", "Messages of pages, by type.", ["type"])
+        self.refused = counter("refused", "Requests and messages refused, by code.", ["code"])
+        self.decisions = counter("decisions", "Entries of matches stored.")
+        self.stood_in = counter("bots_stood_in", "Bot moves made by a replacement bot.")
+        self.request_seconds = seconds("request_seconds", "From a request to its answer.")
+        self.message_seconds = seconds("message_seconds", "From reading a message to its completion.")
+        self.commit_seconds = seconds("commit_seconds", "From queueing a write to its commit.")
+        self.bot_seconds = seconds("bot_seconds", "From asking a bot to its move, waiting included.")
+        self.gauge("process_cpu_seconds_total", "Processor time used.", time.process_time)
+        begun = time.time()
+        self.gauge("start_time_seconds", "Start of this process, in seconds since 1970.", lambda: begun)
 
-    def gauge(self, name: str, about: str, look: Callable[[], float]) -> None:
-        """Something that goes up and down."""
-        self.gauges[name] = (about, look)
+    def gauge(self, name: str, about: str, get_value: Callable[[], float]) -> None:
+        """Add a gauge whose value is read when the metrics are requested."""
+        gauge = prometheus_client.Gauge(name, about, namespace="ludotheque", registry=self.registry)
+        gauge.set_function(get_value)
 
     def text(self) -> str:
-        """Everything, for Prometheus."""
-        return "\n".join(self._lines()) + "\n"
-
-    def _lines(self) -> Iterator[str]:
-        for name, about, counted, label in (
-            ("requests_total", "Requests answered, by status.", self.requests, "status"),
-            ("messages_total", "Messages of pages, by type.", self.messages, "type"),
-            ("refused_total", "Requests and messages refused, by code.", self.refused, "code"),
-        ):
-            yield from _head(name, about, "counter")
-            for value, count in sorted(counted.items()):
-                yield f'ludotheque_{name}{{{label}="{value}"}} {count}'
-        for name, about, number in (
-            ("decisions_total", "Entries of matches stored.", self.decisions),
-            ("bots_stood_in_total", "Moves of bots that another bot made.", self.stood_in),
-            ("process_cpu_seconds_total", "Processor time used.", round(time.process_time(), 3)),
-        ):
-            yield from _head(name, about, "counter")
-            yield f"ludotheque_{name} {number}"
-        for name, about, histogram in (
-            ("request_seconds", "From a request to its answer.", self.request_seconds),
-            ("message_seconds", "From looking at a message to having carried it out.", self.message_seconds),
-            ("commit_seconds", "From handing something to the database to its being durable.", self.commit_seconds),
-            ("bot_seconds", "From asking a bot to its move.", self.bot_seconds),
-        ):
-            yield from _head(name, about, "histogram")
-            yield from histogram.lines(f"ludotheque_{name}")
-        yield from _head("start_time_seconds", "When this process began, in seconds since 1970.", "gauge")
-        yield f"ludotheque_start_time_seconds {self.begun:.3f}"
-        for name, (about, look) in self.gauges.items():
-            yield from _head(name, about, "gauge")
-            yield f"ludotheque_{name} {look():g}"
-
-
-def _head(name: str, about: str, kind: str) -> Iterator[str]:
-    yield f"# HELP ludotheque_{name} {about}"
-    yield f"# TYPE ludotheque_{name} {kind}"
+        """Return all metrics."""
+        return prometheus_client.generate_latest(self.registry).decode()
 
 
 def resident_bytes() -> float:
-    """The memory of this process; 0 where the system does not say."""
+    """Return the resident memory of this process; 0 where the system does not say."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return float(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -112,7 +55,7 @@ def resident_bytes() -> float:
 
 
 def open_files() -> float:
-    """The files that this process has open; 0 where the system does not say."""
+    """Return the number of open files of this process; 0 where the system does not say."""
     try:
         return float(len(os.listdir("/proc/self/fd")))
     except OSError:

@@ -1,4 +1,4 @@
-"""Addresses as QR codes: for a telephone held to the screen, or to the terminal."""
+"""Addresses as QR codes, for the page and the terminal."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import io
 
 import segno
 
-BORDER = 2  # modules of quiet around it; four are asked for, two are enough for every reader we know
+BORDER = 2  # modules of quiet zone; the standard asks for four, but two are enough for every reader we know
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 def as_svg(text: str) -> bytes:
-    """A picture that grows to the size of its frame, dark on white whatever the page looks like."""
+    """Return an SVG that scales to its frame, dark on white in every theme."""
     drawn = io.BytesIO()
     segno.make_qr(text, error="m").save(
         drawn, kind="svg", border=BORDER, dark="#000", light="#fff", omitsize=True, xmldecl=False, svgclass=None
@@ -20,7 +20,7 @@ def as_svg(text: str) -> bytes:
 
 
 def in_terminal(text: str) -> str:
-    """Lines of half blocks, to be printed dark on light: a character is one module wide and two high."""
+    """Return lines of half blocks to print dark on light; a character is one module wide and two high."""
     rows = [[bool(module) for module in row] for row in segno.make_qr(text, error="m").matrix_iter(border=BORDER)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))

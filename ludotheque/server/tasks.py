@@ -1,18 +1,17 @@
-"""Ending what runs beside the rest."""
+"""Cancelling background tasks."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 
-AGAIN_SECONDS = 0.2  # after which who has not ended is cancelled again
+AGAIN_SECONDS = 0.2  # after which a task that has not ended is cancelled again
 
 
-async def ended(tasks: Sequence[asyncio.Task[None]], again: float = AGAIN_SECONDS) -> None:
-    """Cancel tasks until all have ended; whatever they fail with is theirs.
+async def cancel_and_wait(tasks: Sequence[asyncio.Task[None]], again: float = AGAIN_SECONDS) -> None:
+    """Cancel tasks until all have ended, and ignore their errors.
 
-    Once is not enough: who talks to Redis just then may take it for a break of the line, and go on. A server was seen
-    that never stopped.
+    One cancellation is not enough: the Redis client may take it for a lost connection and go on.
     """
     pending = set(tasks)
     while pending:

@@ -1,4 +1,4 @@
-"""Where others reach this server."""
+"""The public address of this server."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from ludotheque.server.settings import Settings
 
 
 def address_of(request: Request[Any, Any, State], settings: Settings) -> str:
-    """The address of the house: as the one who asks reaches it, unless he sits at this very machine."""
+    """The address of the server as the client reached it; on the local machine the configured one."""
     here = request.url.hostname in ("localhost", "127.0.0.1", "::1")
     return settings.address if here and settings.address else f"{request.url.scheme}://{request.url.netloc}"

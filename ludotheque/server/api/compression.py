@@ -1,9 +1,9 @@
-"""What is sent compressed, and what never is.
+"""Compression of answers and socket messages.
 
-Compressed text betrays by its length whether one part of it is like another. So only answers that hold nothing secret
-are compressed: words, rules, pieces, what is left of finished matches. What holds a secret (a list of my tables, with
-names that others chose; the log of my hand) goes out as it is. The messages of a socket are compressed each by itself:
-those of a match hold no words of people, and talk holds no hidden card.
+The length of compressed data reveals whether its parts are alike (as in the BREACH attack). So only answers without
+secrets are compressed: messages, rules, cards, finished matches. Answers that mix secrets with texts of other people
+are not. Socket messages are compressed one by one: those of a match contain no texts of people, and chat contains no
+hidden card.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import Frame
 from websockets.typing import ExtensionParameter
 
-WORTH_IT = 1000  # bytes; less fits into one packet anyway
-WORTH_IT_ON_A_SOCKET = 4096  # bytes: fewer are three packets, which travel together; boards seldom need more
-LEVEL = 3  # half of what the usual 6 costs, for a twentieth (small boards) to an eighth (the largest) more bytes
+WORTH_IT = 1000  # bytes; less fits into one packet
+WORTH_IT_ON_A_SOCKET = 4096  # bytes: less is at most three packets
+LEVEL = 3  # half the CPU of the default 6, for 5 to 12 % more bytes
 
 COMPRESSED = DefineMiddleware(
     CompressionMiddleware, config=CompressionConfig(backend="gzip", minimum_size=WORTH_IT, gzip_compress_level=6)
@@ -30,15 +30,15 @@ COMPRESSED = DefineMiddleware(
 
 
 class LongerOnes(PerMessageDeflate):
-    """Compresses what is worth it: to make ready for a few words costs more than to send them."""
+    """Compresses only long frames: for short ones it costs more than it saves."""
 
     def encode(self, frame: Frame) -> Frame:
-        """A frame as it goes out."""
+        """Return the frame as it is sent."""
         return frame if len(frame.data) < WORTH_IT_ON_A_SOCKET else super().encode(frame)
 
 
 class ByThemselves(ServerPerMessageDeflateFactory):
-    """Offers to compress, each message by itself, without a memory of those before it."""
+    """Offers compression of each message by itself, without context takeover."""
 
     def __init__(self) -> None:
         super().__init__(server_no_context_takeover=True, compress_settings={"level": LEVEL})
@@ -46,7 +46,7 @@ class ByThemselves(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], LongerOnes]:
-        """What was agreed on with a page."""
+        """Return the parameters agreed with a page."""
         agreed, found = super().process_request_params(params, accepted_extensions)
         return agreed, LongerOnes(
             found.remote_no_context_takeover,
@@ -58,7 +58,7 @@ class ByThemselves(ServerPerMessageDeflateFactory):
 
 
 class CompressedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's socket, but each message is compressed by itself, if it is long enough."""
+    """uvicorn's socket; long messages are compressed, each by itself."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

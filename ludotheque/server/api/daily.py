@@ -29,7 +29,7 @@ from ludotheque.server.tables.views import view
 
 
 class DailyController(Controller):
-    """One seed a day and game, the same bots, one try each."""
+    """The daily deals: one seed a day for each game, the same bots, one try each."""
 
     path = "/api/daily"
     tags = ("daily",)
@@ -38,7 +38,7 @@ class DailyController(Controller):
     async def today(
         self, storage: StorageDep, settings: SettingsDep, visitor: VisitorDep, day: FromQuery[str | None] = None
     ) -> list[DailyView]:
-        """Today's deals, one for each game; what nobody has asked for yet is drawn now. Or those of another day."""
+        """List the deals of today or of another day, one for each game; today's are drawn if necessary."""
         now = settings.now()
         wanted = day or services.day_of(now)
         if day is None:
@@ -52,7 +52,7 @@ class DailyController(Controller):
 
     @staticmethod
     async def _draw(storage: Storage, settings: Settings, day: str) -> None:
-        """Let there be a deal of every game today."""
+        """Draw today's deals that do not exist yet."""
         there = await storage.found(lambda c: services.of_day(c, day))
         missing = [lt.game(name, "plain") for name in lt.names() if name not in there]
 
@@ -64,7 +64,7 @@ class DailyController(Controller):
             await storage.written(drawn)
 
     @get("/{day:str}/{game:str}")
-    async def look(
+    async def show_deal(
         self,
         day: FromPath[str],
         game: FromPath[str],
@@ -72,7 +72,7 @@ class DailyController(Controller):
         settings: SettingsDep,
         visitor: VisitorDep,
     ) -> DailyView:
-        """The deal of a day; after its midnight with its seed, and how everybody fared."""
+        """Show the deal of a day; after midnight with its seed and all results."""
         return await storage.found(lambda c: services.view(c, day, game, visitor, settings.now()))
 
     @post("/{game:str}", status_code=HTTP_200_OK)
@@ -86,7 +86,7 @@ class DailyController(Controller):
         limits: LimitsDep,
         owner: OwnerDep,
     ) -> TableView:
-        """My try at today's deal: the table at which I play it."""
+        """Start or continue your try at today's deal, and return its table."""
         await limits.new_table(owner.address)
         fresh, now, seed = partial(new_id, TABLE_ID), settings.now(), settings.new_seed()
         record = await storage.written(lambda c: services.begin(c, me, game, now, fresh, seed))

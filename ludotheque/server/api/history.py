@@ -1,11 +1,11 @@
-"""Histories over HTTP, paged by key: `/api/matches`, `/api/me/matches`, …; and looking for a match: `/api/me/seek`."""
+"""Match histories over HTTP, paged by key (`/api/matches`, `/api/me/matches`, …), and seeks (`/api/me/seek`)."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from litestar import Controller, delete, get, post
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 from sqlalchemy import Connection
 
 from ludotheque.server.api.dependencies import (
@@ -13,6 +13,7 @@ from ludotheque.server.api.dependencies import (
     MeDep,
     OpenTablesDep,
     OwnerDep,
+    PathId,
     SettingsDep,
     StorageDep,
     VisitorDep,
@@ -28,7 +29,7 @@ Verdict = Literal["won", "drawn", "lost"]
 
 
 class HistoryController(Controller):
-    """Finished matches: mine, somebody's, and all that were listed; and the next one to be found."""
+    """Finished matches: your own, another person's, all listed ones; and the search for an opponent."""
 
     path = "/api"
     tags = ("history",)
@@ -46,14 +47,14 @@ class HistoryController(Controller):
         rated: FromQuery[bool | None] = None,
         before: FromQuery[str | None] = None,
     ) -> History:
-        """A page of my finished matches, the newest first."""
+        """A page of your finished matches, the newest first."""
         wanted = Wanted(game, against, result, since, until, rated, before)
         return await storage.found(lambda c: history.of_person(c, me.id, wanted, me))
 
     @delete("/me/matches/{id:str}")
-    async def remove(self, id: FromPath[str], me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> None:
-        """Take a match out of my list; the match itself stays for the others."""
-        await open_tables.changed(await storage.written(lambda c: history.remove(c, me, id)))
+    async def remove(self, match_id: PathId, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> None:
+        """Remove a match from your list; the match itself stays for the others."""
+        await open_tables.changed(await storage.written(lambda c: history.remove(c, me, match_id)))
 
     @post("/me/seek", status_code=200)
     async def seek(
@@ -66,38 +67,42 @@ class HistoryController(Controller):
         limits: LimitsDep,
         owner: OwnerDep,
     ) -> SeekView:
-        """Look for a match; asked again every few seconds, until it says where I sit."""
+        """Seek an opponent. Repeat every few seconds until the answer names a table."""
         seed, now = settings.new_seed(), settings.now()
-        if not await storage.found(lambda c: seeking.looks(c, me)):
-            await limits.new_table(owner.address)  # that is what it comes to
+        known = await storage.found(lambda c: seeking.is_seeking(c, me))
+        if not known:
+            await limits.new_table(owner.address)  # a seek leads to a new table
 
         def job(connection: Connection) -> tuple[SeekView, TableRecord | None]:
             check_tables(connection, me, settings.tables_of_a_person)
             return seeking.seek(connection, me, data, lambda: new_id(TABLE_ID), seed, now)
 
         found, table = await storage.written(job)
+        if not known or found.since == now or table is not None:
+            open_tables.lobby.touch()
         if table is not None:
             await open_tables.changed(table)
         return found
 
     @delete("/me/seek")
-    async def stop(self, me: MeDep, storage: StorageDep) -> None:
-        """Look for nothing any more."""
+    async def stop(self, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> None:
+        """End your seek."""
         await storage.written(lambda c: seeking.stop(c, me))
+        open_tables.lobby.touch()
 
     @get("/people/{id:str}/matches")
     async def theirs(
         self,
-        id: FromPath[str],
+        person_id: PathId,
         storage: StorageDep,
         visitor: VisitorDep,
         game: FromQuery[str | None] = None,
         result: FromQuery[Verdict | None] = None,
         before: FromQuery[str | None] = None,
     ) -> History:
-        """A page of somebody's finished matches: those that were listed."""
+        """A page of the listed finished matches of a person."""
         wanted = Wanted(game=game, result=result, before=before)
-        return await storage.found(lambda c: history.of_person(c, id, wanted, visitor))
+        return await storage.found(lambda c: history.of_person(c, person_id, wanted, visitor))
 
     @get("/matches")
     async def all(
@@ -111,6 +116,6 @@ class HistoryController(Controller):
         rated: FromQuery[bool | None] = None,
         before: FromQuery[str | None] = None,
     ) -> History:
-        """A page of the finished matches that were listed."""
+        """A page of all listed finished matches."""
         wanted = Wanted(game=game, against=against, since=since, until=until, rated=rated, before=before)
         return await storage.found(lambda c: history.of_all(c, wanted, visitor))

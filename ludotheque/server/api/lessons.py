@@ -1,7 +1,6 @@
 """Lessons over HTTP: `/api/games/{name}/lessons`.
 
-A lesson is one or a few decisions of one seat. So the page sends all that was played so far, and nothing of it is
-stored: whoever tries again sends less.
+A lesson is one or a few decisions of one seat. The page sends all steps so far with each request, so nothing is stored.
 """
 
 from __future__ import annotations
@@ -12,54 +11,43 @@ from litestar.status_codes import HTTP_200_OK
 
 import ludotheque as lt
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import OpenTablesDep, OwnerDep
+from ludotheque.server.api.dependencies import OpenTablesDep, OwnerDep, PathId
 from ludotheque.server.lessons.schemas import Asking, LessonMoment, LessonView, Played
-from ludotheque.server.lessons.services import find, played
+from ludotheque.server.lessons.services import find, list_lessons, played
 from ludotheque.server.live import presenter
 from ludotheque.server.live.protocol import Previewed, Reason
-from ludotheque.server.matches.entries import told
+from ludotheque.server.matches.entries import describe_entry
 
-NO_ID = ""  # an answer over HTTP needs none to be found
+NO_ID = ""  # answers over HTTP need no message id
 
 
 class LessonsController(Controller):
-    """From the list of lessons to what a move would do in one."""
+    """Lessons, the position after some steps, and previews of moves in it."""
 
     path = "/api/games/{name:str}/lessons"
     tags = ("lessons",)
-    middleware = (COMPRESSED,)  # a lesson is nobody's secret
+    middleware = (COMPRESSED,)  # lessons hold no secrets
 
     @get(sync_to_thread=True)
     def lessons(self, name: FromPath[str]) -> list[LessonView]:
-        """The lessons of a game, in the order in which they are taken."""
-        game = lt.game(name, "plain")
-        return [
-            LessonView(
-                id=lesson.id,
-                seat=lesson.seat,
-                players=lesson.open(game).players,
-                rules=list(lesson.rules),
-                goals=[list(goal) for goal in lesson.goals],
-                slips=dict(lesson.slips),
-            )
-            for lesson in game.lessons
-        ]
+        """List the lessons of a game, in order."""
+        return list_lessons(lt.game(name, "plain"))
 
     @post("/{id:str}", status_code=HTTP_200_OK)
     async def moment(
         self,
         name: FromPath[str],
-        id: FromPath[str],
+        lesson_id: PathId,
         data: JSONBody[Played],
         open_tables: OpenTablesDep,
         owner: OwnerDep,
     ) -> LessonMoment:
-        """A lesson after what has been played."""
-        lesson = find(name, id)
+        """Show a lesson after some steps."""
+        lesson = find(name, lesson_id)
 
         def job() -> LessonMoment:
             match, entries = played(name, lesson, data.steps)
-            log = [told(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
+            log = [describe_entry(entry, lesson.seat, number) for number, entry in enumerate(entries, 1)]
             return LessonMoment(face=presenter.face(match, lesson.seat), log=log)
 
         return await open_tables.workers.run(job, owner)
@@ -68,13 +56,13 @@ class LessonsController(Controller):
     async def preview(
         self,
         name: FromPath[str],
-        id: FromPath[str],
+        lesson_id: PathId,
         data: JSONBody[Asking],
         open_tables: OpenTablesDep,
         owner: OwnerDep,
     ) -> Previewed:
-        """What a legal move would do."""
-        lesson = find(name, id)
+        """Preview a legal move."""
+        lesson = find(name, lesson_id)
         return await open_tables.workers.run(
             lambda: presenter.preview(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID),
             owner,
@@ -84,13 +72,13 @@ class LessonsController(Controller):
     async def why_not(
         self,
         name: FromPath[str],
-        id: FromPath[str],
+        lesson_id: PathId,
         data: JSONBody[Asking],
         open_tables: OpenTablesDep,
         owner: OwnerDep,
     ) -> Reason:
-        """Why a move is not to be made; nothing if it may be."""
-        lesson = find(name, id)
+        """Explain why a move is illegal; empty if it is legal."""
+        lesson = find(name, lesson_id)
         return await open_tables.workers.run(
             lambda: presenter.why_not(played(name, lesson, data.steps)[0], lesson.seat, [data.move, *data.then], NO_ID),
             owner,

@@ -1,4 +1,4 @@
-"""What whoever runs the server asks it: whether it lives, whether it can serve, what it counts."""
+"""Endpoints for the operator: health, readiness, metrics."""
 
 from __future__ import annotations
 
@@ -13,39 +13,47 @@ import ludotheque
 from ludotheque.server.addresses import is_among
 from ludotheque.server.api.dependencies import MetricsDep, SettingsDep, StorageDep
 from ludotheque.server.metrics import FORMAT
+from ludotheque.server.settings import Settings
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How the server is."""
+    """The state of the server."""
 
     status: str
     version: str
-    trouble: str | None = None  # what the database says, if it fails
+    trouble: str | None = None  # the message of a failing database, for operators only
 
 
 @get("/health", tags=["operating"], sync_to_thread=False)
 def health() -> Standing:
-    """Whether this process answers at all: restart it if not."""
+    """Report that this process answers; restart it if it does not."""
     return Standing("alive", ludotheque.__version__)
 
 
 @get("/ready", tags=["operating"])
-async def ready(storage: StorageDep) -> Response[Standing]:
-    """Whether it can serve: its database takes something and gives it back. A proxy sends nobody here if not."""
+async def ready(request: Request[Any, Any, State], settings: SettingsDep, storage: StorageDep) -> Response[Standing]:
+    """Report whether the database can be written and read; a proxy sends nobody here if not.
+
+    Only those who may read the metrics learn why: what the database says may name its address.
+    """
     try:
         await storage.beat()
     except Exception:
-        standing = Standing("not ready", ludotheque.__version__, storage.trouble)
-        return Response(standing, status_code=503)
+        trouble = storage.trouble if _is_operator(request, settings) else None
+        return Response(Standing("not ready", ludotheque.__version__, trouble), status_code=503)
     return Response(Standing("ready", ludotheque.__version__))
 
 
 @get("/metrics", tags=["operating"], sync_to_thread=False)
 def metrics(request: Request[Any, Any, State], settings: SettingsDep, metrics: MetricsDep) -> Response[str]:
-    """What is counted, for Prometheus; told to this machine and to whom the operator allows it."""
-    if request.client is None or not is_among(request.client.host, settings.metrics_for):
+    """Return the metrics for Prometheus, to this machine and the addresses that the operator allows."""
+    if not _is_operator(request, settings):
         raise NotFoundException
     return Response(metrics.text(), media_type=FORMAT)
+
+
+def _is_operator(request: Request[Any, Any, State], settings: Settings) -> bool:
+    return request.client is not None and is_among(request.client.host, settings.metrics_for)
 
 
 OPERATING = [health, ready, metrics]

@@ -1,14 +1,12 @@
-"""The page: its built files, and what only it asks for: the pieces of a game, and what its package brings to draw it.
+"""The page: its built files, the pieces of games, and the page files of games from other packages.
 
-Whatever address is no file and no part of the API is a room of the page: `index.html` is sent, and the page looks at
-the address itself. Files under `/assets` carry a hash in their name, so a browser may keep them for good.
+An address that is neither a file nor part of the API is a room of the page: `index.html` is sent, and the page reads
+the address itself. Files under `/assets` have a hash in their name, so browsers may cache them for ever.
 """
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
 import mimetypes
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,43 +18,35 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, HeaderParameter
 
 import ludotheque as lt
-from ludotheque.play.game import Game
+from ludotheque.messages import choose_language
 from ludotheque.server.api.address import address_of
 from ludotheque.server.api.compression import COMPRESSED
 from ludotheque.server.api.dependencies import SettingsDep, StorageDep
+from ludotheque.server.games.descriptions import catalogue_of
 from ludotheque.server.games.page_files import MEDIA_TYPES, file_of
 from ludotheque.server.tables import sharing
 
 NOT_THE_PAGE = ("api", "schema", "health", "ready", "metrics")
 FOR_GOOD = "public, max-age=31536000, immutable"
 LOOK_AGAIN = "no-cache"
-mimetypes.add_type("text/javascript", ".js")  # some systems have it otherwise, and browsers insist
+mimetypes.add_type("text/javascript", ".js")  # some systems map it to another type, which browsers refuse
 
 
 def page_routes(folder: Path) -> list[HTTPRouteHandler]:
-    """All that the page needs beside the API; without its files if none were built."""
+    """The routes that the page needs beside the API; without its files if none were built."""
     own = [pieces, page_file]
     return [*own, _page(folder)] if (folder / "index.html").is_file() else own
 
 
 @get("/api/games/{name:str}/pieces", tags=["games"], sync_to_thread=False, middleware=[COMPRESSED])
 def pieces(name: FromPath[str]) -> dict[str, Any]:
-    """What the pieces of a game are, as printed on them: for drawing them. Empty if the game has no catalogue."""
+    """The pieces of a game as printed, for drawing them. Empty if the game has no catalogue."""
     return catalogue_of(lt.game(name, "plain"))
-
-
-def catalogue_of(game: Game) -> dict[str, Any]:
-    """What the game's own `catalogue.py` tells."""
-    module = f"{game.package}.catalogue"
-    if importlib.util.find_spec(module) is None:
-        return {}
-    told: dict[str, Any] = importlib.import_module(module).catalogue()
-    return told
 
 
 @get("/api/games/{name:str}/page/{path:path}", tags=["games"], middleware=[COMPRESSED])
 async def page_file(name: FromPath[str], path: FromPath[str]) -> Response[bytes]:
-    """A file that the game's package brings for the page: its cover, its palette, the module that draws its table."""
+    """A file for the page from the game's package: its cover, its palette, the module that draws its table."""
     file = file_of(lt.game(name, "plain"), path.strip("/"))
     if file is None:
         raise NotFoundException
@@ -79,11 +69,11 @@ def _page(folder: Path) -> HTTPRouteHandler:
         name = path.strip("/")
         if name.split("/")[0] in NOT_THE_PAGE or (name.startswith("assets/") and name not in files):
             raise NotFoundException
-        room, _, id = name.partition("/")
-        if room in sharing.ROOMS and id:
-            language = "fr" if languages.startswith("fr") else "en"
+        room, _, table_id = name.partition("/")
+        if room in sharing.ROOMS and table_id:
+            language = choose_language(languages)
             address = address_of(request, settings)
-            preview = await storage.found(lambda c: sharing.preview(c, id, language, address))
+            preview = await storage.found(lambda c: sharing.preview(c, table_id, language, address))
             if preview is not None:
                 whole = await asyncio.to_thread(files["index.html"].read_text, encoding="utf-8")
                 read = whole.replace("</title>", f"</title>{preview}", 1).encode()

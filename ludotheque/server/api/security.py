@@ -1,7 +1,7 @@
-"""The middleware in front of the whole server: whom it lets in, how much, and the headers that every answer carries.
+"""The outermost middleware: checks of hosts, origins, bans and limits, and the security headers of every answer.
 
-It wraps the application from outside, so that nothing, no error and no file, leaves without its headers, and so that
-sockets are held to the same rules as requests.
+It wraps the whole application, so that errors and files get the headers, too, and sockets follow the same rules as
+requests.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import trace
-from ludotheque.server.addresses import Bans, network_of
+from ludotheque.server.addresses import Bans, normalise_address
 from ludotheque.server.errors import STATUS, ErrorBody, Refused
 from ludotheque.server.limits import Limits
 from ludotheque.server.logs import CAUSE, PART, new_cause
@@ -30,7 +30,7 @@ POLICY = "; ".join(
         "default-src 'self'",
         "script-src 'self'",
         "style-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # the place of a piece on the board; no style sheet, no script
+        "style-src-attr 'unsafe-inline'",  # for the positions of pieces; no style sheet, no script
         "img-src 'self' data: blob:",
         "connect-src 'self'",
         "object-src 'none'",
@@ -43,23 +43,24 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"same-origin"),  # the address of a table is its invitation
+    (b"referrer-policy", b"same-origin"),  # the URL of a table is its invitation
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 log = logging.getLogger(__name__)
 SAFE = ("GET", "HEAD", "OPTIONS")
+REFUSAL_SECONDS = 0.5  # before a request over the limit is refused: refusals cost time, too
 LONGEST_PATH, LONGEST_QUERY, LONGEST_HEADERS = 300, 1000, 16 * 1024  # bytes
-DEEPEST = 32  # lists and objects in each other, in a body
-# A text, whatever stands in it, or one bracket: all that has to be seen of JSON to know how deep it goes.
+DEEPEST = 32  # nesting of lists and objects in a body
+# A JSON string or one bracket: enough to find the nesting depth of JSON.
 BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
-NUMBER = re.compile(r"(?<![^/=&])-?[0-9]{10,}(?![^/=&])")  # in a path or a query: more than any list has entries
-SOCKET_ANSWER = "websocket.http.response"  # what ASGI calls an answer to one who asks for a socket and gets none
+NUMBER = re.compile(r"(?<![^/=&])-?[0-9]{10,}(?![^/=&])")  # in a path or a query: larger than any valid number
+SOCKET_ANSWER = "websocket.http.response"  # the ASGI extension for refusing a socket with an HTTP answer
 
 
 class SecurityMiddleware:
-    """The application, and who may come to it."""
+    """Checks each request and socket before the application gets it."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, metrics: Metrics, bans: Bans) -> None:
         self.app = app
@@ -69,15 +70,15 @@ class SecurityMiddleware:
         self._bans = bans
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a socket through, or refuse it."""
+        """Pass a request or socket on, or refuse it."""
         kind = str(scope["type"])
         if kind not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         CAUSE.set(new_cause())
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        address = network_of((scope.get("client") or ("unknown", 0))[0])
-        # Not every server can answer one who asks for a socket; then it is closed, which says the same in fewer words.
+        address = normalise_address((scope.get("client") or ("unknown", 0))[0])
+        # Without this extension of the ASGI server, a refused socket is closed with the code as the reason.
         can_answer = SOCKET_ANSWER in (scope.get("extensions") or {})
         with_headers = self._adding_headers(
             self._counting(send, str(scope.get("method", "")), scope["path"]),
@@ -85,6 +86,8 @@ class SecurityMiddleware:
             can_answer,
         )
         code = self._refusal(scope, headers, address)
+        if code == "too_many":  # a client that does not slow down by itself
+            await asyncio.sleep(REFUSAL_SECONDS)
         if kind == "http":
             if code:
                 await _answer(with_headers, Refused(code))
@@ -92,7 +95,7 @@ class SecurityMiddleware:
                 await self._request(scope, receive, with_headers, address)
             return
         shared = self._limits.shared
-        name = None if code else await shared.enter(address, self.settings.sockets_of_an_address)
+        name = None if code else await shared.open_socket(address, self.settings.sockets_of_an_address)
         if name is None:
             if can_answer:
                 await _answer(with_headers, Refused(code or "too_many"), SOCKET_ANSWER)
@@ -102,10 +105,10 @@ class SecurityMiddleware:
         try:
             await self.app(scope, receive, with_headers)
         finally:
-            await shared.leave(address, name)
+            await shared.close_socket(address, name)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
-        """A request: its body is read and looked at before anybody else sees it."""
+        """Handle a request: read and check its body, then charge the application's work to the address."""
         try:
             body = await self._body(scope, receive)
         except Refused as refused:
@@ -129,14 +132,14 @@ class SecurityMiddleware:
                 await _answer(send, Refused("internal"))
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        """All of a body, in time, not too long and not too deep."""
+        """Return the body; Refused, if it comes too late, is too long or nested too deeply."""
         found = bytearray()
         try:
             async with asyncio.timeout(self.settings.body_seconds):
                 while True:
                     message: Any = await receive()
                     if message["type"] != "http.request":
-                        raise Refused("bad_request")  # he has gone, and reads no answer
+                        raise Refused("bad_request")  # the client has disconnected
                     found += message.get("body", b"")
                     if len(found) > self.settings.largest_request:
                         raise Refused("too_large")
@@ -149,15 +152,17 @@ class SecurityMiddleware:
         return bytes(found)
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str], address: str) -> str | None:
-        """The code of what speaks against it."""
+        """Return the code of the reason to refuse a request; None if there is none."""
         host = headers.get(b"host", "")
         if _without_port(host) not in self.settings.hosts:
             return "bad_host"
+        if not _has_valid_port(host):
+            return "bad_request"
         if self._bans.holds(address):
             return "banned"
         origin = headers.get(b"origin")
         changes = scope.get("method") not in SAFE  # a socket has no method, and may change anything
-        # A page from elsewhere must not act in a visitor's name. Programs send no Origin, and have nobody's cookie.
+        # A page of another site must not act for a visitor. Programs send no Origin, and have no visitor's cookie.
         if changes and origin is not None and _netloc(origin) != host:
             return "bad_origin"
         if not self._limits.requests.take(address) or self._limits.work.of(address).empty:
@@ -177,17 +182,17 @@ class SecurityMiddleware:
         return None
 
     def _counting(self, send: Send, method: str, path: str) -> Send:
-        """Note how requests end. Of a path no more than its beginning is told: the id of a table lets people in."""
+        """Return a `send` that counts and logs answers, with the start of the path only: a table's id is secret."""
         route = "/".join(path.split("/")[:3])[:40]
         began = monotonic()
 
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
                 seconds = monotonic() - began
-                self._metrics.requests[message["status"]] += 1
-                self._metrics.request_seconds.note(seconds)
-                told = {"method": method, "route": route, "status": message["status"], "seconds": round(seconds, 4)}
-                log.info("answered", extra={PART: told})
+                self._metrics.requests.labels(message["status"]).inc()
+                self._metrics.request_seconds.observe(seconds)
+                fields = {"method": method, "route": route, "status": message["status"], "seconds": round(seconds, 4)}
+                log.info("answered", extra={PART: fields})
             await send(message)
 
         return send_and_count
@@ -199,7 +204,7 @@ class SecurityMiddleware:
         async def send_with(message: Message) -> None:
             nonlocal opened
             if message["type"] == "websocket.close" and not opened and can_answer:
-                # The play socket gives a code as its reason; who else closes says that there is none here.
+                # The play socket closes with a code as the reason; the framework closes unknown paths without.
                 reason = message.get("reason") or ""
                 await _answer(send_with, Refused(reason if reason in STATUS else "not_found"), SOCKET_ANSWER)
                 return
@@ -218,7 +223,7 @@ class SecurityMiddleware:
 
 
 def is_deep(body: bytes) -> bool:
-    """Whether lists and objects are nested deeper than anything that is sent on purpose."""
+    """Return whether lists and objects are nested deeper than any valid body."""
     depth = 0
     for found in BRACKETS.finditer(body):
         bracket = found.group()
@@ -237,7 +242,7 @@ def _netloc(origin: str) -> str | None:
 
 
 def _handing_over(body: bytes, receive: Receive) -> Receive:
-    """What was read, once; then whatever else comes."""
+    """Return a `receive` that gives the body that was read, then what comes after it."""
     read = False
 
     async def receive_again() -> Any:
@@ -256,8 +261,16 @@ def _without_port(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
+def _has_valid_port(host: str) -> bool:
+    try:
+        urlsplit(f"//{host}").port  # noqa: B018 - reading the port checks it
+    except ValueError:
+        return False
+    return True
+
+
 async def _answer(send: Send, refused: Refused, kind: str = "http.response") -> None:
-    """Refuse a request, or a socket before it is opened: such a one is answered as a request is."""
+    """Send a refusal to a request, or to a socket before it is opened."""
     body = msgspec.json.encode(ErrorBody(code=refused.code, message=str(refused)))
     start: Any = {
         "type": f"{kind}.start",

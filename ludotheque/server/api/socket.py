@@ -14,7 +14,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from ludotheque.errors import trace
-from ludotheque.server.addresses import network_of
+from ludotheque.server.addresses import normalise_address
 from ludotheque.server.api.dependencies import COOKIE, OpenTablesDep, SettingsDep, StorageDep
 from ludotheque.server.api.errors import explain
 from ludotheque.server.api.transport import AT_ONCE
@@ -27,6 +27,7 @@ from ludotheque.server.live.protocol import (
     Accepted,
     AnswerUndo,
     Decide,
+    EnterLobby,
     FromPage,
     Hello,
     Hint,
@@ -54,20 +55,21 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
 Socket = WebSocket[Any, Any, State]
-LINES_AT_ONCE = 10.0  # of talk
-GRACE = 5.0  # seconds for the last messages to a page that is sent away
-UNSTORED = (Hello, Point, Preview, WhyNot, Hint, Ping)  # all else that a page says is kept
+LINES_AT_ONCE = 10.0  # of chat
+LOBBIES_A_SECOND, LOBBIES_AT_ONCE = 0.5, 5.0  # each reads the database and is answered with all lines
+GRACE = 5.0  # seconds to send the last messages before a socket is closed
+UNSTORED = (Hello, EnterLobby, Point, Preview, WhyNot, Hint, Ping)  # messages that store nothing
 PATIENCE = 30  # refusals for too many messages in a row, before the socket is closed
 log = logging.getLogger(__name__)
 
 
 @websocket("/api/live")
 async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_tables: OpenTablesDep) -> None:
-    """Talk with one page until it closes."""
+    """Serve one page until it closes."""
     key = socket.cookies.get(COOKIE)
-    address = network_of(socket.client.host) if socket.client else ""
+    address = normalise_address(socket.client.host) if socket.client else ""
     page = PageConnection(None, people.hash_of(key) if key else b"", address)
-    open_tables.pages.add(page)  # before the key is looked up: should it be revoked meanwhile, the page is let go
+    open_tables.pages.add(page)  # before the key is looked up: if it is revoked meanwhile, the page is closed
     try:
         page.person = await _who_asks(storage, key) if key else None
         await socket.accept()
@@ -78,25 +80,25 @@ async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_
 
 
 async def _who_asks(storage: Storage, key: str) -> Person | None:
-    """Whose key it is. If that can't be found out, he gets no socket, and is told why."""
+    """The person of a device key; if the database fails, the socket is refused with its status."""
     try:
         return await storage.found(lambda c: people.who(c, key))
     except Exception as error:
         status, body = explain(error)
-        if body.code != "storage":  # of that the storage has told
+        if body.code != "storage":  # the storage has logged that
             log.error("a socket failed: %s", trace(error))
         raise WebSocketException(detail=body.code, code=4000 + status) from None
 
 
 def _at_once(socket: Socket) -> Callable[[bytes], bool] | None:
-    """How to send a message without waiting, where the server below can do that."""
+    """A function that sends a message without waiting, if the server supports that."""
     extensions: Any = socket.scope.get("extensions") or {}
     post: Callable[[bytes], bool] | None = extensions.get(AT_ONCE, {}).get("post")
     return post
 
 
 async def _serve(socket: Socket, page: PageConnection, session: Session) -> None:
-    """Take and send messages until one of both hangs up."""
+    """Receive and send messages until either side closes."""
     sending = asyncio.create_task(_send_on(socket, page))
     try:
         await session.listen(socket)
@@ -111,7 +113,7 @@ async def _serve(socket: Socket, page: PageConnection, session: Session) -> None
 
 
 async def _send_on(socket: Socket, page: PageConnection) -> None:
-    """Send what waits, in order; close the socket of a page that does not keep up."""
+    """Send queued messages in order; close the socket if the queue says so."""
     while isinstance(message := await page.waiting.get(), bytes):
         page.sending = True
         await socket.send_data(message, mode="text")
@@ -120,7 +122,7 @@ async def _send_on(socket: Socket, page: PageConnection) -> None:
 
 
 class Session:
-    """One socket: which table it is at, and what its messages do there."""
+    """One socket: the table it has open, and what its messages do there."""
 
     def __init__(self, open_tables: OpenTables, page: PageConnection, settings: Settings) -> None:
         self.open_tables = open_tables
@@ -129,16 +131,17 @@ class Session:
         self._largest = settings.largest_message
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
         self._lines = TokenBucket(settings.lines_a_second, LINES_AT_ONCE)
+        self._lobbies = TokenBucket(LOBBIES_A_SECOND, LOBBIES_AT_ONCE)
         self._work = open_tables.limits.work.of(page.address)
         self._storing = open_tables.limits.storing(page.address, page.person.id if page.person else None)
         self._answering: set[asyncio.Task[None]] = set()
 
     async def listen(self, socket: Socket) -> None:
-        """Take messages one after the other. Whatever is wrong with one, the next one is read."""
+        """Carry out messages one after the other; a bad one does not stop the next."""
         hasty, number, socket_id = 0, 0, CAUSE.get()
         while True:
             text = await socket.receive_data(mode="text")
-            if self.page.gone:  # sent away: what he still has to say is not heard
+            if self.page.gone:  # closing: later messages are ignored
                 return
             if self._work.empty or not self._rate.take():
                 hasty += 1
@@ -153,7 +156,7 @@ class Session:
 
     async def take(self, text: str | bytes) -> None:
         """Carry out one message."""
-        id: str | None = None
+        message_id: str | None = None
         metrics, began = self.open_tables.metrics, monotonic()
         kind = "unread"
         try:
@@ -161,38 +164,43 @@ class Session:
                 raise Refused("too_large")
             message = read_message(text)
             kind = type(message).__struct_config__.tag
-            id = message.id
+            message_id = message.id
             if not isinstance(message, UNSTORED):
                 if self._storing.empty:
                     raise Refused("too_much_stored")
                 self._storing.spend(len(text))
             answer = await self._do(message)
             if answer is not None:
-                self.page.tell(answer)
+                self.page.send_message(answer)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             detail = str(error) if isinstance(error, msgspec.ValidationError) else None
-            self._refuse(id, Refused("bad_request"), detail)
+            self._refuse(message_id, Refused("bad_request"), detail)
         except Exception as error:
-            self._refuse(id, error)
+            self._refuse(message_id, error)
         finally:
             seconds = monotonic() - began
-            metrics.messages[kind] += 1
-            metrics.message_seconds.note(seconds)
+            metrics.messages.labels(kind).inc()
+            metrics.message_seconds.observe(seconds)
             if log.isEnabledFor(logging.INFO):
                 log.info("carried out", extra={PART: {"type": kind, "seconds": round(seconds, 4)}})
 
-    def _refuse(self, id: str | None, error: Exception, detail: str | None = None) -> None:
+    def _refuse(self, message_id: str | None, error: Exception, detail: str | None = None) -> None:
         status, body = explain(error)
-        self.open_tables.metrics.refused[body.code] += 1
-        if status >= 500 and body.code != "storage":  # of that the storage has told
+        self.open_tables.metrics.refused.labels(body.code).inc()
+        if (status >= 500 or body.code == "damaged") and body.code != "storage":  # the storage has logged that
             log.error("a message failed: %s", trace(error))
         message = f"{body.message} ({detail})" if detail else body.message
-        self.page.tell(Refusal(id=id, code=body.code, message=message, rule=body.rule, key=body.key))
+        self.page.send_message(Refusal(id=message_id, code=body.code, message=message, rule=body.rule, key=body.key))
 
     async def _do(self, message: FromPage) -> ToPage | None:
         if isinstance(message, Hello):
             await self._hello(message)
             return None
+        if isinstance(message, EnterLobby):
+            if not self._lobbies.take():
+                raise Refused("too_many")
+            await self.open_tables.lobby.come(self.page, message.seen)
+            return Accepted(id=message.id) if message.id else None
         if isinstance(message, Ping):
             return Accepted(id=message.id)
         table, person = self._at(), self.page.person
@@ -212,9 +220,9 @@ class Session:
             case Say():
                 if not self._lines.take():
                     raise Refused("too_many")
-                return await table.say(person, message.text, message.id)
+                return await table.send_chat(person, message.text, message.id)
             case Point():
-                table.point(person, message.seat, message.at)
+                await table.point(person, message.seat, message.at)
                 return Accepted(id=message.id) if message.id else None
             case Preview() | WhyNot() | Hint():
                 self._think(message)
@@ -229,7 +237,7 @@ class Session:
         try:
             await table.come(self.page, message.seen, message.id)
         except Exception:
-            self.leave()  # nobody is at half a table; the page may come again
+            self.leave()  # the page has no table, and may say hello again
             raise
 
     def _at(self) -> LiveTable:
@@ -238,7 +246,7 @@ class Session:
         return self.table
 
     def _think(self, message: Preview | WhyNot | Hint) -> None:
-        """Questions are worked out beside the other messages; a page has a few under way at most."""
+        """Answer a question in the background; a page has at most four under way."""
         table = self._at()
         if message.seat not in table.record.seats_of(self.page.person):
             raise Refused("not_your_seat")
@@ -253,23 +261,25 @@ class Session:
     async def _work_out(self, table: LiveTable, message: Preview | WhyNot | Hint) -> None:
         workers, owner = self.open_tables.workers, Owner(self.page.address, table.id)
         try:
+            await table.check_owner(self.page.person, message.seat)
             match = table.playing()
             if match.over:
                 raise Refused("already_over")
             if isinstance(message, Preview | WhyNot):
                 answer = presenter.preview if isinstance(message, Preview) else presenter.why_not
-                seat, moves, id = message.seat, [message.move, *message.then], message.id
-                self.page.tell(await workers.run(lambda: answer(match, seat, moves, id), owner))
+                seat, moves, message_id = message.seat, [message.move, *message.then], message.id
+                self.page.send_message(await workers.run(lambda: answer(match, seat, moves, message_id), owner))
             else:
                 if message.seat not in match.actors:
                     raise Refused("not_your_turn")
-                seat, id = message.seat, message.id
-                self.page.tell(presenter.hint(await workers.advice(match, seat, owner), id))
+                seat, message_id = message.seat, message.id
+                self.page.send_message(presenter.hint(await workers.advice(match, seat, owner), message_id))
         except Exception as error:
             self._refuse(message.id, error)
 
     def leave(self) -> None:
-        """The page goes, or goes to another table."""
+        """Leave table and lobby: the page has closed or opens another table."""
+        self.open_tables.lobby.go(self.page)
         for task in self._answering:
             task.cancel()
         if self.table is not None:

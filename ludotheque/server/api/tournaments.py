@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from litestar import Controller, delete, get, post, put
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from ludotheque.server.api.compression import COMPRESSED
-from ludotheque.server.api.dependencies import LimitsDep, MeDep, OwnerDep, SettingsDep, StorageDep, VisitorDep
+from ludotheque.server.api.dependencies import LimitsDep, MeDep, OwnerDep, PathId, SettingsDep, StorageDep, VisitorDep
 from ludotheque.server.people.services import new_id
 from ludotheque.server.tables.schemas import TABLE_ID
 from ludotheque.server.tournaments import services
@@ -15,7 +15,7 @@ from ludotheque.server.tournaments.schemas import Entry, NewTournament, Tourname
 
 
 class TournamentsController(Controller):
-    """From making one to its last standings. What happens in between happens by itself."""
+    """Tournaments, from their creation to the final standings. The server runs them."""
 
     path = "/api/tournaments"
     tags = ("tournaments",)
@@ -24,7 +24,7 @@ class TournamentsController(Controller):
     async def lists(
         self, storage: StorageDep, visitor: VisitorDep, before: FromQuery[str | None] = None
     ) -> TournamentList:
-        """Those that one may enter or watch; and a page of those that are over, the newest first."""
+        """List tournaments to enter or watch, and a page of finished ones, the newest first."""
         return await storage.found(lambda c: services.lists(c, visitor, before))
 
     @post()
@@ -37,38 +37,64 @@ class TournamentsController(Controller):
         limits: LimitsDep,
         owner: OwnerDep,
     ) -> TournamentView:
-        """Make one. Its id is the invitation."""
+        """Create a tournament. Its id is the invitation."""
         await limits.new_table(owner.address)
-        id, now = new_id(TABLE_ID), settings.now()
-        return await storage.written(lambda c: services.create(c, me, data, id, now))
+        tournament_id, now = new_id(TABLE_ID), settings.now()
+        return await storage.written(lambda c: services.create(c, me, data, tournament_id, now))
 
     @get("/{id:str}", middleware=[COMPRESSED])
-    async def look(
-        self, id: FromPath[str], storage: StorageDep, visitor: VisitorDep, since: FromQuery[int | None] = None
+    async def show_tournament(
+        self,
+        tournament_id: PathId,
+        storage: StorageDep,
+        visitor: VisitorDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
+        since: FromQuery[int | None] = None,
     ) -> TournamentView | None:
-        """A tournament, by its invitation; null, if nothing has changed since that version."""
+        """Show a tournament by its id; null if nothing has changed since that version."""
+        if visitor is not None:
+            limits.note_address(visitor.id, owner.address)
         return await storage.found(
-            lambda c: None if services.read(c, id).version == since else services.view(c, id, visitor)
+            lambda c: (
+                None
+                if services.read_tournament(c, tournament_id).version == since
+                else services.view(c, tournament_id, visitor)
+            )
         )
 
     @put("/{id:str}/entry")
     async def enter(
-        self, id: FromPath[str], data: JSONBody[Entry], me: MeDep, storage: StorageDep, settings: SettingsDep
+        self,
+        tournament_id: PathId,
+        data: JSONBody[Entry],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
     ) -> TournamentView:
-        """Take part, come back, or bring something else to the matches to come."""
-        return await storage.written(lambda c: services.enter(c, id, me, data.brought, settings.now()))
+        """Enter, come back, or change what you bring to the next matches."""
+        limits.note_address(me.id, owner.address)
+        return await storage.written(lambda c: services.enter(c, tournament_id, me, data.brought, settings.now()))
 
     @delete("/{id:str}/entry", status_code=HTTP_200_OK)
-    async def leave(self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep) -> TournamentView:
-        """Take part no longer; what I am playing in it is given up."""
-        return await storage.written(lambda c: services.leave(c, id, me, settings.now()))
+    async def leave(
+        self, tournament_id: PathId, me: MeDep, storage: StorageDep, settings: SettingsDep
+    ) -> TournamentView:
+        """Leave the tournament, and resign your running match in it."""
+        return await storage.written(lambda c: services.leave(c, tournament_id, me, settings.now()))
 
     @post("/{id:str}/start", status_code=HTTP_200_OK)
-    async def begin(self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep) -> TournamentView:
-        """The organiser begins it now."""
-        return await storage.written(lambda c: services.begin(c, id, me, settings.now()))
+    async def begin(
+        self, tournament_id: PathId, me: MeDep, storage: StorageDep, settings: SettingsDep
+    ) -> TournamentView:
+        """Start the tournament now, as its organiser."""
+        return await storage.written(lambda c: services.begin(c, tournament_id, me, settings.now()))
 
     @delete("/{id:str}", status_code=HTTP_200_OK)
-    async def cancel(self, id: FromPath[str], me: MeDep, storage: StorageDep, settings: SettingsDep) -> TournamentView:
-        """The organiser calls it off."""
-        return await storage.written(lambda c: services.cancel(c, id, me, settings.now()))
+    async def cancel(
+        self, tournament_id: PathId, me: MeDep, storage: StorageDep, settings: SettingsDep
+    ) -> TournamentView:
+        """Cancel the tournament, as its organiser."""
+        return await storage.written(lambda c: services.cancel(c, tournament_id, me, settings.now()))

@@ -1,7 +1,7 @@
-"""The connections below requests and sockets: how many there may be, and how long one may keep the server waiting.
+"""Limits below requests and sockets: number of connections, timeouts, pings, unread data.
 
-uvicorn counts none and waits for ever. Here a request has to be complete within some seconds; a socket's pings, and
-what it leaves unread, have an end; of what a page sent before it hung up, only its last words are still heard.
+uvicorn has no such limits. Here a request has to be complete within some seconds, and a socket may leave only so much
+unread. When a page disconnects, only the first few of its waiting messages are still handled.
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ludotheque.server.addresses import is_among
+from ludotheque.server.addresses import is_among, normalise_address
 from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, CompressedSocket
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import ErrorBody, sentence
-from ludotheque.server.rate_limits import TokenBucket
+from ludotheque.server.rate_limits import RateLimits, TokenBucket
 from ludotheque.server.settings import Settings
 
-PINGS_A_SECOND, PINGS_AT_ONCE = 2.0, 60.0  # of one socket, pongs that nobody asked for included
+PINGS_A_SECOND, PINGS_AT_ONCE = 2.0, 60.0  # of one socket, including unsolicited pongs
+MOST_READS = 256  # pieces in which a request may arrive: 64 KiB in the smallest usual packets are 122
+CHUNK = 2048  # bytes of a socket that are parsed at once: they hold some 300 pings, a whole read 40,000
 MOST_FRAMES = 256  # of one message
 MOST_UNSENT = 1 << 20  # bytes that a socket may leave unread
-MOST_UNHEARD = 1024  # messages of one socket that wait to be looked at
-LAST_WORDS = 16  # of them are still heard when it has hung up
-FEW_UNHEARD = 8  # messages that may wait before nothing more is read: to stop reading for each of them costs more
-AT_ONCE = "ludotheque.at_once"  # an extension of a socket's scope; its "post" is `GuardedSocket.post`
+MOST_UNHEARD = 1024  # messages of one socket waiting to be handled
+LAST_WORDS = 16  # of them are still handled after it has disconnected
+FEW_UNHEARD = 8  # messages that may wait before reading pauses: pausing for each message costs more
+AT_ONCE = "ludotheque.at_once"  # extension of a socket's scope; its "post" is `GuardedSocket.post`
 
 
 def text_frame(message: bytes) -> bytes:
-    """A whole message as a socket carries it, of those that are not compressed: to make a `Frame` first takes longer
-    than all else that is done for it."""
+    """Return a short uncompressed message as a WebSocket frame: making a `Frame` object would cost more."""
     size = len(message)
     if size < 126:
         return b"\x81" + size.to_bytes(1, "big") + message
@@ -44,40 +45,46 @@ def text_frame(message: bytes) -> bytes:
 
 
 class Connections:
-    """The open connections, in all and of each address. A proxy has as many as it needs: it brings everybody."""
+    """Counts open connections, in all and by address; proxies are limited only by the total."""
 
     def __init__(self, settings: Settings) -> None:
         self._most = settings.connections
         self._most_of_one = settings.connections_of_an_address
         self._proxies = settings.proxies
         self._of: Counter[str] = Counter()
+        self._new = RateLimits("connections", self._most_of_one / 8, 2 * self._most_of_one)
         self.total = 0
 
     def take(self, address: str) -> bool:
-        """Whether another one may be opened."""
-        full = self._of[address] >= self._most_of_one and not is_among(address, self._proxies)
-        if full or self.total >= self._most:
+        """Count a new connection; return False if there are too many."""
+        visitor = normalise_address(address)
+        if not is_among(address, self._proxies) and (
+            self._of[visitor] >= self._most_of_one or not self._new.take(visitor)
+        ):
             return False
-        self._of[address] += 1
+        if self.total >= self._most:
+            return False
+        self._of[visitor] += 1
         self.total += 1
         return True
 
     def release(self, address: str) -> None:
-        """One is closed."""
+        """Count a closed connection."""
+        visitor = normalise_address(address)
         self.total -= 1
-        self._of[address] -= 1
-        if not self._of[address]:
-            del self._of[address]
+        self._of[visitor] -= 1
+        if not self._of[visitor]:
+            del self._of[visitor]
 
 
 def protocols(settings: Settings) -> tuple[type[H11Protocol], type[CompressedSocket]]:
-    """What uvicorn is to speak, for requests and for sockets: they share the count of connections."""
+    """Return uvicorn's protocol classes for requests and sockets, which share the connection count."""
     shared = {"open_connections": Connections(settings), "settings": settings}
     return type("Requests", (GuardedRequests,), shared), type("Sockets", (GuardedSocket,), shared)
 
 
 class GuardedRequests(H11Protocol):
-    """uvicorn's HTTP, for somebody who may not have read how it is spoken."""
+    """uvicorn's HTTP protocol with timeouts and a connection limit."""
 
     open_connections: Connections
     settings: Settings
@@ -86,9 +93,10 @@ class GuardedRequests(H11Protocol):
         super().__init__(*args, **more)
         self._counted: str | None = None
         self._late: asyncio.TimerHandle | None = None
+        self._reads = 0  # since the last request was answered
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it; one too many is closed without a word."""
+        """Count the connection, and abort it if there are too many."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if not self.open_connections.take(address):
@@ -98,27 +106,36 @@ class GuardedRequests(H11Protocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """Count the closed connection."""
         super().connection_lost(exc)
         self._uncount()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a request that has begun has to be complete soon."""
+        """Handle data; a request that has begun has to be complete in time, and in not too many pieces."""
+        self._reads += 1
+        if self._reads > MOST_READS:
+            self.transport.abort()
+            return
         super().data_received(data)
-        if self._counted is None:  # by now it is a socket, or gone
+        if self._counted is None:  # it has become a socket, or is closed
             return
         if self.cycle is not None and not self.cycle.response_complete:
             self._wait_no_more()
         elif self._late is None:
             self._wait()
 
+    def on_response_complete(self) -> None:
+        """Count the reads of the next request anew."""
+        self._reads = 0
+        super().on_response_complete()
+
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """It becomes a socket, which counts for itself."""
+        """Upgrade to a socket, which is counted separately."""
         self._uncount()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP is answered as everything else is: by a sentence, and with all headers."""
+        """Answer invalid HTTP with our error body and headers."""
         body = msgspec.json.encode(ErrorBody(code="bad_request", message=sentence("bad_request")))
         headers = [*HEADERS, (b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         for event in (
@@ -149,7 +166,7 @@ class GuardedRequests(H11Protocol):
 
 
 class GuardedSocket(CompressedSocket):
-    """The play socket, for a page that may not listen, or not stop talking."""
+    """The play socket with limits on what a page sends and leaves unread."""
 
     open_connections: Connections
     settings: Settings
@@ -159,10 +176,10 @@ class GuardedSocket(CompressedSocket):
         self._counted: str | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._pings = TokenBucket(PINGS_A_SECOND, PINGS_AT_ONCE)
-        self._posted = False  # something is to be sent at the end of this turn of the loop
+        self._posted = False  # data is queued for the end of this loop iteration
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count it."""
+        """Count the connection, and abort it if there are too many."""
         super().connection_made(transport)
         client = get_remote_addr(self.transport)
         address = client[0] if client else ""
@@ -172,7 +189,7 @@ class GuardedSocket(CompressedSocket):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed: what has not been heard by now is not heard any more, but for the last words."""
+        """Count the closed connection, and drop waiting messages except the first few."""
         self._forget_unheard()
         super().connection_lost(exc)
         self._go_on()
@@ -181,23 +198,26 @@ class GuardedSocket(CompressedSocket):
             self._counted = None
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, unless the other side leaves too much unread."""
-        super().data_received(data)
+        """Handle data, and abort if the page leaves too much unread."""
+        for start in range(0, len(data), CHUNK):
+            super().data_received(data[start : start + CHUNK])
+            if self.transport.is_closing():
+                return
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
 
-    # What is sent at once -------------------------------------------------------------------------------------------
+    # Sending without a queue ----------------------------------------------------------------------------------------
 
     def handle_connect(self, event: Request) -> None:
-        """Somebody asks for a socket."""
+        """Offer `post` to the application."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), AT_ONCE: {"post": self.post}}
 
     def post(self, message: bytes) -> bool:
-        """Send a message without a task and its queue between; what is posted in one turn of the loop goes together.
+        """Send a message at the end of this loop iteration, together with others; no task or queue is needed.
 
-        False, if it can't be sent: then it has to wait for `send`.
+        Returns False if it can't be sent now: then use `send`.
         """
         if self.conn.state is not State.OPEN or not self.writable.is_set() or self.transport.is_closing():
             return False
@@ -216,21 +236,21 @@ class GuardedSocket(CompressedSocket):
             self.transport.write(output)
 
     async def send(self, message: Any) -> None:
-        """Send a message. An answer instead of a socket ends the matter: uvicorn would log an error for each."""
+        """Send a message. After an HTTP answer the handshake counts as complete: uvicorn would log an error."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
-    # Who does not listen --------------------------------------------------------------------------------------------
+    # Slow readers ---------------------------------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """The other side does not read: for so long, and no longer."""
+        """Start a timeout: the page does not read."""
         super().pause_writing()
         if self._slow is None:
             self._slow = self.loop.call_later(self.settings.slow_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It reads."""
+        """Stop the timeout: the page reads again."""
         self._go_on()
         super().resume_writing()
 
@@ -239,42 +259,44 @@ class GuardedSocket(CompressedSocket):
             self._slow.cancel()
             self._slow = None
 
-    # Who does not stop talking --------------------------------------------------------------------------------------
+    # Too many messages -----------------------------------------------------------------------------------------------
 
     def handle_ping(self) -> None:
-        """Answer it, if there are not too many."""
+        """Answer a ping, unless there are too many."""
         if self._pings.take():
             super().handle_ping()
         else:
             self._too_many()
 
     def handle_pong(self, event: Frame) -> None:
-        """The answer to ours; others are counted as pings are."""
+        """Handle a pong; unsolicited ones are counted as pings."""
         if self.pending_ping_payload is not None or self._pings.take():
             super().handle_pong(event)
         else:
             self._too_many()
 
     def handle_cont(self, event: Frame) -> None:
-        """Another piece of a message."""
+        """Handle a fragment of a message, unless there are too many."""
         if len(self.frames) < MOST_FRAMES:
             super().handle_cont(event)
         else:
             self._too_many()
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete: it waits until it is looked at."""
+        """Queue a complete message, unless too many are waiting."""
         waiting, paused = self.queue.qsize(), self.read_paused
         if waiting >= MOST_UNHEARD:
             self._too_many()
             return
-        self.read_paused = paused or waiting < FEW_UNHEARD  # as if it were, so that it is not done
+        self.read_paused = (
+            paused or waiting < FEW_UNHEARD
+        )  # pretend that reading is paused, so that uvicorn does not pause it
         super().send_receive_event_to_app()
         if waiting < FEW_UNHEARD:
             self.read_paused = paused
 
     def handle_close(self, event: Frame) -> None:
-        """The page says goodbye."""
+        """Handle a close frame: drop waiting messages except the first few."""
         self._forget_unheard()
         super().handle_close(event)
 

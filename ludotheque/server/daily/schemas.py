@@ -1,4 +1,4 @@
-"""What is told of daily deals."""
+"""The HTTP types about daily deals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class DailyTry(msgspec.Struct, frozen=True, kw_only=True):
-    """How somebody fared."""
+    """A player's try and its result."""
 
     person: str
     name: str

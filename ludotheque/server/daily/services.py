@@ -1,9 +1,8 @@
 """The daily deal of each game.
 
-Its seed is drawn when the first one asks for it, and its hash is told from then on: nobody knew it before, and all can
-check afterwards that they were dealt the same. Everybody sits at the first seat, against the usual bots, whose moves
-follow from the deal and from what they answer to. Until midnight nobody is shown a record of
-it, not even of his own try.
+The seed is drawn on the first request of the day and its hash is published at once, so that everybody can check later
+that the deal was the same. Each player sits at the first seat against the usual bots, whose moves follow from the deal
+and the player's moves. Until midnight nobody sees a record of it, not even of their own try.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ludotheque.server.matches import fairness
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import daily_deals, daily_tries, people, results, tables
 from ludotheque.server.tables.making import create
-from ludotheque.server.tables.records import TableRecord, read
+from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.schemas import NewSeat, NewTable
 from ludotheque.server.tables.starting import start
 
@@ -31,12 +30,12 @@ ORDER = {"won": 2, "drawn": 1, "lost": 0}
 
 
 def day_of(now: float) -> str:
-    """The day, at Greenwich."""
+    """Return the day in UTC."""
     return datetime.fromtimestamp(now, UTC).date().isoformat()
 
 
 def midnight_after(day: str) -> float:
-    """When a day is over."""
+    """Return when a day is over."""
     try:
         begins = datetime.fromisoformat(day).replace(tzinfo=UTC)
     except ValueError:
@@ -45,19 +44,19 @@ def midnight_after(day: str) -> float:
 
 
 def deal(connection: Connection, day: str, game: str) -> Row[Any] | None:
-    """The deal of that day, if anybody has asked for it."""
+    """Return the deal of a day, if it was drawn."""
     wanted = select(daily_deals).where(daily_deals.c.day == day, daily_deals.c.game == game)
     return connection.execute(wanted).one_or_none()
 
 
 def of_day(connection: Connection, day: str) -> list[str]:
-    """The games of which there was a deal that day."""
+    """Return the games with a deal on that day."""
     wanted = select(daily_deals.c.game).where(daily_deals.c.day == day).order_by(daily_deals.c.game)
     return list(connection.execute(wanted).scalars())
 
 
 def dealt(connection: Connection, game: Game, now: float, seed: bytes) -> Row[Any]:
-    """Today's deal: drawn now if there is none yet."""
+    """Return today's deal; draw it if there is none yet."""
     day = day_of(now)
     found = deal(connection, day, game.name)
     if found is None:
@@ -70,24 +69,33 @@ def dealt(connection: Connection, game: Game, now: float, seed: bytes) -> Row[An
 def begin(
     connection: Connection, person: Person, name: str, now: float, new_id: Callable[[], str], seed: bytes
 ) -> TableRecord:
-    """My try at today's deal, begun if it was not."""
+    """Return the person's try at today's deal; begin it if needed."""
     game = MODES.game(name)
     today = dealt(connection, game, now, seed)
     own = select(daily_tries.c.table).where(
         daily_tries.c.day == today.day, daily_tries.c.game == game.name, daily_tries.c.person == person.id
     )
     if (mine := connection.execute(own).scalar()) is not None:
-        return read(connection, mine)
+        return read_table(connection, mine)
     bots = [NewSeat("bot", levels.usual(game)) for _ in range(game.declaration.players[0] - 1)]
-    id = new_id()
-    create(connection, person, NewTable(game=game.name, seats=[NewSeat("me"), *bots], hints=False), id, today.seed, now)
-    connection.execute(insert(daily_tries), {"day": today.day, "game": game.name, "person": person.id, "table": id})
-    connection.execute(update(tables).where(tables.c.id == id).values(daily=today.day))
-    return start(connection, id, person, now)
+    table_id = new_id()
+    create(
+        connection,
+        person,
+        NewTable(game=game.name, seats=[NewSeat("me"), *bots], hints=False),
+        table_id,
+        today.seed,
+        now,
+    )
+    connection.execute(
+        insert(daily_tries), {"day": today.day, "game": game.name, "person": person.id, "table": table_id}
+    )
+    connection.execute(update(tables).where(tables.c.id == table_id).values(daily=today.day))
+    return start(connection, table_id, person, now)
 
 
 def view(connection: Connection, day: str, game: str, reader: Person | None, now: float) -> DailyView:
-    """The deal of a day, as far as it may be known."""
+    """Return the deal of a day, as far as the reader may see it."""
     found = deal(connection, day, game)
     if found is None:
         raise Refused("not_found")

@@ -1,4 +1,4 @@
-"""The bots of the house: all that the server wants from `ludotheque.bots` is asked for here."""
+"""The bots that may sit at tables. All use of `ludotheque.bots` by the server goes through here."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from ludotheque import bots
-from ludotheque.bots import simulation
 from ludotheque.bots.advice import SEED, Advice, advise
 from ludotheque.bots.deciding import attempt
 from ludotheque.bots.learnt import network_behind
+from ludotheque.bots.levels import LADDER, search_settings_of
 from ludotheque.bots.search import is_ready
 from ludotheque.kernel import is_warm
 from ludotheque.play.base import BaseGame
@@ -19,17 +19,16 @@ from ludotheque.play.game import Game
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
-LADDER = ("novice", "greedy", "amateur", "adept", "master")  # easy, medium, amateur, strong, expert
-HINT_SEED = "hint"  # the same question, the same hint
+HINT_SEED = "hint"  # fixed: the same question gets the same hint
 log = logging.getLogger(__name__)
-HINT_SIMS = 400  # simulations that go into one, where the bots are compiled; uncompiled they would take too long
+HINT_SIMS = 400  # simulations for a hint where the bots are compiled; uncompiled they would take too long
 
 step_back = bots.step_back
 
 
 @dataclass(frozen=True)
 class Advised:
-    """A hint: the move, whose it is, the best few with what they promise (none without a search), and the reason."""
+    """A hint: the move, the bot it comes from, the best few moves (none without a search), and the reason."""
 
     move: Move
     level: str
@@ -43,7 +42,9 @@ def is_prepared(game: Game) -> bool:
 
 
 def prepare(game: Game) -> None:
-    """Compile them: in a process of its own, since it takes a while."""
+    """Compile them; called in a separate process, because it takes a while."""
+    from ludotheque.bots import simulation  # needs NumPy, which tables in a browser do without
+
     simulation.prepare(game)
 
 
@@ -53,22 +54,22 @@ def levels(game: BaseGame) -> list[str]:
 
 
 def ladder(game: BaseGame) -> list[str]:
-    """The levels that a player chooses from, from easy to expert; other bots are for those who look for more.
+    """The levels that a player chooses from, from beginner to expert.
 
     Of two that are the same player here only the higher one is offered.
     """
-    there = [name for name in LADDER if bots.fits(name, game)]
+    there = [name for name in search_settings_of(game).ladder if bots.fits(name, game)]
     above = dict(pairwise(there))
     return [name for name in there if name not in above or not bots.alike(game, name, above[name])] or ["random"]
 
 
 def offered(game: Game) -> list[str]:
-    """The bots that a player may look for: all but a level that is the same player as one above it."""
+    """All bots, except levels that play the same as the one above."""
     return [name for name in levels(game) if name not in LADDER or name in ladder(game)]
 
 
 def checked(game: Game, level: str | None) -> str:
-    """The bot that is asked for, or the usual one; NoSuchBot if it can't play the game.
+    """The requested bot, or the usual one; raise NoSuchBot if it can't play the game.
 
     Only those of the list: a bot that thinks for an hour (`seconds:3600`) has no place at a table.
     """
@@ -79,47 +80,57 @@ def checked(game: Game, level: str | None) -> str:
     return level
 
 
+def first(game: BaseGame) -> str:
+    """The level that a newcomer begins with: the weakest opponents, in team games the best team mates."""
+    return ladder(game)[-1 if game.declaration.together else 0]
+
+
 def usual(game: BaseGame) -> str:
-    """The level that takes a seat where nobody asked for another; among team mates the best."""
+    """The level that takes a seat by default; in team games the best."""
     return ladder(game)[-1] if game.declaration.together else bots.usual(game)
 
 
 def network_of(game: BaseGame, level: str, players: int) -> str | None:
-    """The digest of the network that a bot asks at a table of so many; None if it asks none, or can't be known."""
+    """The digest of the network that a bot uses with so many players; None if it uses none or it is unknown."""
     try:
         return network_behind(game, level, players)
-    except Exception as error:  # whatever is wrong with a file or a bot must not keep a match from ending
-        log.warning("which network %s plays by is not known: %s", level, error)
+    except Exception as error:  # a bad file or bot must not keep a match from ending
+        log.warning("the network of %s is unknown: %s", level, error)
         return None
 
 
-def patience(game: BaseGame, level: str) -> float:
+def make_bot(level: str, seed: object, game: BaseGame) -> bots.Bot:
+    """A bot of a level for one decision."""
+    return bots.make(level, seed, game)
+
+
+def patience(bot: bots.Bot) -> float:
     """The seconds that a bot may take for a decision."""
-    return bots.patience(bots.make(level, game=game))
+    return bots.patience(bot)
 
 
-def chosen(level: str, seed: object, pos: Position, seat: int) -> Move | None:
-    """What a bot plays; it is handed a redealt position, as bots are. None, if it fails: then `instead`."""
-    return attempt(bots.make(level, seed, pos.game), pos, seat)
+def chosen(bot: bots.Bot, pos: Position, seat: int) -> Move | None:
+    """The move of a bot, which gets a redealt position; None if it fails, and `instead` is used."""
+    return attempt(bot, pos, seat)
 
 
 def instead(seed: object, pos: Position, seat: int) -> Move:
-    """What is played for a bot that fails or takes too long."""
+    """The move for a bot that fails or takes too long."""
     return bots.fallback(pos, seat, seed)
 
 
 def advice(pos: Position, seat: int, sims: int | None = None) -> Advised:
-    """What a seat might best do, by a fixed number of simulations: the same whenever it is asked.
+    """A hint for a seat, from a fixed number of simulations: the same each time.
 
-    Where nobody can search yet (or the game says nothing of what a position is worth), a bot that answers at once is
-    asked; in a team the usual team mate, since what he counts with is what helps.
+    If search is not compiled yet, or the game has no heuristic, a bot that answers at once is asked: in team games the
+    usual team mate, otherwise the strongest.
     """
     game = pos.game
     sims = HINT_SIMS if sims is None and is_ready(game) else sims
     if sims and game.has_heuristic:
         best = tuple(advise(pos, seat, sims=sims))
         level = bots.best(game)
-        reason = bots.explain(bots.make(level, SEED, game), pos, seat)  # of the one whose move it is
+        reason = bots.explain(bots.make(level, SEED, game), pos, seat)  # the reason of the bot that is named
         return Advised(best[0].move, level, best, reason)
     bot = bots.make(usual(game) if game.declaration.together else bots.strongest(game), HINT_SEED, game)
     return Advised(bots.decide(bot, pos, seat), bot.name, (), bots.explain(bot, pos, seat))

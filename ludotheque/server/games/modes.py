@@ -1,7 +1,7 @@
-"""The games, each in the fastest mode that is ready: plain at once, compiled when that has been prepared.
+"""The games, each in the fastest mode that is ready: plain at first, compiled once that has been prepared.
 
-Nobody waits for a compiler at a table. A process of its own fills the cache; then the machine code is loaded in a
-thread; from then on new and reopened tables play compiled. Both modes are equal, bit by bit.
+No table waits for the compiler. A separate process fills the cache; then a thread loads the machine code; from then on
+new and reopened tables play compiled. Both modes give exactly the same results.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Sequence
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.games.levels import chosen, is_prepared, levels
+from ludotheque.server.games.levels import chosen, is_prepared, levels, make_bot
 
 log = logging.getLogger(__name__)
 
 PREPARE = """
 import os, sys, threading
 os.nice(10)
-# The server holds the other end of this pipe: should it be killed, nothing is left running.
+# The server holds the other end of this pipe: if it is killed, this process ends as well.
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(1)), daemon=True).start()
 import ludotheque as lt
 from ludotheque.server.games.levels import prepare
@@ -41,9 +41,9 @@ class Modes:
         return lt.game(name, "compiled" if name in self._ready else "plain")
 
     async def prepare(self, names: Sequence[str] | None = None) -> None:
-        """Bring some games, or every one, to their fastest mode, one after the other, in the background.
+        """Compile some games, or all, one after the other, in the background.
 
-        One that can't be brought there goes on as it is.
+        A game that can't be compiled stays in plain mode.
         """
         for name in lt.names() if names is None else names:
             try:
@@ -51,13 +51,13 @@ class Modes:
                     await compiled_apart(name)
                 await asyncio.to_thread(warm_up, name)
             except Exception:
-                log.exception("%s can't be prepared, and is played in plain mode", name)
+                log.exception("%s can't be compiled, and is played in plain mode", name)
             else:
                 self._ready.add(name)
 
 
 async def compiled_apart(name: str) -> None:
-    """Compile a game in a process of its own."""
+    """Compile a game in a separate process."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PREPARE, name, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
@@ -80,7 +80,7 @@ def warm_up(name: str) -> None:
     pos = game.start(seed=os.urandom(8).hex())
     seat = pos.actor or 0
     for level in levels(game):
-        chosen(level, 0, pos, seat)
+        chosen(make_bot(level, 0, game), pos, seat)
     pos.preview(pos.moves(seat)[0], seat)
     pos.view(seat)
 

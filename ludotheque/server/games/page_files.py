@@ -1,7 +1,7 @@
-"""What a game of another package brings for the page: plain files in a folder `page/` beside its rules.
+"""The files of a game from another package for the page: a folder `page/` beside its rules.
 
-Ours have theirs in `web/`, where they are built; a package without our tools ships `cover.svg`, `palette.css` and
-`table.js` (an ES module) as they are. What such a module has to do is told in `docs/page.md`.
+The files of our own games are built in `web/`. Another package ships `cover.svg`, `palette.css` and `table.js` (an ES
+module); `docs/page.md` says what that module has to do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ludotheque.play.game import Game
 from ludotheque.server.games.schemas import PageFiles
 
 FOLDER = "page"
-# Whatever else may lie in the folder is nobody's business.
+# Other files of the folder are not served.
 MEDIA_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -25,7 +25,7 @@ MEDIA_TYPES = {
 
 
 def page_files(game: Game) -> PageFiles:
-    """The addresses of those that the page looks for by itself."""
+    """The addresses of the files that the page loads by itself."""
 
     def address(name: str) -> str | None:
         return f"/api/games/{game.name}/page/{name}" if file_of(game, name) else None
@@ -34,7 +34,7 @@ def page_files(game: Game) -> PageFiles:
 
 
 def file_of(game: Game, name: str) -> Path | None:
-    """A file of the folder, by its path within; None for what is not there, or not meant for the page."""
+    """A file of the folder by its path; None if it does not exist or is of another type."""
     folder = (game.folder / FOLDER).resolve()
     file = (folder / name).resolve()
     found = file.is_relative_to(folder) and file.suffix in MEDIA_TYPES and file.is_file()

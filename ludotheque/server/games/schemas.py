@@ -1,14 +1,16 @@
-"""What is sent about the games."""
+"""The messages about games."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
+from ludotheque.messages import Language
+
 
 class OptionView(msgspec.Struct, frozen=True):
-    """A choice that a table makes."""
+    """An option of a table, with its values."""
 
     name: str
     default: Any
@@ -16,7 +18,7 @@ class OptionView(msgspec.Struct, frozen=True):
 
 
 class PageFiles(msgspec.Struct, frozen=True):
-    """What a game of another package brings for the page, each by its address; null is what it does not bring."""
+    """The addresses of the page files of a game from another package; null if it has none."""
 
     cover: str | None
     palette: str | None
@@ -24,7 +26,7 @@ class PageFiles(msgspec.Struct, frozen=True):
 
 
 class GameView(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be known of a game before sitting down."""
+    """A game, as the page needs it before a match."""
 
     name: str
     title: dict[str, str]
@@ -34,27 +36,28 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     options: list[OptionView]
     brings: list[str]
     bots: list[str]
-    levels: list[str]  # of those the ones to choose from, from easy to expert
-    level: str  # the usual one
+    levels: list[str]  # the bots to choose from, from beginner to expert
+    level: str  # the one that a newcomer begins with
+    strength: list[float | None]  # measured: see ratings/services.py
     together: bool
-    silent: bool  # nobody talks while it is played, but when its rules allow it
+    silent: bool  # chat is closed during play, except when the rules allow it
     template: bool
     presets: dict[str, dict[str, Any]]  # named sets of options
-    lessons: list[str]  # by id, in the order in which they are taken
+    lessons: list[str]  # ids, in order
     page: PageFiles
 
 
 class Brought(msgspec.Struct, frozen=True):
-    """Something that a seat might bring, to be looked at: a deck as text. `options` are those of the table."""
+    """Something that a seat might bring, to be checked: a deck as text. `options` are those of the table."""
 
     option: Annotated[str, msgspec.Meta(max_length=40)]
     value: Annotated[str, msgspec.Meta(max_length=20_000)]
     options: dict[str, Any] = {}
-    language: Literal["en", "fr"] = "en"
+    language: Language = "en"
 
 
 class FaultView(msgspec.Struct, frozen=True):
-    """One thing that is wrong: the line (0 for none in particular), the field, and a sentence."""
+    """A fault: its line (0 if none), its field, and a sentence."""
 
     line: int
     field: str
@@ -62,18 +65,19 @@ class FaultView(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the game says of it: all that is wrong, nothing if it may be played; and what it adds up to, if it tells."""
+    """The game's verdict: all faults (none if it may be played), and key figures if the game gives any."""
 
     faults: list[FaultView]
     numbers: dict[str, Any]
 
 
 class RuleView(msgspec.Struct, frozen=True):
-    """One rule."""
+    """One rule; `ruling` says what we decided where the book leaves something open, and why."""
 
     id: str
     title: str
     text: str
+    ruling: str
 
 
 class SectionView(msgspec.Struct, frozen=True):

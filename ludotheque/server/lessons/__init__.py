@@ -1,1 +1,1 @@
-"""Lessons: positions to learn a game at. Nobody has to come in for them, and nothing is kept of them."""
+"""Lessons: positions to learn a game. They need no account, and nothing of them is stored."""

@@ -1,4 +1,4 @@
-"""What is sent about lessons."""
+"""The messages about lessons."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ Steps = Annotated[list[Step], msgspec.Meta(max_length=32)]
 
 
 class LessonView(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson; all that is said in it stands in the game's messages under `lesson.<id>`."""
+    """A lesson; its sentences are in the game's messages under `lesson.<id>`."""
 
     id: str
     seat: int
     players: int
     rules: list[str]
-    goals: list[list[str]]  # lines of moves that reach it; `1: ready` is what seat 1 answers by itself
-    slips: dict[str, str]  # other moves, and under which name they are answered: `lesson.<id>.slip_<name>`
+    goals: list[list[str]]  # lines of moves that reach it; `1: ready` is an automatic answer of seat 1
+    slips: dict[str, str]  # other moves, and the name of their answer: `lesson.<id>.slip_<name>`
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What has been played in a lesson so far."""
+    """The steps played in a lesson so far."""
 
     steps: Steps = []
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """A question about a move, and those that would follow it, after what has been played in a lesson so far."""
+    """A question about a move and those after it, following the steps played in a lesson so far."""
 
     move: Action
-    then: Steps = []
+    then: Annotated[list[Action], msgspec.Meta(max_length=32)] = []
     steps: Steps = []
 
 
 class LessonMoment(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson after some steps: all that its seat sees, and what happened."""
+    """A lesson after some steps: the face of its seat, and the log."""
 
     face: Face
     log: list[Told]

@@ -1,1 +1,1 @@
-"""Open pages: what they send, what each is told, and the tables that are being played at."""
+"""Open pages: the messages they send and receive, and the tables that people are playing at."""

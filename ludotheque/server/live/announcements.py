@@ -1,4 +1,4 @@
-"""Which questions have been announced to people who are not at their table: each once."""
+"""Notifications to people who have no page open at their table: one for each question."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ludotheque.server.tables.records import TableRecord
 
 
 class Announcements:
-    """The announced questions of one table."""
+    """Remembers which questions of one table have been announced."""
 
     def __init__(self, notifier: Notifier, record: TableRecord, match: Match | None) -> None:
         self._notifier = notifier
-        # Those of a match that has been going on were announced when they came up.
+        # The questions of a running match were announced when they came up.
         self._done = match.prompts if match is not None and match.number > 0 else (0,) * len(record.seats)
 
     def announce(self, record: TableRecord, match: Match, is_here: Callable[[str], bool]) -> None:
-        """Tell people who are not here, where they asked for it, that something is asked of them."""
+        """Notify the people who owe a decision, are not here, and want notifications."""
         for seat in match.actors:
             person = record.seats[seat].person
             if match.prompts[seat] > self._done[seat] and person is not None and not is_here(person):
@@ -27,9 +27,10 @@ class Announcements:
         self.leave(record, match)
 
     def leave(self, record: TableRecord, match: Match) -> None:
-        """What is asked now is announced, by this process or by that which stored it.
+        """Mark the current questions as announced, by this process or by the one that stored the entry.
 
-        Not to who has left a move for it: should that not be made, whoever finds out tells him.
+        A question for which the player has left a conditional move stays unmarked: if that move is dropped, the player
+        is notified then.
         """
         foreseen = {p for p in match.actors if record.seats[p].foresees}
         if not foreseen:

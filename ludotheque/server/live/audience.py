@@ -1,12 +1,11 @@
-"""The pages that are open at a table, here and at other processes, and what each of them is sent.
+"""The pages that are open at a table, at this process and at others, and the messages that are sent to them.
 
-What is told to each viewer is made from the position for that viewer (`presenter`); who can have noticed nothing is
-sent nothing.
+Messages about the match are made for one viewer (`presenter`). A viewer for whom nothing has changed is sent nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -20,11 +19,11 @@ from ludotheque.server.matches.match import Match
 from ludotheque.server.tables import views
 from ludotheque.server.tables.records import TableRecord
 
-PRESENCE_SECONDS = 40.0  # for so long it is believed who is at another process
+PRESENCE_SECONDS = 40.0  # until what another process said about its pages is out of date
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
-    """The pages that another process has open at a table, when it last told."""
+    """The pages that another process has open at a table, as of its last notice."""
 
     at: float
     pages: int
@@ -33,15 +32,15 @@ class Elsewhere(msgspec.Struct, frozen=True):
 
 
 class Audience:
-    """Who has a page open at one table."""
+    """The people who have a page open at one table."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.pages: set[PageConnection] = set()  # at this process
         self._now = now
         self._elsewhere: dict[str, Elsewhere] = {}
-        self._sent: dict[int, bytes] = {}  # what each viewer saw last
+        self._sent: dict[int, bytes] = {}  # the face last sent to each viewer
 
-    # Who is here --------------------------------------------------------------------------------------------------
+    # Presence -----------------------------------------------------------------------------------------------------
 
     @property
     def watched(self) -> bool:
@@ -54,23 +53,23 @@ class Audience:
         return frozenset(self._people().union(*(other.people for other in self._others())))
 
     def is_here(self, person: str) -> bool:
-        """Whether somebody has a page open here, at this process or at another."""
+        """Whether a person has a page open here, at this process or at another."""
         if any(page.person is not None and page.person.id == person for page in self.pages):
             return True
         return any(person in other.people for other in self._others())
 
     def watching(self, record: TableRecord, silent: bool) -> list[str]:
-        """The names of those who look on, at this process or at another; an empty one for somebody unknown.
+        """The names of the spectators at all processes; an empty name for each visitor without an account.
 
-        While a game of silence is played nobody is named: a name that changes, or the names of many, would be talk.
+        During a game of silence all names are empty: spectators could talk by changing their names.
         """
         all_ = [*self._watching_here(record), *(one for other in self._others() for one in other.watching)]
         if silent:
-            return [""] * (len({id for id, _ in all_ if id}) + sum(not id for id, _ in all_))
-        return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for id, _ in all_ if not id)]
+            return [""] * (len({person for person, _ in all_ if person}) + sum(not person for person, _ in all_))
+        return [*sorted(dict(one for one in all_ if one[0]).values()), *("" for person, _ in all_ if not person)]
 
     def address(self, record: TableRecord) -> str:
-        """Where those come from for whom bots play here: the host, else somebody at a seat, else anybody who looks."""
+        """The address whose quota pays for the bots here: the host's, else a player's, else a spectator's."""
         seated = {seat.person for seat in record.seats if seat.person}
 
         def rank(page: PageConnection) -> tuple[bool, bool, str]:
@@ -90,50 +89,56 @@ class Audience:
         fresh = self._now() - PRESENCE_SECONDS
         return [other for other in self._elsewhere.values() if other.at > fresh]
 
-    def be_here(self, record: TableRecord, peers: Peers, to_all: bool = True) -> None:
-        """Tell the other processes whose pages are open here; or those alone that have the table open, too."""
+    def announce_presence(self, record: TableRecord, peers: Peers, to_all: bool = True) -> None:
+        """Send the other processes, or those that have the table open, the people who have pages open here."""
         people, watching = tuple(sorted(self._people())), tuple(self._watching_here(record))
-        tell = peers.tell if to_all else peers.tell_holders
-        tell(record.id, pages=len(self.pages), here=people, watching=watching)
+        notify = peers.notify_all if to_all else peers.notify_holders
+        notify(record.id, pages=len(self.pages), here=people, watching=watching)
 
-    def hear(self, notice: Notice) -> None:
-        """Another process has told whose pages are open there."""
+    def note_presence(self, notice: Notice) -> None:
+        """Store which pages another process has open, if the notice says so."""
         if notice.pages is not None:
             there = Elsewhere(self._now(), notice.pages, frozenset(notice.here), notice.watching)
             self._elsewhere[notice.by] = there
 
-    # What they are told -------------------------------------------------------------------------------------------
+    # Messages -----------------------------------------------------------------------------------------------------
 
     @property
     def viewers(self) -> set[int]:
-        """Through whose eyes the pages here look."""
+        """The viewers through whom the pages here see the match."""
         return {viewer for page in self.pages for viewer in page.viewers}
 
     @staticmethod
     def viewers_of(page: PageConnection, record: TableRecord) -> tuple[int, ...]:
-        """Through whose eyes a page looks: its person's seats, or nobody's."""
+        """The viewers through whom a page sees the match: the seats of its person, else the spectator."""
         return record.seats_of(page.person) or (SPECTATOR,)
 
-    def show_table(self, record: TableRecord, silent: bool) -> None:
-        """Tell everyone who sits where and who is there; each as he sees it, and only if that is new to him."""
-        here, watching = self.here, self.watching(record, silent)
-        for page in self.pages:
-            page.show(write_message(TableNow(table=views.view(record, page.person, here, watching))))
+    def show_table(self, record: TableRecord, match: Match | None, pages: Iterable[PageConnection]) -> None:
+        """Send pages the table as each of them sees it, unless nothing has changed for that page.
+
+        The seats to move are those of the match: the record is read again at other times than entries come.
+        """
+        here, watching = self.here, self.watching(record, match is not None and presenter.silent(match))
+        for page in pages:
+            view = views.view(record, page.person, here, watching)
+            if match is not None:
+                view = msgspec.structs.replace(view, actors=list(match.actors))
+            page.show(write_message(TableNow(table=view)))
 
     def sync(self, page: PageConnection, match: Match, viewer: int, log: list[Told]) -> None:
-        """Tell a page everything that one viewer sees, and of the log what it has not seen."""
+        """Send a page everything that one viewer sees, and the entries of the log that the page lacks."""
         seen, face = write_face(presenter.face(match, viewer))
         self._sent[viewer] = seen
         clocks = presenter.clocks(match, self._now())
-        page.tell(Sync(seat=viewer, number=match.count(viewer), log=log, face=face, clocks=clocks))
+        page.send_message(Sync(seat=viewer, number=match.count(viewer), log=log, face=face, clocks=clocks))
 
     def update(self, match: Match, news: Mapping[int, list[Told]]) -> None:
-        """Tell each viewer what is new to him."""
+        """Send each viewer's pages the new entries and the face, unless nothing has changed for the viewer."""
         clocks = presenter.clocks(match, self._now())
         for viewer, log in news.items():
             seen, face = write_face(presenter.face(match, viewer))
             if not log and self._sent.get(viewer) == seen:
-                continue  # it would tell him that something happened of which he may not know
+                continue  # a message would betray that something secret happened
             self._sent[viewer] = seen
             update = Update(seat=viewer, number=match.count(viewer), log=log, face=face, clocks=clocks)
             written = write_message(update)

@@ -1,7 +1,7 @@
-"""What goes on at a table by itself: bots move, clocks run out, forced and conditional moves are made.
+"""Automatic play at a table: bots move, clocks run out, forced and conditional moves are made.
 
-Of several processes that have a table open one does it: whoever holds the table's lease, a row of the database. It is
-taken before something is done, and runs out by itself when its process dies; then the next one goes on.
+If several processes have a table open, the one that holds the table's lease does it. The lease is a row of the
+database; a process claims it before it acts, and it expires when that process dies.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.live import conditional_moves
 from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Plan
-from ludotheque.server.live.forced_moves import ForcedMoves, forced
+from ludotheque.server.live.forced_moves import ForcedMoves
 from ludotheque.server.live.workers import Owner, Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
 from ludotheque.server.matches.entries import STAND_IN
-from ludotheque.server.matches.match import Match
+from ludotheque.server.matches.match import Match, forced
 from ludotheque.server.settings import Settings
-from ludotheque.server.storage import Storage, log_unless_told
+from ludotheque.server.storage import Storage, log_unless_storage_error
 from ludotheque.server.tables import leasing, seating
 from ludotheque.server.tables.records import TableRecord
 
 LEASE_SECONDS = 12.0  # longer than any bot thinks
 RETRY_SECONDS = 2.0  # after something has failed
-LOOK_AGAIN = 1.0  # seconds, while another process sees to the table
+LOOK_AGAIN = 1.0  # seconds between two tries while another process holds the lease
 log = logging.getLogger(__name__)
 
 
 class Automation:
-    """The bots, clocks, forced and conditional moves of one table, as far as this process sees to them.
+    """The bots, clocks, forced and conditional moves of one table.
 
-    It is told how the table stands (`wake`), and hands what is to be done to `carry_out`, which waits for the table's
-    turn; of the `audience` it wants to know whether anybody is there to see a bot move, and where he comes from.
+    `wake` gives it the state of the table. It passes plans to `carry_out`, which takes the table's lock. `audience`
+    says whether anybody watches, and whose address pays for the bots.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Automation:
         self._carry_out = carry_out
         self._audience = audience
         self._record: TableRecord | None = None
-        self._by_itself = False  # whether anything at that table is done without a person, clocks aside
+        self._by_itself = False  # whether a seat has a bot, automation or conditional moves
         self._match: Match | None = None
         self._closed = False
         self._until = 0.0
@@ -68,7 +68,7 @@ class Automation:
         self._forced = ForcedMoves(settings.auto_pause, self._decide_forced, self.hold)
 
     def wake(self, record: TableRecord, match: Match | None) -> None:
-        """Look whether there is anything to do, as things stand now."""
+        """Start whatever the current state of the table calls for."""
         if record is not self._record:
             self._by_itself = any(s.kind == "bot" or s.auto or s.foresees for s in record.seats)
         self._record, self._match = record, match
@@ -80,22 +80,24 @@ class Automation:
         self._forced.wake(match, [s.number for s in record.seats if s.auto and s.kind == "person"])
 
     async def hold(self) -> bool:
-        """Whether this process sees to the table, from now on if nobody else does."""
+        """Whether this process holds the lease of the table; claim or renew it if it is free."""
         if self._record is None:
             return False
-        now, id = self._settings.now(), self._record.id
+        now, table_id = self._settings.now(), self._record.id
         if now < self._until - LEASE_SECONDS / 2:
             return True
         until = now + LEASE_SECONDS
         try:
-            held = await self._storage.written(lambda c: leasing.claim(c, id, self._process, now, until), key=id)
+            held = await self._storage.written(
+                lambda c: leasing.claim(c, table_id, self._process, now, until), key=table_id
+            )
         except IntegrityError:
             held = False  # another process took it in the same moment
         self._until = until if held else 0.0
         return held
 
     async def close(self) -> None:
-        """Stop, and leave the table to others."""
+        """Stop all tasks, and release the lease."""
         if self._closed:
             return
         self._closed = True
@@ -105,15 +107,15 @@ class Automation:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
         if self._until and self._record is not None:
-            id = self._record.id
-            await self._storage.written(lambda c: leasing.let_go(c, id, self._process))
+            table_id = self._record.id
+            await self._storage.written(lambda c: leasing.let_go(c, table_id, self._process))
             self._until = 0.0
-        # What leads back to the table: it is freed at once without that; who looks for such circles comes rarely.
+        # Break the reference cycle with the table, so that it is freed without the garbage collector.
         del self._forced, self._carry_out
         self._record = self._match = None
 
     def _later(self, wake: Callable[[], None]) -> None:
-        """Try again soon: the database may have been locked, or away."""
+        """Try again soon: the database may have been locked or unreachable."""
         asyncio.get_running_loop().call_later(RETRY_SECONDS, lambda: None if self._closed else wake())
 
     # Bots ---------------------------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ class Automation:
             self._bots = asyncio.create_task(self._play_bots())
 
     def _bot_to_move(self) -> tuple[TableRecord, Match, int] | None:
-        """A bot that owes a decision, and how things stand; none while nobody sees it, nor waits for the end."""
+        """A bot that owes a decision, with record and match; None while nobody watches and no tournament waits."""
         record, match = self._record, self._match
         if record is None or match is None or match.paused:
             return None
@@ -139,9 +141,9 @@ class Automation:
                 elif (found := self._bot_to_move()) is not None:
                     await self._play_bot(*found)
         except Refused:
-            asyncio.get_running_loop().call_soon(self._wake_bots)  # another process was first: look again
+            asyncio.get_running_loop().call_soon(self._wake_bots)  # another process was first: check again
         except Exception as error:
-            log_unless_told(log, "bots stopped at a table", error)
+            log_unless_storage_error(log, "bots stopped at a table", error)
             self._later(self._wake_bots)
 
     async def _play_bot(self, record: TableRecord, match: Match, seat: int) -> None:
@@ -159,7 +161,7 @@ class Automation:
         await self._carry_out(still_asked)
 
     def _owner(self, record: TableRecord) -> Owner:
-        """For whom this table's bots think."""
+        """The owner whose share of the threads this table's bots use."""
         return Owner(self._audience.address(record), record.id)
 
     # Clocks -------------------------------------------------------------------------------------------------------
@@ -171,12 +173,12 @@ class Automation:
     def _left(self, record: TableRecord, match: Match) -> dict[int, float]:
         """The seconds that each person who owes a decision has left."""
         now = self._settings.now()
-        left = match.left_at(now - record.stood_still(match, now))
+        left = match.left_at(now)
         people = [p for p in match.actors if record.seats[p].kind == "person"]
         return {p: left[p] for p in people} if left is not None else {}
 
     def _next_fall(self) -> float | None:
-        """The seconds until somebody's time is over."""
+        """The seconds until the next clock runs out."""
         record, match = self._record, self._match
         if record is None or match is None or match.paused or match.over:
             return None
@@ -185,7 +187,7 @@ class Automation:
     async def _watch_clock(self) -> None:
         try:
             while (wait := self._next_fall()) is not None:
-                await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # what comes meanwhile may fall earlier
+                await asyncio.sleep(min(max(0.0, wait) + 0.02, 1.0))  # another clock may start to run meanwhile
                 if (self._next_fall() or 1.0) > 0:
                     continue
                 if not await self.hold():
@@ -193,19 +195,22 @@ class Automation:
                     continue
                 await self._carry_out(self._time_is_over)
         except Refused:
-            asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: look again
+            asyncio.get_running_loop().call_soon(self._wake_clock)  # another process was first: check again
         except Exception as error:
-            log_unless_told(log, "the clock stopped at a table", error)
+            log_unless_storage_error(log, "the clock stopped at a table", error)
             self._later(self._wake_clock)
 
     async def _time_is_over(self, record: TableRecord, match: Match) -> Change | None:
-        """As the table chose: a bot plays on, or makes this one move; or, of two, the other has won."""
+        """Return what the table chose for a clock at zero: a bot plays on or makes this one move, or the seat loses."""
         seat = next((p for p, left in self._left(record, match).items() if left <= 0), None)
         if seat is None:
             return None
         at_zero = record.clock.at_zero if record.clock is not None else "move"
-        if at_zero == "loss" and len(record.seats) == 2:
-            return NewEntry(*rules.end(match, seat, rules.lost(seat, "time"), self._settings.now()))
+        alone = sum(one.kind == "person" for one in record.seats) == 1
+        if at_zero == "loss" or (at_zero == "bot" and record.row.rated and alone):
+            ending = seating.ending_without(record, seat, "time")
+            if ending is not None:
+                return NewEntry(*rules.end(match, seat, ending, self._settings.now()))
         if at_zero != "move":
             return NewRecord(lambda c: seating.seat_a_bot(c, record.id, seat))
         move, _ = await self._workers.bot_move("random", _seed(record, match), match, seat, self._owner(record))
@@ -228,7 +233,7 @@ class Automation:
             self._conditional = asyncio.create_task(self._play_conditional())
 
     def _foreseen(self) -> bool:
-        """Whether somebody has left a move for how things stand, or for how they might have."""
+        """Whether a seat that owes a decision has left conditional moves."""
         record, match = self._record, self._match
         return record is not None and match is not None and conditional_moves.waiting(record, match) is not None
 
@@ -240,13 +245,13 @@ class Automation:
                 else:
                     await asyncio.sleep(LOOK_AGAIN)
         except Refused:
-            asyncio.get_running_loop().call_soon(self._wake_conditional)  # another process was first: look again
+            asyncio.get_running_loop().call_soon(self._wake_conditional)  # another process was first: check again
         except Exception as error:
-            log_unless_told(log, "a conditional move failed", error)
+            log_unless_storage_error(log, "a conditional move failed", error)
             self._later(self._wake_conditional)
 
     async def _answer_as_left(self, record: TableRecord, match: Match) -> Change | None:
-        """The move that was left; if that is not to be made, nothing, and who left it finds a note."""
+        """The conditional move that fits the log; if none fits or it is illegal, the line dropped with a note."""
         seat = conditional_moves.waiting(record, match)
         left = record.seats[seat].conditional if seat is not None else None
         if seat is None or left is None:
@@ -263,5 +268,5 @@ class Automation:
 
 
 def _seed(record: TableRecord, match: Match) -> str:
-    """The seed of a bot is made of the deal's: nobody at the table knows it, and it plays alike everywhere."""
+    """The seed for a bot's decision, derived from the deal: secret, and the same at every process."""
     return f"{record.origin.seed} {match.number}"

@@ -1,6 +1,6 @@
-"""What may be done at a live table, before it is done: an entry of its match, or a change of the table itself.
+"""Changes of a live table before they are stored: an entry of its match, or a new record of the table.
 
-Helpers of the table (proposals, automation) work out changes; the table alone carries them out, one after the other.
+Proposals and automation work out changes; only the table carries them out, one after the other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class NewEntry:
 
     match: Match
     entry: Entry
-    settles: bool = False  # what is proposed at the table is done with it
+    settles: bool = False  # whether it ends the open proposals
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class NewRecord:
 
 
 Change = NewEntry | NewRecord
-# What is to be done, as the table and its match stand when its turn has come; None, if nothing any more.
+# Works out a change once the table's lock is held; None if there is nothing to do any more.
 Plan = Callable[[TableRecord, Match], Awaitable[Change | None]]
 
 
 class Overtaken(Refused):
-    """Another process has appended to the match first; by now this one has looked again."""
+    """Another process has appended to the match first; this one has caught up by now."""
 
     def __init__(self) -> None:
         super().__init__("stale")

@@ -1,4 +1,4 @@
-"""Chat at a table: kept, told to all who have not muted the speaker, and closed where a game wants silence."""
+"""Chat at a table: stored, sent to all who have not muted the author, and closed in games of silence."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import mutes, talk
 from ludotheque.server.tables.records import TableRecord
 
-SHOWN = 50  # lines for somebody who comes in
+SHOWN = 50  # lines for a new page
 
 
 class Chat:
-    """The chat of one table, and fingers that point; `pages` are those open at it."""
+    """The chat of one table, and pointing; `pages` are the pages open at it."""
 
     def __init__(self, storage: Storage, peers: Peers, now: Callable[[], float], pages: Set[PageConnection]) -> None:
         self._storage = storage
@@ -31,8 +31,8 @@ class Chat:
         self._now = now
         self._pages = pages
 
-    async def say(self, record: TableRecord, match: Match | None, person: Person | None, text: str) -> None:
-        """Say something to the table."""
+    async def add_line(self, record: TableRecord, match: Match | None, person: Person | None, text: str) -> None:
+        """Store a line of chat, and send it to the pages of all processes."""
         if person is None:
             raise Refused("no_person")
         self._check_open(record, match, person)
@@ -41,17 +41,17 @@ class Chat:
         number: int = await self._storage.written(
             lambda c: c.execute(insert(talk).values(row).returning(talk.c.id)).scalar_one()
         )
-        await self._tell_all(record, line)
-        self._peers.tell_holders(record.id, talk=number)
+        await self._send_to_all(record, line)
+        self._peers.notify_holders(record.id, talk=number)
 
-    def point(self, record: TableRecord, match: Match | None, person: Person | None, seat: int, at: str) -> None:
-        """Show everyone what somebody points at."""
-        self._check_open(record, match, person)  # a finger speaks, too
-        self.show_pointing(seat, at)
-        self._peers.tell_holders(record.id, pointed=(seat, at))
+    async def point(self, record: TableRecord, match: Match | None, person: Person | None, seat: int, at: str) -> None:
+        """Show what a seat points at to everyone who has not muted or blocked the player there."""
+        self._check_open(record, match, person)  # pointing is a way to talk
+        await self.show_pointing(record, seat, at)
+        self._peers.notify_holders(record.id, pointed=(seat, at))
 
     def _check_open(self, record: TableRecord, match: Match | None, person: Person | None) -> None:
-        """In a game of silence nobody talks during play, but who plays, for a while after the rules have allowed it."""
+        """Refuse chat during a game of silence, except to its players for a while after the rules allow it."""
         if match is None or not presenter.silent(match):
             return
         opened = match.talk is not None and self._now() <= match.talk + presenter.TALK_SECONDS
@@ -60,42 +60,45 @@ class Chat:
 
     @staticmethod
     def last_lines(connection: Connection, record: TableRecord, person: Person | None) -> list[Said]:
-        """What somebody who comes in finds said."""
+        """The last lines of chat, without those of people whom the reader has muted or blocked."""
         newest = select(talk).where(talk.c.table == record.id).order_by(talk.c.id.desc()).limit(SHOWN)
         said = connection.execute(newest).all()[::-1]
         muted = _muted_for(connection, record, person) if said else set()
         return [_line(row) for row in said if row.person not in muted]
 
     async def pass_on(self, record: TableRecord, number: int) -> None:
-        """Tell what was said at another process."""
+        """Send a line that was stored by another process to the pages here."""
         found = select(talk).where(talk.c.id == number, talk.c.table == record.id)
         row = await self._storage.found(lambda c: c.execute(found).one_or_none())
         if row is not None:
-            await self._tell_all(record, _line(row))
+            await self._send_to_all(record, _line(row))
 
-    async def _tell_all(self, record: TableRecord, line: Said) -> None:
-        pages = list(self._pages)
-        deaf = await self._storage.found(
-            lambda c: {page for page in pages if line.person in _muted_for(c, record, page.person)}
-        )
+    async def _send_to_all(self, record: TableRecord, line: Said) -> None:
         written = write_message(line)
-        for page in pages:
-            if page not in deaf:
-                page.post(written)
+        for page in await self._pages_that_hear(record, line.person):
+            page.post(written)
 
-    def show_pointing(self, seat: int, at: str) -> None:
-        """Show a finger, here."""
-        for page in self._pages:
-            page.tell(Pointed(seat=seat, at=at))
+    async def show_pointing(self, record: TableRecord, seat: int, at: str) -> None:
+        """Show what a seat points at to the pages of this process that may hear the player there."""
+        person = record.seats[seat].person
+        for page in await self._pages_that_hear(record, person) if person else []:
+            page.send_message(Pointed(seat=seat, at=at))
+
+    async def _pages_that_hear(self, record: TableRecord, person: str) -> list[PageConnection]:
+        """Return the open pages whose viewers have neither muted nor blocked a person."""
+        pages = list(self._pages)
+        return await self._storage.found(
+            lambda c: [page for page in pages if person not in _muted_for(c, record, page.person)]
+        )
 
 
 def _name(record: TableRecord, person: Person) -> str:
-    """The name he sits here under: it does not change while the match lasts."""
+    """The name of a person at their seat, which does not change during a match; else their current name."""
     return next((s.name for s in record.seats if s.person == person.id and s.name), person.name)
 
 
 def _muted_for(connection: Any, record: TableRecord, person: Person | None) -> set[str]:
-    """Whom somebody does not hear: those he muted or blocked, and those the host muted for all."""
+    """The people whose chat a reader does not get: muted or blocked by the reader, or muted by the host."""
     by = [record.row.host, person.id if person else None]
     wanted = select(mutes.c.person).where(mutes.c.table == record.id, mutes.c.by.in_(by))
     return {str(row.person) for row in connection.execute(wanted)} | blocking.apart(connection, person)

@@ -1,8 +1,8 @@
-"""Conditional moves: "if he passes, I pass", left by somebody for whom there is nothing to decide now.
+"""Conditional moves ("if they pass, I pass"), which a player leaves while others decide.
 
-They are compared with the log of the seat that left them, with what its page shows and nothing else: so neither what is
-played nor what is dropped tells it anything new. A line is stored once and never moved on: how far the match has
-followed it is read from the log each time, so that nothing is lost or played twice when a process dies in between.
+They are compared with the log of their own seat only, which its page shows: neither a move nor a dropped line tells the
+player anything new. A line is stored once and never changed. How far the match has followed it is derived from the log
+each time, so that nothing is lost or played twice when a process dies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def may_leave(match: Match, seat: int) -> bool:
 
 
 def written(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMove]:
-    """The same, as logs write it; what is no move of this game is refused."""
+    """The same line in the notation of logs; raise an error for what is no move of this game."""
     game = match.pos.game
 
     def alike(moves: Sequence[str]) -> list[str]:
@@ -31,14 +31,14 @@ def written(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMo
 
 
 def waiting(record: TableRecord, match: Match) -> int | None:
-    """A seat that owes a decision and has left something for it."""
+    """A seat that owes a decision and has left conditional moves."""
     return None if match.paused else next((p for p in match.actors if record.seats[p].foresees), None)
 
 
 def answer(conditional: Conditional, seat: int, log: Iterable[Told]) -> list[str] | None:
-    """What the seat has left for how things stand, given its log since then; empty at the end of its line.
+    """The moves that the seat has left for the current position, given its log since it left them.
 
-    None, if something else has happened than it expected.
+    An empty list at the end of the line; None if something else has happened than was expected.
     """
     foreseen = [
         (mine, move)
@@ -55,6 +55,6 @@ def answer(conditional: Conditional, seat: int, log: Iterable[Told]) -> list[str
         return None
     ahead = foreseen[len(happened) :]
     if ahead and not ahead[0][0]:
-        return None  # it is asked before what it waits for
+        return None  # the seat is asked before the expected move was made
     theirs = next((at for at, (mine, _) in enumerate(ahead) if not mine), len(ahead))
     return [move for _, move in ahead[:theirs]]

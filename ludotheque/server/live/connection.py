@@ -1,4 +1,4 @@
-"""One open page at a table."""
+"""The connection to one open page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludotheque.server.live.protocol import ToPage, write_message
 from ludotheque.server.people.schemas import Person
 
-MOST_WAITING = 512  # messages: who does not take them is let go, and comes back with what he has seen
+MOST_WAITING = 512  # messages: a page that lets more pile up is disconnected, and may reconnect
 
 
 @dataclass(frozen=True)
@@ -21,31 +21,31 @@ class Closing:
 
 
 class PageConnection:
-    """Somebody's page: who he is, through whose eyes he looks, and what is on its way to him."""
+    """One page: its person, the viewers it sees through, and the messages on their way to it."""
 
     def __init__(self, person: Person | None, key: bytes = b"", address: str = "") -> None:
         self.person = person
-        self.address = address  # where it comes from
-        self.key = key  # the hash of the key that it came with: when that is revoked, the page is let go
+        self.address = address  # the network address it is counted under
+        self.key = key  # hash of the device key: when that is revoked, the page is disconnected
         self.viewers: tuple[int, ...] = ()
         self.waiting: asyncio.Queue[bytes | Closing] = asyncio.Queue(MOST_WAITING + 1)
-        self.at_once: Callable[[bytes], bool] = lambda message: False  # sends a message, where that needs no waiting
-        self.sending = False  # a message that waited is on its way: no other may overtake it
+        self.at_once: Callable[[bytes], bool] = lambda message: False  # sends a message if that needs no waiting
+        self.sending = False  # a queued message is being sent: no other may overtake it
         self.gone = False
-        self.shown = b""  # the table as he was shown it last
+        self.shown = b""  # the last `table` message
 
-    def tell(self, message: ToPage) -> None:
+    def send_message(self, message: ToPage) -> None:
         """Send a message."""
         self.post(write_message(message))
 
     def show(self, table: bytes) -> None:
-        """Show the table, unless he would see what he sees already: even that something was done may be a secret."""
+        """Send a `table` message, unless the page has the same already: a repeat could betray a secret."""
         if table != self.shown:
             self.shown = table
             self.post(table)
 
     def post(self, message: bytes) -> None:
-        """Send a message that is written already."""
+        """Send an encoded message."""
         if self.gone or (not self.sending and self.waiting.empty() and self.at_once(message)):
             return
         if self.waiting.qsize() >= MOST_WAITING:

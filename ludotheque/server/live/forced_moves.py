@@ -1,8 +1,7 @@
-"""Forced decisions, made for those who asked for it: with exactly one legal move there is nothing to decide.
+"""Forced decisions (exactly one legal move), made for players who have switched automation on.
 
-Only what the seat itself sees is looked at, its own legal moves. That an answer was forced is still something that the
-others need not know: so nobody else is told that a seat has this on, and the move comes after a while that is drawn
-anew each time.
+Only the seat's own legal moves are looked at. Others must not learn that a decision was forced: the setting is private,
+and each move comes after a random delay.
 """
 
 from __future__ import annotations
@@ -13,20 +12,11 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.matches.match import Match
-from ludotheque.server.storage import log_unless_told
+from ludotheque.server.matches.match import Match, forced
+from ludotheque.server.storage import log_unless_storage_error
 
 log = logging.getLogger(__name__)
 _random = secrets.SystemRandom()
-
-
-def forced(match: Match, seat: int) -> int | None:
-    """The only move that a seat can make, if it owes one and there is but one; none for who has just gone back.
-
-    Were it made again at once, he could never go further back.
-    """
-    question = None if match.paused or seat in match.held else match.questions[seat]
-    return question.moves[0].id if question and len(question.moves) == 1 else None
 
 
 class ForcedMoves:
@@ -40,12 +30,12 @@ class ForcedMoves:
     ) -> None:
         self._pause = pause
         self._decide = decide  # seat, its question, the move
-        self._hold = hold  # whether it is for this process to do
-        self._asked: dict[int, int] = {}  # the question of each seat that is being waited for
+        self._hold = hold  # whether this process holds the lease
+        self._asked: dict[int, int] = {}  # the question of each seat for which a decision is under way
         self._waiting: set[asyncio.Task[None]] = set()
 
     def wake(self, match: Match | None, wanted: list[int]) -> None:
-        """Look at the seats that want it; begin to wait for each decision that is forced."""
+        """Start a delayed decision for each of these seats that has a forced one."""
         if match is None:
             return
         for seat in wanted:
@@ -58,17 +48,17 @@ class ForcedMoves:
 
     async def _answer(self, seat: int, question: int, move: int) -> None:
         try:
-            mine = await self._hold()  # before the wait: should this process die meanwhile, another one finds it
+            mine = await self._hold()  # before the delay: if this process dies, another one finds the lease
             await asyncio.sleep(_random.uniform(*self._pause))
             if mine:
                 await self._decide(seat, question, move)
         except Refused:
-            pass  # the table has changed meanwhile, and whoever changed it woke us
+            pass  # the table has changed meanwhile, and `wake` was called again
         except Exception as error:
-            log_unless_told(log, "a forced decision failed", error)
+            log_unless_storage_error(log, "a forced decision failed", error)
         finally:
             if self._asked.get(seat) == question:
-                del self._asked[seat]  # should nothing have come of it, it may be tried again
+                del self._asked[seat]  # if it was not made, it may be tried again
 
     async def close(self) -> None:
         """Stop."""

@@ -1,7 +1,6 @@
-"""Somebody goes on holiday, or comes back: what that is to the matches at which his clock stands still.
+"""Holidays: a person goes on holiday or comes back, and the clocks of their slow matches stand still meanwhile.
 
-The holiday and an entry of every such match are stored together, or not at all: no clock runs on because a process has
-died in between.
+The holiday and an entry in every such match are stored in one transaction: no clock runs on because a process died.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from ludotheque.server.people import holidays
 from ludotheque.server.people.schemas import HolidayView, Person
 from ludotheque.server.tables import records, writing
 
-TRIES = 5  # while others go on at those matches
+TRIES = 5  # other players may append to those matches meanwhile
 
 
 async def go(open_tables: OpenTables, person: Person, days: int) -> HolidayView:
-    """Somebody goes on holiday."""
+    """Start a holiday of some days."""
     now, a_year = open_tables.settings.now(), open_tables.settings.holidays_a_year
     until = now + days * holidays.DAY
     return await _store(open_tables, person, until, now, lambda c: holidays.go(c, person, days, a_year, now))
 
 
 async def come_back(open_tables: OpenTables, person: Person) -> HolidayView:
-    """Somebody comes back before it is over."""
+    """End a holiday before its time."""
     now = open_tables.settings.now()
     return await _store(open_tables, person, now, now, lambda c: holidays.come_back(c, person, now))
 
@@ -46,23 +45,23 @@ async def _store(
             change(connection)
             if {record.id for record in records.with_holidays(connection, person)} != set(appends):
                 raise ledger.Taken("another match has begun or ended")
-            for id, ones in appends.items():
+            for table_id, ones in appends.items():
                 for append in ones:
                     append(connection)
-                writing.touch(connection, id)
+                writing.touch(connection, table_id)
             return holidays.view(connection, person, a_year, now)
 
         try:
             view = await storage.written(job)
         except ledger.Taken:
             continue
-        await _tell(open_tables, list(appends))
+        await _notify_tables(open_tables, list(appends))
         return view
     raise Overtaken
 
 
 def _entries(connection: Connection, person: Person, until: float, now: float) -> dict[str, list[ledger.Append]]:
-    """What is to be appended to each of his matches; nothing to one that this program can't go on with."""
+    """The appends for each match of a person; none for a match that this version can't play on."""
     wanted: dict[str, list[ledger.Append]] = {}
     for record in records.with_holidays(connection, person):
         wanted[record.id] = []
@@ -77,10 +76,10 @@ def _entries(connection: Connection, person: Person, until: float, now: float) -
     return wanted
 
 
-async def _tell(open_tables: OpenTables, ids: list[str]) -> None:
-    """Whoever looks at those tables is told, here and at the other processes."""
+async def _notify_tables(open_tables: OpenTables, ids: list[str]) -> None:
+    """Update those tables here, and notify the other processes."""
     heads = await open_tables.storage.found(lambda c: ledger.heads(c, ids))
-    for id, (number, version) in heads.items():
-        open_tables.peers.tell(id, number=number, changed=True)
-        if (table := open_tables.tables.get(id)) is not None:
+    for table_id, (number, version) in heads.items():
+        open_tables.peers.notify_all(table_id, number=number, changed=True)
+        if (table := open_tables.tables.get(table_id)) is not None:
             await table.check(number, version)

@@ -1,10 +1,9 @@
-"""The other processes of this server: they are told where something is new, never what. Each looks for itself.
+"""Pub/sub invalidation between the processes of a server: peers re-read the database.
 
-A notice names a table and a number; positions, hands and words stay in the database. It travels over Redis: by a
-channel that all hear or, where it is known who else has the table open, by those that each of them alone hears. So
-what is decided at a table that one process alone has open is told to nobody; who comes and goes, to all. A notice that
-gets lost does no harm: whoever has a table open looks at the database from time to time. A process that is alone,
-without a Redis, tells nobody.
+A notice names a table and a number; positions, hands and chat stay in the database. Redis carries it on a channel that
+all processes subscribe to, or on the channels of the processes that have the table open, where those are known. A
+lost notice does no harm: processes check the database for their open tables from time to time. Without a Redis URL, the
+process is alone and sends nothing.
 """
 
 from __future__ import annotations
@@ -18,46 +17,49 @@ from typing import Any, TypeAlias
 import msgspec
 
 from ludotheque.server.people.services import new_id
-from ludotheque.server.tasks import ended
+from ludotheque.server.tasks import cancel_and_wait
 
-CHANNEL = "ludotheque"  # of all; that of one process has its name behind it
-AGAIN = 1.0  # seconds after which a lost connection is tried again
-QUIET_SECONDS = 10.0  # between two lines of the log that say so
-MOST_WAITING = 10_000  # notices; beyond, they are dropped, and found by looking
-MOST_AT_ONCE = 500  # in one message
-TELL_SECONDS = 0.01  # from one message to the next: what comes meanwhile waits, and goes together …
-TELL_ALL_SECONDS = 0.1  # … of those to all: every process reads each, a message costs as much as thirty notices in it
-ANSWER_SECONDS = 2.0  # for so long after opening a table all are told: those who have it open may not have answered yet
-HOLD_SECONDS = 40.0  # for so long it is believed that another process has a table open
-MOST_WORDS = 200  # characters of what Redis says that are logged
+CHANNEL = "ludotheque"  # of all processes; that of one process is followed by its name
+AGAIN = 1.0  # seconds until a lost connection is retried
+QUIET_SECONDS = 10.0  # between two log lines about it
+MOST_WAITING = 10_000  # queued notices; more are dropped
+MOST_AT_ONCE = 500  # notices in one message
+SEND_SECONDS = 0.01  # between two messages: notices that come meanwhile are sent together …
+SEND_ALL_SECONDS = 0.1  # … on the common channel, where a message costs every process as much as thirty notices in it
+ANSWER_SECONDS = 2.0  # after opening a table, when its other holders may not have answered yet: all are notified
+HOLD_SECONDS = 40.0  # after which another process no longer counts as a holder of a table
+MOST_WORDS = 200  # characters of a Redis error that are logged
 log = logging.getLogger(__name__)
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one process tells the others about a table."""
+    """What one process sends to the others about a table."""
 
     by: str
     table: str
     number: int | None = None  # the match has entries up to this one
-    changed: bool = False  # who sits where, how far it has come, what is proposed
-    talk: int | None = None  # the number of a line of talk
-    pointed: tuple[int, str] | None = None  # a seat points at something: the one thing that is stored nowhere
-    pages: int | None = None  # pages that are open there at the process that tells, …
-    here: tuple[str, ...] = ()  # … and whose, …
-    watching: tuple[tuple[str, str], ...] = ()  # … and of those who hold no seat also the names
-    who: bool = False  # I have opened it; who else has?
-    revoked: str | None = None  # of no table: the hash of a device key whose sockets are to be closed
+    changed: bool = False  # seats, phase or proposals have changed
+    talk: int | None = None  # the number of a chat line
+    pointed: tuple[int, str] | None = None  # seat and target of pointing, which is stored nowhere
+    pages: int | None = None  # open pages of the table at the sending process, …
+    here: tuple[str, ...] = ()  # … the people there, …
+    watching: tuple[tuple[str, str], ...] = ()  # … and ids and names of the spectators
+    who: bool = False  # the sender has opened the table and asks for its other holders
+    lobby: bool = False  # no table: the lines of the lobby may have changed
+    online: tuple[str, ...] | None = None  # no table: the people in the lobby at the sending process
+    apart: tuple[str, ...] = ()  # no table: people who have blocked or unblocked each other
+    revoked: str | None = None  # no table: the hash of a device key whose sockets are to be closed
 
 
-read_notices = msgspec.json.Decoder(list[Notice]).decode
-write_notices = msgspec.json.Encoder().encode
+decode_notices = msgspec.json.Decoder(list[Notice]).decode
+encode_notices = msgspec.json.Encoder().encode
 
 
-Waiting: TypeAlias = "asyncio.Queue[tuple[str, Notice]]"  # notices, each with its channel
+Waiting: TypeAlias = "asyncio.Queue[tuple[str, Notice]]"  # notices with their channels
 
 
 class Peers:
-    """This process among the others."""
+    """The connection of this process to the others."""
 
     def __init__(self, url: str, take: Callable[[Notice], Awaitable[None]]) -> None:
         self.name = new_id()
@@ -66,98 +68,98 @@ class Peers:
         self._take = take
         self._to_all: Waiting = asyncio.Queue(MOST_WAITING)
         self._to_some: Waiting = asyncio.Queue(MOST_WAITING)
-        self._opened: dict[str, float] = {}  # the tables that are open here, and since when
-        self._holders: dict[str, dict[str, float]] = {}  # … and who else has them open, and told so when
+        self._opened: dict[str, float] = {}  # tables that are open here, by time of opening
+        self._holders: dict[str, dict[str, float]] = {}  # their other holders, by time of their last notice
 
-    # Who has which table open -------------------------------------------------------------------------------------
+    # Holders of tables ------------------------------------------------------------------------------------------
 
-    def open(self, table: str) -> None:
-        """A table is open here from now on: the others are asked whether they have it, too."""
+    def open_table(self, table: str) -> None:
+        """Note that a table is open here, and ask the others whether they have it open."""
         if not self.alone:
             self._opened[table] = monotonic()
-            self.tell(table, who=True)
+            self.notify_all(table, who=True)
 
-    def put_away(self, table: str) -> None:
-        """A table is no longer open here."""
+    def close_table(self, table: str) -> None:
+        """Note that a table is no longer open here."""
         self._opened.pop(table, None)
         self._holders.pop(table, None)
 
     def holders(self, table: str) -> list[str]:
-        """The other processes that have a table open, as far as they have told."""
+        """Return the other processes that are known to have a table open."""
         fresh = monotonic() - HOLD_SECONDS
-        return [name for name, told in self._holders.get(table, {}).items() if told > fresh]
+        return [name for name, heard in self._holders.get(table, {}).items() if heard > fresh]
 
-    # Telling ------------------------------------------------------------------------------------------------------
+    # Sending ------------------------------------------------------------------------------------------------------
 
-    def tell(self, table: str, **parts: Any) -> None:
-        """Tell all others; returns at once."""
+    def notify_all(self, table: str, **parts: Any) -> None:
+        """Queue a notice to all other processes."""
         if not self.alone:
             _put(self._to_all, CHANNEL, Notice(by=self.name, table=table, **parts))
 
-    def tell_holders(self, table: str, **parts: Any) -> None:
-        """Tell those who have the table open as well; all, if that is not known yet. Returns at once."""
+    def notify_holders(self, table: str, **parts: Any) -> None:
+        """Queue a notice to the processes that have the table open; to all, if they are not known yet."""
         if self.alone:
             return
         opened = self._opened.get(table)
         if opened is None or monotonic() - opened < ANSWER_SECONDS:
-            self.tell(table, **parts)
+            self.notify_all(table, **parts)
         elif holders := self.holders(table):
             notice = Notice(by=self.name, table=table, **parts)
             for name in holders:
                 _put(self._to_some, f"{CHANNEL}:{name}", notice)
 
     async def run(self) -> None:
-        """Tell and listen, for ever; after a break from the beginning."""
+        """Send and receive notices until cancelled; reconnect after errors."""
         if self.alone:
             return
-        told = -QUIET_SECONDS
+        logged = -QUIET_SECONDS
         while True:
             try:
                 await self._run()
             except Exception as error:
-                if monotonic() - told >= QUIET_SECONDS:
-                    told = monotonic()
-                    log.warning("the other processes can't be heard: %s", _said(error))
+                if monotonic() - logged >= QUIET_SECONDS:
+                    logged = monotonic()
+                    log.warning("no connection to the other processes: %s", _describe_error(error))
             await asyncio.sleep(AGAIN)
 
     async def _run(self) -> None:
-        # Only here: who serves with one process needs no Redis.
+        # Imported here: one process alone needs no Redis.
         from redis.asyncio import Redis
 
         async with Redis.from_url(self._url) as redis, redis.pubsub(ignore_subscribe_messages=True) as heard:
             await heard.subscribe(CHANNEL, f"{CHANNEL}:{self.name}")
-            for table in list(self._opened):  # who told of them until now was not heard
-                self.open(table)
-            works = [self._tell_on(redis, self._to_all, TELL_ALL_SECONDS), self._listen(heard)]
-            works += [self._tell_on(redis, self._to_some, TELL_SECONDS)]
+            for table in list(self._opened):  # notices about them were lost until now
+                self.open_table(table)
+            works = [self._send_on(redis, self._to_all, SEND_ALL_SECONDS), self._listen(heard)]
+            works += [self._send_on(redis, self._to_some, SEND_SECONDS)]
             tasks = [asyncio.create_task(work) for work in works]
             try:
                 for failed in (await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED))[0]:
                     failed.result()
             finally:
-                await ended(tasks)
+                await cancel_and_wait(tasks)
 
     @staticmethod
-    async def _tell_on(redis: Any, queue: Waiting, pause: float) -> None:
-        """Tell what waits, to each all of it at once: a message costs each process more than all that it holds."""
-        told = monotonic() - pause
+    async def _send_on(redis: Any, queue: Waiting, pause: float) -> None:
+        """Send the queued notices, those of one channel in one message: a message costs more than its notices."""
+        sent = monotonic() - pause
         while True:
             waiting = [await queue.get()]
-            if (early := told + pause - monotonic()) > 0:
+            if (early := sent + pause - monotonic()) > 0:
                 await asyncio.sleep(early)
             while len(waiting) < MOST_AT_ONCE and not queue.empty():
                 waiting.append(queue.get_nowait())
             for channel in dict.fromkeys(channel for channel, _ in waiting):
                 notices = [notice for wanted, notice in waiting if wanted == channel]
-                await redis.publish(channel, write_notices(notices))
-            told = monotonic()
+                await redis.publish(channel, encode_notices(notices))
+            sent = monotonic()
 
     async def _listen(self, heard: Any) -> None:
         async for message in heard.listen():
             try:
-                notices = read_notices(message["data"])
+                notices = decode_notices(message["data"])
             except msgspec.DecodeError:
-                continue  # of another version, or not ours
+                continue  # from another version or program
             for notice in notices:
                 if notice.by != self.name:
                     if notice.table in self._opened and (notice.who or notice.pages is not None):
@@ -170,8 +172,8 @@ def _put(queue: Waiting, channel: str, notice: Notice) -> None:
         queue.put_nowait((channel, notice))
 
 
-def _said(error: Exception) -> str:
-    """What is wrong with Redis, in its own words: what an operator has to mend. Of anything else only the kind."""
+def _describe_error(error: Exception) -> str:
+    """Return the type of an error; for errors of Redis also its message, which the operator needs."""
     from redis.exceptions import RedisError
 
     words = " ".join(str(error).split())[:MOST_WORDS] if isinstance(error, RedisError) else ""

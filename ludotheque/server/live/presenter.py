@@ -1,7 +1,6 @@
-"""What one viewer is told: everything that leaves the server about a running match is made here.
+"""The messages about a running match for one viewer. Everything about it that leaves the server is made here.
 
-Each function takes a viewer, and asks the position for what that viewer may see, nothing else. The test of secrecy
-calls them all.
+Each function takes a viewer, and uses only what the position shows to that viewer. The secrecy test calls them all.
 """
 
 from __future__ import annotations
@@ -28,13 +27,12 @@ from ludotheque.server.live.protocol import (
     Sentence,
 )
 from ludotheque.server.matches.match import MOST_MOVES, Match, Question
-from ludotheque.server.tables.records import UNDO_PATIENCE, TableRecord
 
-TALK_SECONDS = 30.0  # for which talk is open in a game of silence, once its rules have opened it
+TALK_SECONDS = 30.0  # for which chat is open in a game of silence after its rules allow it
 
 
 def face(match: Match, viewer: int) -> Face:
-    """All that the viewer sees now."""
+    """Everything that the viewer sees now."""
     pos = match.pos
     plays = viewer != SPECTATOR
     question = match.questions[viewer] if plays else None
@@ -55,7 +53,7 @@ def face(match: Match, viewer: int) -> Face:
 
 
 def prompt(match: Match, viewer: int, question: Question | None) -> Prompt:
-    """The line that says what is expected: what the viewer is asked, or whom he waits for."""
+    """The prompt line: the question to the viewer, or the seats that the viewer waits for."""
     if match.over:
         return Prompt("prompt.over", {}, [])
     if question is not None:
@@ -70,54 +68,49 @@ def bundles(pos: Position, viewer: int) -> list[BundleView]:
 
 
 def silent(match: Match) -> bool:
-    """Whether this is a game of silence that is still being played."""
+    """Whether this is a game of silence that is not over."""
     return match.pos.game.declaration.silent and not match.over
 
 
 def past_face(match: Match, viewer: int) -> Face:
-    """What the viewer saw at an earlier moment. Nothing can be done there: no moves, no question."""
+    """The face that the viewer saw at an earlier moment, without moves and questions."""
     return msgspec.structs.replace(
         face(match, viewer), moves=[], bundles=[], question=None, may_withdraw=False, may_undo=0
     )
 
 
 def shown(move: Move) -> MoveView:
-    """A move as it is sent."""
+    """A move as the page gets it."""
     key, params = move.game.notation.describe(move.id)
     return MoveView(move.id, move.text, key, params)
 
 
-def clocks(match: Match, now: float, record: TableRecord | None = None) -> Clocks | None:
-    """The clocks as they stand now, alike for all: the time of the last entry could be that of something secret.
-
-    While an undo is asked for they stand still for a while: they run on from a moment to come.
-    """
-    if match.left is None:
+def clocks(match: Match, now: float) -> Clocks | None:
+    """The clocks as they stand now, the same for all. The time of the last entry is left out: it may be secret."""
+    left = match.left_at(now)
+    if left is None:
         return None
-    asked = record is not None and record.proposals(match).undo is not None
-    still = record.stood_still(match, now) if record is not None else 0.0
-    left = match.left_at(now - still) or ()
     running = [] if match.paused else list(match.actors)
-    return Clocks([round(n, 1) for n in left], running, now + UNDO_PATIENCE - still if asked else now)
+    return Clocks([round(n, 1) for n in left], running, now)
 
 
-def preview(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Previewed:
-    """What a move is certain to do. Worked out in a thread: on a copy, since a position has but one workspace."""
+def preview(match: Match, seat: int, moves: Sequence[int | str], message_id: str) -> Previewed:
+    """The certain effects of a move. Runs in a thread on a copy, because a position has only one workspace."""
     seen = match.pos.copy().foresee(moves, seat)
-    return Previewed(id=id, events=seen.events, view=seen.view, scores=seen.scores)
+    return Previewed(id=message_id, events=seen.events, view=seen.view, scores=seen.scores)
 
 
-def why_not(match: Match, seat: int, moves: Sequence[int | str], id: str) -> Reason:
-    """Why a move, or one of several made one after the other, is not to be made. On a copy, as above."""
+def why_not(match: Match, seat: int, moves: Sequence[int | str], message_id: str) -> Reason:
+    """The reason why a move, or one of several in a row, is illegal. On a copy, as above."""
     move, *then = moves
     reason = match.pos.copy().why_not(move, seat, then)
     if reason is None:
-        return Reason(id=id, rule=None, key=None, sentence=None)
-    return Reason(id=id, rule=reason.rule, key=f"refusal.{reason.refusal}", sentence=reason.sentence())
+        return Reason(id=message_id, rule=None, key=None, sentence=None)
+    return Reason(id=message_id, rule=reason.rule, key=f"refusal.{reason.refusal}", sentence=reason.sentence())
 
 
-def hint(advised: Advised, id: str) -> Hinted:
-    """What a bot would play, which `workers` asked for."""
+def hint(advised: Advised, message_id: str) -> Hinted:
+    """The message for a hint that `workers` has computed."""
     best = [
         AdviceView(
             shown(one.move),
@@ -128,4 +121,4 @@ def hint(advised: Advised, id: str) -> Hinted:
         for one in advised.best
     ]
     reason = Sentence(*advised.reason) if advised.reason is not None else None
-    return Hinted(id=id, move=shown(advised.move), bot=advised.level, best=best, reason=reason)
+    return Hinted(id=message_id, move=shown(advised.move), bot=advised.level, best=best, reason=reason)

@@ -1,4 +1,4 @@
-"""The messages of the play socket, both ways. docs/protocol.md tells how to use them; the page's types come from here.
+"""The messages of the play socket, both ways. docs/protocol.md explains them; the page's types are generated from here.
 
 Every message is a JSON object with a `type`. A page's message may carry an `id`; what answers it carries it back.
 """
@@ -10,7 +10,15 @@ from typing import Annotated, Any, cast
 import msgspec
 
 from ludotheque.server.matches.entries import Told
-from ludotheque.server.tables.schemas import LARGEST, ConditionalMove, TableView
+from ludotheque.server.tables.schemas import (
+    LARGEST,
+    ConditionalMove,
+    LobbyMatch,
+    LobbyPerson,
+    LobbySeek,
+    LobbyTable,
+    TableView,
+)
 
 VERSION = 2
 
@@ -26,7 +34,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\x
 
 
 class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
-    """The first message, also after a break. `seen`: the last number of each viewer's log that it has."""
+    """The first message, also after a reconnect. `seen`: the last number of each viewer's log that the page has."""
 
     version: Number
     table: Annotated[str, msgspec.Meta(max_length=24)]
@@ -34,8 +42,15 @@ class Hello(msgspec.Struct, tag="hello", frozen=True, kw_only=True):
     id: Id | None = None
 
 
+class EnterLobby(msgspec.Struct, tag="enter_lobby", frozen=True, kw_only=True):
+    """Show me the lobby, from now on. `seen`: the people I have played with may see that I am here."""
+
+    seen: bool = True
+    id: Id | None = None
+
+
 class Decide(msgspec.Struct, tag="decide", frozen=True, kw_only=True):
-    """A move: one decision, or several that a person sees as one. `question` is the number of what it answers."""
+    """A move: one decision, or several that a player sees as one. `question` is the number of the question."""
 
     seat: SeatNumber
     question: Number
@@ -60,7 +75,7 @@ class Undo(msgspec.Struct, tag="undo", frozen=True, kw_only=True):
 
 
 class AnswerUndo(msgspec.Struct, tag="answer_undo", frozen=True, kw_only=True):
-    """Yes or no to somebody who wants to take a move back."""
+    """Agree or disagree to another player's undo."""
 
     seat: SeatNumber
     agree: bool
@@ -109,7 +124,7 @@ class LeaveConditional(msgspec.Struct, tag="conditional", frozen=True, kw_only=T
 
 
 class Say(msgspec.Struct, tag="say", frozen=True, kw_only=True):
-    """Talk to the table."""
+    """Send a line of chat."""
 
     text: Text
     id: Id
@@ -124,13 +139,14 @@ class Point(msgspec.Struct, tag="point", frozen=True, kw_only=True):
 
 
 class Ping(msgspec.Struct, tag="ping", frozen=True, kw_only=True):
-    """Is anybody there? A page can't see those of the socket itself, and a line may die without a word."""
+    """A check that the connection works: pages can't see WebSocket pings, and a connection may die silently."""
 
     id: Id
 
 
 FromPage = (
     Hello
+    | EnterLobby
     | Decide
     | Withdraw
     | Undo
@@ -167,7 +183,7 @@ class BundleView(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """The one line that says what is expected: the key of its sentence, parameters, the seats that owe something."""
+    """The prompt line: the key of its sentence, its parameters, and the seats that owe a decision."""
 
     key: str
     params: dict[str, Any]
@@ -183,24 +199,24 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True):
-    """All that one viewer sees now."""
+    """Everything that one viewer sees now."""
 
     view: dict[str, Any]
     prompt: Prompt
-    question: int | None  # the number to answer with; None for those who watch
+    question: int | None  # the number to answer with; None for spectators
     moves: list[MoveView]
     bundles: list[BundleView]
     scores: list[int]
     may_withdraw: bool
     may_undo: int  # moves that may be taken back without asking
     paused: bool
-    silent: bool  # nobody talks now, but until `talk_until`, if that is given and not past
+    silent: bool  # chat is closed, except until `talk_until`
     talk_until: float | None
     outcome: dict[str, Any] | None
 
 
 class Sync(msgspec.Struct, tag="sync", frozen=True, kw_only=True):
-    """Everything, for one viewer (`seat` is SPECTATOR for those who watch): after a hello. `log` is what was missed."""
+    """The whole state for one viewer (`seat` is SPECTATOR for spectators). `log`: the entries that the page lacks."""
 
     seat: int
     number: int  # of the last entry in this viewer's log
@@ -210,7 +226,7 @@ class Sync(msgspec.Struct, tag="sync", frozen=True, kw_only=True):
 
 
 class Update(msgspec.Struct, tag="update", frozen=True, kw_only=True):
-    """What is new, for one viewer."""
+    """A change, for one viewer."""
 
     seat: int
     number: int
@@ -220,7 +236,7 @@ class Update(msgspec.Struct, tag="update", frozen=True, kw_only=True):
 
 
 class Welcome(msgspec.Struct, tag="welcome", frozen=True, kw_only=True):
-    """The answer to a hello; a `table`, a `sync` for each of my seats (or one to watch), and talk follow."""
+    """The answer to a hello. A `table`, a `sync` for each own seat (or one for a spectator) and the chat follow."""
 
     version: int
     seats: list[int]
@@ -229,19 +245,19 @@ class Welcome(msgspec.Struct, tag="welcome", frozen=True, kw_only=True):
 
 
 class TableNow(msgspec.Struct, tag="table", frozen=True, kw_only=True):
-    """The table: who sits where, who is there, how far it has come."""
+    """The table: its seats, who is present, its phase."""
 
     table: TableView
 
 
 class Accepted(msgspec.Struct, tag="accepted", frozen=True, kw_only=True):
-    """It is done, and stored."""
+    """The request was carried out and stored."""
 
     id: str
 
 
 class Refusal(msgspec.Struct, tag="refused", frozen=True, kw_only=True):
-    """It is not done, and why. The match and the connection are as before."""
+    """The request was not carried out, and why. The match and the connection are unchanged."""
 
     id: str | None
     code: str
@@ -251,11 +267,11 @@ class Refusal(msgspec.Struct, tag="refused", frozen=True, kw_only=True):
 
 
 class Previewed(msgspec.Struct, tag="previewed", frozen=True, kw_only=True):
-    """What a move is certain to do, as far as this seat can know; in `view` and `scores`, null is what is uncertain."""
+    """The certain effects of a move, as far as the seat can know; in `view` and `scores`, null means uncertain."""
 
     id: str
     events: list[dict[str, Any]]
-    view: dict[str, Any] | None  # what the seat would see then; null where all choose at the same time
+    view: dict[str, Any] | None  # what the seat would see; null where all choose at the same time
     scores: list[int | None] | None
 
 
@@ -276,14 +292,14 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """A move that is expected of a seat; of what others hold in secret it is a guess."""
+    """A move that is expected of a seat; for hidden hands it is a guess."""
 
     seat: int
     move: MoveView
 
 
 class AdviceView(msgspec.Struct, frozen=True):
-    """One of the best moves: the share of the win to expect (unless forced), its part of the search, what follows."""
+    """One of the best moves: the expected share of the win (unless forced), its part of the search, what follows."""
 
     move: MoveView
     result: float | None
@@ -292,7 +308,7 @@ class AdviceView(msgspec.Struct, frozen=True):
 
 
 class Hinted(msgspec.Struct, tag="hinted", frozen=True, kw_only=True):
-    """What a bot would play; the best few moves, if it has searched; and what it is about, if it can say so."""
+    """A hint: the bot's move, the best few moves if it searched, and its reason if it gives one."""
 
     id: str
     move: MoveView
@@ -302,17 +318,17 @@ class Hinted(msgspec.Struct, tag="hinted", frozen=True, kw_only=True):
 
 
 class UndoAsked(msgspec.Struct, tag="undo_asked", frozen=True, kw_only=True):
-    """Somebody wants to go back: the entries of this viewer's log that would fall, and what came to light in them."""
+    """A player asks for an undo: the entries of this viewer's log that it would take back, and what they revealed."""
 
     seat: int
     waiting: list[int]
     entries: list[int]
-    revealed: list[dict[str, Any]]  # events of those entries: what chance brought, what came out of hiding
-    clocks: Clocks | None  # they stand still for a while: until their `at`
+    revealed: list[dict[str, Any]]  # events of those entries that showed something random or hidden
+    clocks: Clocks | None  # they run on
 
 
 class UndoAnswered(msgspec.Struct, tag="undo_answered", frozen=True, kw_only=True):
-    """The proposal to go back was granted or refused (`by` whom), or the match went on."""
+    """The undo was granted, or refused (`by` a seat), or the match went on."""
 
     seat: int
     granted: bool
@@ -325,8 +341,14 @@ class EndProposed(msgspec.Struct, tag="end_proposed", frozen=True, kw_only=True)
     seats: list[int]
 
 
+class PauseProposed(msgspec.Struct, tag="pause_proposed", frozen=True, kw_only=True):
+    """These seats want to pause the match, or to go on with it if it is paused; nobody does any more if empty."""
+
+    seats: list[int]
+
+
 class Said(msgspec.Struct, tag="said", frozen=True, kw_only=True):
-    """Talk."""
+    """A line of chat."""
 
     person: str
     name: str
@@ -341,8 +363,29 @@ class Pointed(msgspec.Struct, tag="pointed", frozen=True, kw_only=True):
     at: str
 
 
+class Lobby(msgspec.Struct, tag="lobby", frozen=True, kw_only=True):
+    """The whole lobby as this viewer may see it: without people kept apart by a block, and without the viewer."""
+
+    seeks: list[LobbySeek]
+    open: list[LobbyTable]
+    live: list[LobbyMatch]
+    people: list[LobbyPerson]
+
+
+class LobbyChanged(msgspec.Struct, tag="lobby_changed", frozen=True, kw_only=True):
+    """What has changed in the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”."""
+
+    seeks: list[LobbySeek]
+    open: list[LobbyTable]
+    live: list[LobbyMatch]
+    people: list[LobbyPerson]
+    gone: list[str]  # “seek <person>”, “table <id>”, “match <id>”, “person <id>”
+
+
 ToPage = (
     Welcome
+    | Lobby
+    | LobbyChanged
     | TableNow
     | Sync
     | Update
@@ -354,6 +397,7 @@ ToPage = (
     | UndoAsked
     | UndoAnswered
     | EndProposed
+    | PauseProposed
     | Said
     | Pointed
 )
@@ -363,6 +407,6 @@ write_message = msgspec.json.Encoder().encode
 
 
 def write_face(face: Face) -> tuple[bytes, Face]:
-    """A face as it is sent, and the same for a message to carry: it is written once, however often it is needed."""
+    """A face encoded, and the same as a part of messages: it is encoded once for all of them."""
     written = write_message(face)
     return written, cast(Face, msgspec.Raw(written))

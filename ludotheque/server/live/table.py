@@ -1,9 +1,8 @@
-"""A table that is being played at: an actor, that does one thing after the other.
+"""A table that is open in this process. It does one thing at a time, under a lock.
 
-Whatever happens here happens in this order: it is checked against the rules, stored, and only then told. The helpers
-below work out what is to be done (`proposals`, `automation`) and tell of it (`audience`, `chat`, `announcements`); this
-module alone holds the table and its match. Other processes may have the same table open: they are told that something
-is new, and look for themselves.
+Every change is checked against the rules, then stored, and only then sent to pages. `proposals` and `automation` work
+out changes; `audience`, `chat` and `announcements` send messages; only this module holds the record and the match.
+Other processes may have the same table open: they get a notice, and read the database themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ludotheque.errors import GameOver, UnknownGame
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.play.viewers import bit_of
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import presenter
+from ludotheque.server.live import presenter, public_facts
 from ludotheque.server.live.announcements import Announcements
 from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.automation import Automation
@@ -25,13 +24,14 @@ from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Overtake
 from ludotheque.server.live.chat import Chat
 from ludotheque.server.live.conditional_moves import may_leave, written
 from ludotheque.server.live.connection import PageConnection
+from ludotheque.server.live.lobby import LobbyHub
 from ludotheque.server.live.peers import Notice, Peers
 from ludotheque.server.live.proposals import Proposals
 from ludotheque.server.live.protocol import VERSION, Accepted, Said, Welcome
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches import match as rules
-from ludotheque.server.matches.entries import Entry, Told, told
+from ludotheque.server.matches.entries import Entry, Told, describe_entry
 from ludotheque.server.matches.match import Match
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.notifications.notifier import Notifier
@@ -46,9 +46,9 @@ BEGUN = ("playing", "paused", "over")  # the phases of a table that has a match
 
 
 class Turn:
-    """A lock, and what is called once it is free again.
+    """A lock with a callback for after its release.
 
-    Not made by `asynccontextmanager`: the loop keeps a list of all that are open, which cost more than the lock.
+    Not an `asynccontextmanager`: the event loop tracks every open async generator, which costs more than the lock.
     """
 
     __slots__ = ("_after", "_lock")
@@ -62,12 +62,12 @@ class Turn:
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._lock.release()
-        if kind is None or issubclass(kind, Exception):  # after a refusal, too: another process may have been first
+        if kind is None or issubclass(kind, Exception):  # after a refusal as well: another process may have been first
             self._after()
 
 
 class LiveTable:
-    """One table in this process. The list in the database is the truth; this is what follows from it."""
+    """One table in this process: a copy of what the database holds, and the pages that look at it."""
 
     def __init__(
         self,
@@ -76,6 +76,7 @@ class LiveTable:
         workers: Workers,
         notifier: Notifier,
         peers: Peers,
+        lobby: LobbyHub,
         metrics: Metrics,
         record: TableRecord,
         match: Match | None,
@@ -88,6 +89,7 @@ class LiveTable:
         self._storage = storage
         self._now = settings.now
         self._peers = peers
+        self._lobby = lobby
         self._metrics = metrics
         self._lock = asyncio.Lock()
         self._chat = Chat(storage, peers, settings.now, self.audience.pages)
@@ -97,7 +99,7 @@ class LiveTable:
 
     @property
     def busy(self) -> bool:
-        """Whether anybody is here."""
+        """Whether a page is open, or something is under way."""
         return bool(self.audience.pages) or self._lock.locked()
 
     @property
@@ -107,7 +109,7 @@ class LiveTable:
 
     @property
     def watching(self) -> list[str]:
-        """The names of those who look on, at this process or at another; an empty one for somebody unknown."""
+        """The names of the spectators at all processes; empty for visitors without an account."""
         return self.audience.watching(self.record, self._silent)
 
     @property
@@ -115,7 +117,7 @@ class LiveTable:
         return self.match is not None and presenter.silent(self.match)
 
     def _show_table(self) -> None:
-        self.audience.show_table(self.record, self._silent)
+        self.audience.show_table(self.record, self.match, self.audience.pages)
 
     def playing(self) -> Match:
         """The match, once it has begun."""
@@ -125,33 +127,33 @@ class LiveTable:
         return self.match
 
     def wake(self) -> None:
-        """Let bots move, clocks run and forced decisions be made; announce what somebody is not here to see."""
+        """Wake the automation, and notify people of questions while they have no page open here."""
         self._automation.wake(self.record, self.match)
         if self.match is not None:
             self._announcements.announce(self.record, self.match, self.audience.is_here)
 
     async def close(self) -> None:
-        """Put the table away; the match is in the database."""
+        """Stop the automation; the match is in the database."""
         await self._automation.close()
 
     # One after the other ------------------------------------------------------------------------------------------
 
     def _turn(self) -> Turn:
-        """Whatever is done here is done in a turn; after it, what follows by itself is looked for, once."""
+        """The table's lock, for one change; after it the automation is woken, once."""
         return Turn(self._lock, self.wake)
 
     async def _carry_out(self, plan: Plan) -> None:
-        """Do what is planned, as things stand when the turn has come."""
+        """Carry out a plan, with the state of the table once its lock is held."""
         async with self._turn():
             await self._do(await plan(self.record, self.playing()))
 
     async def _do(self, change: Change | None) -> None:
-        """Store a change, then tell of it. Held by a turn."""
+        """Store a change, then send it to pages and other processes. Held by a turn."""
         if isinstance(change, NewEntry):
             await self._append(change.match, change.entry, change.settles)
         elif isinstance(change, NewRecord):
-            await self._look_again(await self._storage.written(change.job, key=self.id))
-            self._peers.tell_holders(self.id, changed=True)
+            await self._take_record(await self._storage.written(change.job, key=self.id))
+            self._peers.notify_holders(self.id, changed=True)
 
     async def _append(self, after: Match, entry: Entry, settles: bool = False) -> None:
         before = self.playing()
@@ -159,24 +161,24 @@ class LiveTable:
         try:
             version = await self._storage.written(append, key=self.id)
         except ledger.Taken:
-            await self._catch_up()  # another process was first: what it stored is the truth, and it announces it
+            await self._catch_up()  # another process was first, and announces what it stored
             self._announcements.leave(self.record, self.playing())
             raise Overtaken from None
         self.match = after
-        self._metrics.decisions += 1
+        self._metrics.decisions.inc()
         if version != self.record.row.version:  # another process has changed the table, or this entry has
-            await self._look_again(await self._read(), [entry])
-        self._peers.tell_holders(self.id, number=entry.number)
+            await self._take_record(await self._read_record(), [entry])
+        self._peers.notify_holders(self.id, number=entry.number)
         self._proposals.look_again(self.record, after, self.audience.pages, [entry])
         news: dict[int, list[Told]] = {}
         for viewer in self.audience.viewers:
             noticed = after.count(viewer) > before.count(viewer)
-            news[viewer] = [told(entry, viewer, after.count(viewer))] if noticed else []
+            news[viewer] = [describe_entry(entry, viewer, after.count(viewer))] if noticed else []
         self.audience.update(after, news)
         await self._look_at_phase(before, after)
 
     async def _insist(self, step: Callable[[Match], tuple[Match, Entry]]) -> None:
-        """Append what fits whatever the others have just done. Held by a turn."""
+        """Append a step that fits any state of the match: try again if another process was first. Held by a turn."""
         for tries in range(3):
             try:
                 await self._append(*step(self.playing()))
@@ -187,75 +189,88 @@ class LiveTable:
 
     # Coming and going ---------------------------------------------------------------------------------------------
 
-    async def come(self, page: PageConnection, seen: dict[str, int], id: str | None) -> None:
-        """A page opens, or comes back and says what it has seen."""
+    async def come(self, page: PageConnection, seen: dict[str, int], message_id: str | None) -> None:
+        """Add a page that opens or comes back, and send it everything after what it has seen."""
         self.touched = self._now()
-        async with self._turn():  # nothing is decided while he is told how things stand, and nobody is removed
-            page.viewers = self.audience.viewers_of(page, self.record)
-            self.audience.pages.add(page)  # what is said from now on he hears
-            # All of it read at once, since whoever decides here waits meanwhile; and before a welcome: it may fail.
-            logs, lines = await self._storage.found(lambda c: self._for_newcomer(c, page, seen))
-            seats = list(self.record.seats_of(page.person))
+        async with self._turn():  # nothing is decided, and nobody removed, until the page has its state
+            if not self._peers.alone:  # another process may have shown the page a later state than this one knows
+                await self._catch_up()
+            page.viewers = ()
+            self.audience.pages.add(page)  # from now on it gets the chat
+            # One read, because decisions here wait meanwhile; before the welcome, because it may fail.
+            logs, lines = await self._storage.found(lambda c: self._read_for_newcomer(c, page, seen))
             page.shown = b""
-            page.tell(Welcome(version=VERSION, seats=seats, now=self._now(), id=id))
+            page.viewers = tuple(logs)
+            seats = [viewer for viewer in logs if viewer != SPECTATOR]
+            page.send_message(Welcome(version=VERSION, seats=seats, now=self._now(), id=message_id))
             self._show_table()
-            if self.match is not None:
-                for viewer in page.viewers:
-                    self.audience.sync(page, self.match, viewer, logs[viewer])
-            self._proposals.tell(self.record, self.match, page)
+            self._sync(page, logs)
+            self._proposals.send_open(self.record, self.match, page)
             for line in lines:
-                page.tell(line)
-            self.be_here()
+                page.send_message(line)
+            self.announce_presence()
 
-    def _for_newcomer(
+    def _read_for_newcomer(
         self, connection: Connection, page: PageConnection, seen: dict[str, int]
     ) -> tuple[dict[int, list[Told]], list[Said]]:
-        """Of the log of each seat of a page what it has not seen, and what was said last."""
+        """The logs that a new page may read, after what it has seen, and the last lines of the chat."""
+        record = records.read_table(connection, self.id)
+        logs = self._read_logs(connection, record, page, seen)
+        return logs, self._chat.last_lines(connection, record, page.person)
+
+    def _read_logs(
+        self, connection: Connection, record: TableRecord, page: PageConnection, seen: dict[str, int]
+    ) -> dict[int, list[Told]]:
+        """The log of each viewer whom a page may see through, after what it has seen.
+
+        `record` comes from the same read: the page of a person who was removed at another process gets nothing of the
+        seat, even if this process has not heard of it yet.
+        """
         logs: dict[int, list[Told]] = {}
-        if self.match is not None:
-            for viewer in page.viewers:
-                since = max(0, seen.get(str(viewer), 0))
-                logs[viewer] = ledger.log(connection, self.id, viewer, self.match, since)
-        return logs, self._chat.last_lines(connection, self.record, page.person)
+        for viewer in self.audience.viewers_of(page, record):
+            since = max(0, seen.get(str(viewer), 0))
+            logs[viewer] = [] if self.match is None else ledger.log(connection, self.id, viewer, self.match, since)
+        return logs
 
     def go(self, page: PageConnection) -> None:
-        """A page has closed."""
+        """Remove a page that has closed."""
         self.audience.pages.discard(page)
         self.touched = self._now()
         self._show_table()
-        self.be_here()
+        self.announce_presence()
 
-    def be_here(self, to_all: bool = True) -> None:
-        """Tell the other processes whose pages are open here; or those alone that have the table open, too."""
-        self.audience.be_here(self.record, self._peers, to_all)
+    def announce_presence(self, to_all: bool = True) -> None:
+        """Send the other processes, or those that have the table open, the people who have pages open here."""
+        if self.record.row.listed:
+            self._lobby.touch_spectators()
+        self.audience.announce_presence(self.record, self._peers, to_all)
 
-    async def _sync(self, page: PageConnection, match: Match, viewer: int, since: int) -> None:
-        """Tell one viewer everything, and of the log what he has not seen. Held by a turn."""
-        self.audience.sync(page, match, viewer, await self._log(viewer, match, since))
+    def _sync(self, page: PageConnection, logs: dict[int, list[Told]]) -> None:
+        """Send a page the whole state of each viewer of these logs. Held by a turn."""
+        if self.match is not None:
+            for viewer, log in logs.items():
+                self.audience.sync(page, self.match, viewer, log)
 
-    async def _log(self, viewer: int, match: Match, since: int) -> list[Told]:
-        return await self._storage.found(lambda c: ledger.log(c, self.id, viewer, match, since))
-
-    # What others have changed -------------------------------------------------------------------------------------
+    # Changes by others --------------------------------------------------------------------------------------------
 
     async def changed(self, record: TableRecord) -> None:
-        """The table was changed over HTTP: look again, and tell."""
+        """Take the record after a change over HTTP, and send it to pages and other processes."""
         async with self._turn():
-            if record.row.version <= self.record.row.version:  # while it waited, what came later may have been first
-                record = await self._read()
-            await self._look_again(record)
-            self._peers.tell_holders(self.id, changed=True)
+            if record.row.version <= self.record.row.version:  # a later change may have been taken in first
+                record = await self._read_record()
+            await self._take_record(record)
+            self._peers.notify_holders(self.id, changed=True)
 
     async def noticed(self, notice: Notice) -> None:
-        """Another process says that something is new here."""
+        """Take a notice of another process."""
         async with self._turn():
-            self.audience.hear(notice)
+            self.audience.note_presence(notice)
             if notice.pages is not None:
                 self._show_table()
-            if notice.who:  # what was stored until he heard of it, nobody has told him
-                self.be_here()
+            if notice.who:  # the other process has opened the table, and may have missed earlier notices
+                self.announce_presence()
                 if self.match is not None:
-                    self._peers.tell_holders(self.id, number=self.match.number)
+                    self._peers.notify_holders(self.id, number=self.match.number)
             if notice.changed:
                 await self._catch_up()
             elif notice.number is not None and (self.match is None or notice.number > self.match.number):
@@ -263,73 +278,102 @@ class LiveTable:
             if notice.talk is not None:
                 await self._chat.pass_on(self.record, notice.talk)
             if notice.pointed is not None:
-                self._chat.show_pointing(*notice.pointed)
+                await self._chat.show_pointing(self.record, *notice.pointed)
             if (notice.changed or notice.number is not None) and self.match is not None:
                 self._announcements.leave(self.record, self.match)
 
     async def check(self, number: int, version: int) -> None:
-        """Look whether the database knows more than this process: notices may get lost."""
+        """Catch up if the database is ahead of this process: notices may get lost."""
         if (self.match is not None and number > self.match.number) or version != self.record.row.version:
             async with self._turn():
                 await self._catch_up()
                 if self.match is not None:
                     self._announcements.leave(self.record, self.match)
 
-    async def _look_again(self, record: TableRecord, new: Sequence[Entry] = ()) -> None:
-        """Take the table as it is stored, and tell who sees something new. Held by a turn."""
-        before = self.match
-        self.record = record
-        if record.phase in BEGUN and before is None:
-            self.match = await self._load()
-        self._show_table()
-        for page in list(self.audience.pages):
-            viewers = self.audience.viewers_of(page, record)
-            if viewers != page.viewers or (before is None and self.match is not None):
-                page.viewers = viewers
-                if self.match is not None:
-                    for viewer in viewers:
-                        await self._sync(page, self.match, viewer, 0)
-        self._proposals.look_again(record, self.match, self.audience.pages, new)
+    async def _take_record(self, fresh: TableRecord, new: Sequence[Entry] = ()) -> None:
+        """Replace the record by one that was just read, and send each page what is new to it. Held by a turn."""
+        known, before = self.record, self.match
+        if public_facts.public_facts(known) == public_facts.public_facts(fresh) and not self._begins(fresh):
+            self.record = public_facts.pin_ratings(known, fresh)
+            people = public_facts.changed_privately(known, fresh)
+            own = [page for page in self.audience.pages if page.person is not None and page.person.id in people]
+            self.audience.show_table(self.record, self.match, own)
+        else:
+            self.record = fresh
+            if fresh.row.listed:
+                self._lobby.touch()
+            if self._begins(fresh):
+                self.match = await self._load()
+            self._show_table()
+            await self._sync_pages(every=before is None and self.match is not None)
+        self._proposals.look_again(self.record, self.match, self.audience.pages, new)
+
+    def _begins(self, record: TableRecord) -> bool:
+        return record.phase in BEGUN and self.match is None
+
+    async def _sync_pages(self, every: bool) -> None:
+        """Send the state to all pages, or to those whose person has another seat now. Held by a turn."""
+        due = [
+            page for page in self.audience.pages if every or self.audience.viewers_of(page, self.record) != page.viewers
+        ]
+        if not due:
+            return
+
+        def read_logs(connection: Connection) -> list[dict[int, list[Told]]]:
+            record = records.read_table(connection, self.id)
+            return [self._read_logs(connection, record, page, {}) for page in due]
+
+        for page, logs in zip(due, await self._storage.found(read_logs), strict=True):
+            page.viewers = tuple(logs)
+            self._sync(page, logs)
 
     async def _catch_up(self) -> None:
-        """Take in what other processes have appended and changed, and tell of it. Held by a turn."""
+        """Take in what other processes have stored, and send it to pages. Held by a turn."""
         before, record = self.match, self.record
         if before is None:
-            await self._look_again(await self._read())
+            await self._take_record(await self._read_record())
             return
-        # Both of one moment: a proposal that is gone was granted by an entry that must be known by then.
+        # In one read: if a proposal is gone, the entry that granted it must be known as well.
         fresh, (match, new) = await self._storage.found(
-            lambda c: (records.read(c, self.id), record.catch_up(c, before))
+            lambda c: (records.read_table(c, self.id), record.catch_up(c, before))
         )
         self.match = match
         if (fresh.row.version, fresh.phase) != (record.row.version, record.phase):
-            await self._look_again(fresh, new)  # first: who was removed is not told what came after
+            await self._take_record(fresh, new)  # first: a removed person must not get later entries
         if new:
-            # What is new was read already: each viewer's part of it follows.
-            news = {viewer: ledger.told_of(new, viewer, before.count(viewer)) for viewer in self.audience.viewers}
+            # The new entries were read already; each viewer gets their part of them.
+            news = {
+                viewer: ledger.describe_entries(new, viewer, before.count(viewer)) for viewer in self.audience.viewers
+            }
             self.audience.update(match, news)
             self._proposals.look_again(fresh, match, self.audience.pages, new)
 
     async def _look_at_phase(self, before: Match, after: Match) -> None:
-        """Where a match was paused, goes on or is over, the table has another phase."""
+        """Read and send the table again if an entry has changed its phase."""
         if after.over or after.paused != before.paused:
-            self.record = await self._read()
+            self.record = await self._read_record()
             self._show_table()
 
-    async def _read(self) -> TableRecord:
-        return await self._storage.found(lambda c: records.read(c, self.id))
+    async def _read_record(self) -> TableRecord:
+        return await self._storage.found(lambda c: records.read_table(c, self.id))
 
     async def _load(self) -> Match | None:
-        """The match as it is stored; None if only its log is left, or if it was closed before it began."""
+        """The stored match; None if these rules can't play it on, or if it was closed before it began."""
         try:
             return await self._storage.found(self.record.load)
         except (ledger.OtherRules, ledger.NoSuchEntry, UnknownGame):
             return None
 
-    # What a page asks for -----------------------------------------------------------------------------------------
+    # Requests of pages --------------------------------------------------------------------------------------------
 
     def _own(self, person: Person | None, seat: int) -> None:
         if seat not in self.record.seats_of(person):
+            raise Refused("not_your_seat")
+
+    async def check_owner(self, person: Person | None, seat: int) -> None:
+        """Refuse a person who does not hold the seat by now, even if another process has removed them from it."""
+        record = self.record if self._peers.alone else await self._read_record()
+        if seat not in record.seats_of(person):
             raise Refused("not_your_seat")
 
     def _not_over(self) -> Match:
@@ -344,62 +388,76 @@ class LiveTable:
             raise Refused("paused")
         return match
 
-    async def _was_made(self, seat: int, id: str) -> bool:
-        return await self._storage.found(lambda c: ledger.was_made(c, self.id, seat, id))
+    async def _was_made(self, seat: int, message_id: str) -> bool:
+        return await self._storage.found(lambda c: ledger.was_made(c, self.id, seat, message_id))
 
     async def _answer(
-        self, person: Person | None, seat: int, question: int, id: str, step: Callable[[Match], tuple[Match, Entry]]
+        self,
+        person: Person | None,
+        seat: int,
+        question: int,
+        message_id: str,
+        step: Callable[[Match], tuple[Match, Entry]],
     ) -> Accepted:
-        """Carry out an answer to a question, once: a repeat is only acknowledged, an answer to another is refused."""
-        self._own(person, seat)
+        """Carry out an answer once. A repeat is acknowledged; an answer to another question is refused."""
         async with self._turn():
+            self._own(person, seat)
             match = self.playing()
             if question != match.prompts[seat] or match.over:
-                if await self._was_made(seat, id):
-                    return Accepted(id=id)
+                if await self._was_made(seat, message_id):
+                    return Accepted(id=message_id)
                 if not match.over:
                     raise Refused("stale")
             if not match.over and (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
-                _, entry = step(self._going_on())  # what the rules forbid is no answer …
-                if entry.noticed & bit_of(SPECTATOR):  # … nor is what nobody may know of …
-                    await self._do(refusal)  # … but who plays on has answered
+                _, entry = step(self._going_on())  # an illegal move does not refuse the undo …
+                if entry.noticed & bit_of(SPECTATOR):  # … nor does a secret one …
+                    await self._do(refusal)  # … but playing on does
             for last in (False, True):
                 try:
                     await self._append(*step(self._going_on()))
                     break
-                except Overtaken:  # another seat was first: mine is as good as before
-                    if await self._was_made(seat, id):
-                        break  # it was mine, sent twice
+                except Overtaken:  # another seat was first: this answer may still fit
+                    if await self._was_made(seat, message_id):
+                        break  # the same message, sent twice
                     if last or self.playing().prompts[seat] != question:
                         raise
-        return Accepted(id=id)
+        return Accepted(id=message_id)
 
     async def decide(
-        self, person: Person | None, seat: int, question: int, moves: Sequence[int | str], id: str
+        self, person: Person | None, seat: int, question: int, moves: Sequence[int | str], message_id: str
     ) -> Accepted:
-        """A move."""
+        """Make a move of a seat."""
         now = self._now
-        return await self._answer(person, seat, question, id, lambda m: rules.decide(m, seat, moves, now(), id))
+        return await self._answer(
+            person, seat, question, message_id, lambda m: rules.decide(m, seat, moves, now(), message_id)
+        )
 
-    async def withdraw(self, person: Person | None, seat: int, question: int, id: str) -> Accepted:
-        """A secret choice taken back."""
+    async def withdraw(self, person: Person | None, seat: int, question: int, message_id: str) -> Accepted:
+        """Take back a secret choice of a seat."""
         now = self._now
-        return await self._answer(person, seat, question, id, lambda m: rules.withdraw(m, seat, now(), id))
+        return await self._answer(
+            person, seat, question, message_id, lambda m: rules.withdraw(m, seat, now(), message_id)
+        )
 
     async def pause(self, person: Person, wanted: bool) -> None:
-        """Anyone who plays may stop the match for a while, and let it go on."""
+        """Pause the match or let it go on; in a rated match with a clock, once the others agree."""
         mine = self.record.seats_of(person)
-        if not mine and self.record.row.host != person.id:
+        if not mine and (self.record.row.host != person.id or self.record.row.rated):
             raise Refused("not_allowed")
         if wanted and self.record.row.tournament is not None:
             raise Refused("tournament_table")  # others wait for its end
         async with self._turn():
-            if self.playing().paused != wanted:
-                seat, now = mine[0] if mine else None, self._now()
-                await self._insist(lambda match: rules.pause(match, seat, wanted, now))
+            match, seat, now = self._not_over(), mine[0] if mine else None, self._now()
+            if match.paused == wanted:
+                return
+            if not self._proposals.pauses_alone(self.record, match, mine, wanted, now):
+                await self._do(self._proposals.propose_pause(self.record, match, person))
+                if not self._proposals.agreed_pause(self.record, match):
+                    return
+            await self._insist(lambda match: rules.pause(match, seat, wanted, now))
 
     async def resign(self, person: Person, seat: int) -> None:
-        """Between two, the other wins; among more, a bot plays on."""
+        """Give up: the seat has lost (`seating.ending_without`)."""
         self._own(person, seat)
         async with self._turn():
             self._not_over()
@@ -412,12 +470,9 @@ class LiveTable:
                 await self._lose(seat, cause)
 
     async def _lose(self, seat: int, cause: str) -> None:
-        """Held by a turn. In a tournament who is left alone with bots has won: others wait for the end."""
-        players = len(self.record.seats)
-        left = [s.number for s in self.record.seats if s.kind == "person" and s.number != seat]
-        if players == 2 or (self.record.row.tournament is not None and len(left) == 1):
-            winner = 1 - seat if players == 2 else left[0]
-            ending = rules.lost(seat, cause, winner, players)
+        """End the match as lost by a seat, or let a bot play on there. Held by a turn."""
+        ending = seating.ending_without(self.record, seat, cause)
+        if ending is not None:
             await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
         else:
             loser = Person(str(self.record.seats[seat].person), self.record.seats[seat].name)
@@ -428,27 +483,29 @@ class LiveTable:
         self._own(person, seat)
         async with self._turn():
             match = self._not_over()
+            if not self._proposals.may_agree(self.record):
+                raise Refused("no_agreement")
             await self._do(self._proposals.propose_end(self.record, match, person))
             await self._do(self._proposals.agreed_end(self.record, match))
 
     async def close_by_order(self) -> None:
-        """Whoever runs the house ends it."""
+        """End the table by order of the operator."""
         async with self._turn():
             if self.match is None:
                 await self._do(NewRecord(lambda c: closing.close_by_order(c, self.id, self._now())))
             elif not self.match.over:
                 await self._insist(lambda match: rules.end(match, None, closing.CLOSED, self._now()))
 
-    async def undo(self, person: Person | None, seat: int, whole_turn: bool, id: str) -> Accepted:
+    async def undo(self, person: Person | None, seat: int, whole_turn: bool, message_id: str) -> Accepted:
         """Take a move back, or ask the others whether one may."""
         self._own(person, seat)
         async with self._turn():
             match = self._going_on()
-            await self._do(await self._proposals.undo(self.record, match, person, seat, whole_turn, id))
-        return Accepted(id=id)
+            await self._do(await self._proposals.undo(self.record, match, person, seat, whole_turn, message_id))
+        return Accepted(id=message_id)
 
-    async def answer_undo(self, person: Person | None, seat: int, agree: bool, id: str) -> Accepted:
-        """What another seat says to it."""
+    async def answer_undo(self, person: Person | None, seat: int, agree: bool, message_id: str) -> Accepted:
+        """Answer another seat's request for an undo."""
         self._own(person, seat)
         async with self._turn():
             match = self.playing()
@@ -459,34 +516,34 @@ class LiveTable:
                 await self._do(refusal)
             else:
                 raise Refused("nothing_asked")
-        return Accepted(id=id)
+        return Accepted(id=message_id)
 
-    async def set_auto(self, person: Person | None, seat: int, wanted: bool, id: str) -> Accepted:
-        """Forced decisions are to be made for a seat, or no longer; told to nobody else."""
-        self._own(person, seat)
+    async def set_auto(self, person: Person | None, seat: int, wanted: bool, message_id: str) -> Accepted:
+        """Switch automation of forced decisions on or off for a seat. Nobody else learns of it."""
         async with self._turn():
+            self._own(person, seat)
             await self._do(NewRecord(lambda c: seating.set_auto(c, self.id, seat, wanted)))
-        return Accepted(id=id)
+        return Accepted(id=message_id)
 
     async def leave_conditional(
-        self, person: Person | None, seat: int, line: Sequence[ConditionalMove], id: str
+        self, person: Person | None, seat: int, line: Sequence[ConditionalMove], message_id: str
     ) -> Accepted:
-        """What is to be played for a seat if others do what it expects, or nothing any more; told to nobody else."""
-        self._own(person, seat)
+        """Store or remove conditional moves of a seat. Nobody else learns of it."""
         async with self._turn():
+            self._own(person, seat)
             match = self._not_over()
             if line and not (self.record.slow and may_leave(match, seat)):
                 raise Refused("no_conditional")
             wanted = Conditional(written(match, line), match.count(seat)) if line else None
             await self._do(NewRecord(lambda c: seating.set_conditional(c, self.id, seat, wanted)))
-        return Accepted(id=id)
+        return Accepted(id=message_id)
 
-    async def say(self, person: Person | None, text: str, id: str) -> Accepted:
-        """Talk."""
-        await self._chat.say(self.record, self.match, person, text)
-        return Accepted(id=id)
+    async def send_chat(self, person: Person | None, text: str, message_id: str) -> Accepted:
+        """Add a line to the chat."""
+        await self._chat.add_line(self.record, self.match, person, text)
+        return Accepted(id=message_id)
 
-    def point(self, person: Person | None, seat: int, at: str) -> None:
-        """Show everyone what somebody points at."""
+    async def point(self, person: Person | None, seat: int, at: str) -> None:
+        """Show what a player points at to those who have not muted or blocked the player."""
         self._own(person, seat)
-        self._chat.point(self.record, self.match, person, seat, at)
+        await self._chat.point(self.record, self.match, person, seat, at)

@@ -1,10 +1,10 @@
-"""Where bots, hints and previews are worked out: in threads of their own, so that no table waits for another's.
+"""Thread pools for bots, hints and previews, so that no table waits for another.
 
-Whoever asks for much waits for himself: the threads are shared out among addresses, and those of one address among its
-tables, by the time that each has had. One address never has all threads, so that another one finds one free at once.
+The threads are shared fairly among addresses, and those of one address among its tables, by the time that each has
+used. One address never has all threads: the next one finds one free at once.
 
-Bots have the lower priority, and a limit: one that fails, takes too long or does not get its turn in time is replaced
-for that move by the greedy bot, and should that fail too, by any legal move. Nobody waits for ever.
+Bots have lower priority and a time limit. If a bot fails, takes too long or gets no thread in time, the greedy bot
+makes that move; if that fails as well, any legal move is made.
 """
 
 from __future__ import annotations
@@ -28,34 +28,35 @@ from ludotheque.server.metrics import Metrics
 
 T = TypeVar("T")
 THINKERS = 1 + max(1, os.cpu_count() or 1)  # threads for bots and hints, as many for what people wait for
-BOT_SECONDS = 6.0  # after which, at the latest, a bot's move is made by another; sooner if it should take less
-START_SECONDS = 2.0  # a bot that thinks for the first time may have machine code to load
-TURN_SECONDS = 3.0  # for which a bot waits for a thread, before another makes its move
+BOT_SECONDS = 6.0  # the longest that a bot may take; less if its level needs less
+START_SECONDS = 2.0  # extra time: the first decision of a bot may load machine code
+TURN_SECONDS = 3.0  # that a bot waits for a thread before it is replaced
 SUBSTITUTE_SECONDS = 4.0  # after which any move is made
 HINT_SECONDS = 20.0  # after which there is no hint
-MOST_WAITING = 64  # questions of one address; more are refused
+REVIEW_SECONDS = 300.0  # after which a piece of a review is given up: its longest piece takes some seconds
+MOST_WAITING = 64  # waiting questions of one address; more are refused
 log = logging.getLogger(__name__)
 
 
 class Owner(NamedTuple):
-    """For whom something is worked out: where he comes from, and at which table."""
+    """The user of a thread: an address, and a table."""
 
     address: str = ""
     table: str = ""
 
 
-NOBODY = Owner()  # in particular
+NOBODY = Owner()
 
 
 class BotMove(NamedTuple):
-    """What a bot plays, and whether another one stood in for it."""
+    """The move of a bot, and whether a substitute made it."""
 
     move: int
     stood_in: bool = False
 
 
 class Busy(TimeoutError):
-    """Its turn has not come in time."""
+    """No thread was free in time."""
 
 
 class Task(NamedTuple):
@@ -67,21 +68,21 @@ class Task(NamedTuple):
 
 
 class FairQueue:
-    """Jobs that wait, handed out so that everybody gets the same share of the threads' time."""
+    """Waiting jobs, scheduled so that every address gets the same share of the threads' time."""
 
     def __init__(self, threads: int) -> None:
         self._most = max(1, threads - 1)  # threads that one address may have
         self._changed = threading.Condition()
         self._waiting: dict[str, OrderedDict[str, deque[Task]]] = {}  # by address, then by table
         self._running: Counter[str] = Counter()
-        self._spent: dict[str, float] = {}  # seconds that each address has had, of those who wait or are being served
+        self._spent: dict[str, float] = {}  # seconds used by each address that waits or is served
         self._closed = False
 
     def put(self, task: Task) -> None:
-        """Let a job wait."""
+        """Add a job."""
         address, table = task.owner
         with self._changed:
-            if address not in self._spent:  # who has asked for nothing has saved nothing: he begins with the others
+            if address not in self._spent:  # a new address starts level with the others
                 self._spent[address] = min(self._spent.values(), default=0.0)
             self._waiting.setdefault(address, OrderedDict()).setdefault(table, deque()).append(task)
             self._changed.notify()
@@ -96,7 +97,7 @@ class FairQueue:
             return sum(len(tasks) for tables in self._waiting.values() for tasks in tables.values())
 
     def get(self) -> Task | None:
-        """The next job, once there is one for which a thread may be had; None when the queue is closed."""
+        """The next job that may run; wait for one if necessary. None when the queue is closed."""
         with self._changed:
             while (address := self._next()) is None:
                 if self._closed:
@@ -114,12 +115,12 @@ class FairQueue:
             return task
 
     def _next(self) -> str | None:
-        """The address that has had least of those that wait and may have another thread."""
+        """The waiting address that has used least, among those that may have another thread."""
         free = [address for address in self._waiting if self._running[address] < self._most]
         return min(free, key=lambda address: self._spent[address], default=None)
 
     def done(self, owner: Owner, seconds: float) -> None:
-        """A thread has worked for somebody for so long."""
+        """Charge an owner for the time of a finished job."""
         with self._changed:
             address = owner.address
             self._running[address] -= 1
@@ -131,7 +132,7 @@ class FairQueue:
             self._changed.notify()
 
     def close(self) -> None:
-        """Let all threads go."""
+        """Drop all jobs, and let the threads end."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
@@ -139,11 +140,11 @@ class FairQueue:
 
 
 class ThreadPool:
-    """A few threads that work jobs off. One that is stuck in its job is given up, and another takes its place."""
+    """A few threads that run jobs. A thread that is stuck in a job is abandoned and replaced."""
 
     def __init__(self, name: str, count: int, begin: Callable[[], None] = lambda: None) -> None:
         self._name = name
-        self._begin = begin  # done once, where a thread begins
+        self._begin = begin  # called once in each thread
         self._lock = threading.Lock()
         self.jobs = FairQueue(count)
         for _ in range(count):
@@ -161,21 +162,21 @@ class ThreadPool:
                 try:
                     result = task.job()
                 except Exception as error:
-                    answer.fail(error)
+                    answer.set_error(error)
                 else:
-                    answer.give(result)
+                    answer.set_result(result)
             with self._lock:
                 answer.finished = True
-                if answer.given_up:  # another one has taken this one's place
+                if answer.given_up:  # another thread has replaced this one
                     return
             self.jobs.done(task.owner, time.monotonic() - began)
 
     async def run(
         self, job: Callable[[], T], seconds: float | None = None, owner: Owner = NOBODY, turn: float | None = None
     ) -> T:
-        """What a job finds out; TimeoutError if it works on it for longer than some seconds.
+        """Run a job in a thread, and return its result; TimeoutError if it runs for longer than `seconds`.
 
-        Waiting for its turn does not count; but Busy if that does not come in `turn` seconds.
+        Waiting for a thread does not count; Busy if none is free in `turn` seconds.
         """
         answer = _Result()
         self.jobs.put(Task(job, answer, owner))
@@ -199,32 +200,32 @@ class ThreadPool:
         return result
 
     def close(self) -> None:
-        """Stop; what is under way is let go."""
+        """Stop; running jobs are abandoned."""
         self.jobs.close()
 
 
 class _Result:
-    """What a thread owes to the event loop."""
+    """The result of a job, passed from a thread to the event loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self._loop.create_future()
-        self.future.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be listening
+        self.future.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may await it
         self.begun = asyncio.Event()
         self.wanted = True
         self.finished = False
         self.given_up = False
 
     def begin(self) -> bool:
-        """Whether it is still worth beginning."""
+        """Mark the job as begun; False if nobody waits for it any more."""
         return self.wanted and self._call(self.begun.set)
 
-    def give(self, result: Any) -> None:
-        """Hand the result over."""
+    def set_result(self, result: Any) -> None:
+        """Pass the result to the event loop."""
         self._call(lambda: None if self.future.done() else self.future.set_result(result))
 
-    def fail(self, error: Exception) -> None:
-        """Hand over why there is none."""
+    def set_error(self, error: Exception) -> None:
+        """Pass the error to the event loop."""
         self._call(lambda: None if self.future.done() else self.future.set_exception(error))
 
     def _call(self, act: Callable[[], Any]) -> bool:
@@ -236,7 +237,7 @@ class _Result:
 
 
 class Workers:
-    """Threads for what people wait for, and others for bots. Compiled rules run beside the event loop."""
+    """One thread pool for questions of people, one for bots. Compiled rules run without the interpreter lock."""
 
     def __init__(self, metrics: Metrics | None = None) -> None:
         self._metrics = metrics or Metrics()
@@ -245,21 +246,21 @@ class Workers:
 
     @property
     def bots(self) -> FairQueue:
-        """Moves and hints that wait."""
+        """The waiting moves and hints."""
         return self._bots.jobs
 
     @property
     def questions(self) -> FairQueue:
-        """All else that waits."""
+        """All other waiting questions."""
         return self._asked.jobs
 
     async def run(self, job: Callable[[], T], owner: Owner = NOBODY) -> T:
-        """What a job finds out that somebody waits for."""
+        """The result of a job for which a person waits."""
         self._check(self._asked, owner)
         return await self._asked.run(job, owner=owner)
 
     async def advice(self, match: Match, seat: int, owner: Owner = NOBODY) -> Advised:
-        """What the best bot would play; refused if that takes it too long."""
+        """A hint: the move of the best bot. Refused if it takes too long."""
         self._check(self._bots, owner)
         try:
             return await self._bots.run(partial(levels.advice, match.pos.copy(), seat), HINT_SECONDS, owner)
@@ -267,26 +268,31 @@ class Workers:
             log.warning("a hint at %s took more than %d s, and was given up", match.pos.game.name, HINT_SECONDS)
             raise Refused("hint_late") from None
 
+    async def review(self, job: Callable[[], T], owner: Owner = NOBODY) -> T:
+        """The result of a piece of a review, made with the low priority of bots; TimeoutError if it never ends."""
+        return await self._bots.run(job, REVIEW_SECONDS, owner)
+
     @staticmethod
     def _check(pool: ThreadPool, owner: Owner) -> None:
         if owner.address and pool.jobs.waiting(owner.address) >= MOST_WAITING:
             raise Refused("too_many")
 
     async def bot_move(self, level: str, seed: str, match: Match, seat: int, owner: Owner = NOBODY) -> BotMove:
-        """What a bot plays; if it fails, takes too long, or no thread is free for it, what the greedy one does."""
+        """The move of a bot; that of the greedy bot if it fails, takes too long or gets no thread."""
         game, began = match.pos.game, time.monotonic()
         try:
-            limit = min(BOT_SECONDS, levels.patience(game, level) + START_SECONDS)
-            job = partial(levels.chosen, level, seed, match.pos.copy(), seat)
+            bot = levels.make_bot(level, seed, game)
+            limit = min(BOT_SECONDS, levels.patience(bot) + START_SECONDS)
+            job = partial(levels.chosen, bot, match.pos.copy(), seat)
             move = await self._bots.run(job, limit, owner, TURN_SECONDS)
-            self._metrics.bot_seconds.note(time.monotonic() - began)
+            self._metrics.bot_seconds.observe(time.monotonic() - began)
             if move is not None:
                 return BotMove(move.id)
         except Busy:
             log.warning("no thread was free for the %s bot at %s: the greedy one plays", level, game.name)
         except Exception as error:
             log.error("the %s bot failed at %s: %s", level, game.name, trace(error, texts=False))
-        self._metrics.stood_in += 1
+        self._metrics.stood_in.inc()
         try:
             instead = partial(levels.instead, seed, match.pos.copy(), seat)
             return BotMove((await self._asked.run(instead, SUBSTITUTE_SECONDS, owner, SUBSTITUTE_SECONDS)).id, True)

@@ -1,1 +1,1 @@
-"""Matches: an append-only list of entries each, what follows from it, and how it is kept."""
+"""Matches: append-only lists of entries, the state that follows from them, and their storage."""

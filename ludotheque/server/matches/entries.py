@@ -1,4 +1,4 @@
-"""One entry of a match's list, and what a viewer is told of it."""
+"""One entry of a match, and how it appears in a viewer's log."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from ludotheque.play.viewers import bit_of
 
 Kind = Literal["start", "decide", "withdraw", "undo", "refuse", "pause", "resume", "holiday", "return", "end"]
 NOBODY = 0
-STAND_IN = "stand-in"  # in the place of a page's id: another bot has decided for the one at the seat
+STAND_IN = "stand-in"  # instead of a message id: a substitute has decided for the bot at the seat
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody did: one or several decisions made as one move, a choice or a move taken back, an agreed end."""
+    """One act in a match: a move of one or several decisions, a withdrawn choice, an undo, an end."""
 
     number: int
     kind: Kind
     seat: int | None
     at: float
     moves: tuple[str, ...] = ()
-    target: int | None = None  # of an undo: the number of the entry that it goes back to
-    client: str | None = None  # the id that the page gave to the message: a repeat is known by it
+    target: int | None = None  # of an undo: the number of the entry that it returns to
+    client: str | None = None  # the id of the page's message, by which a repeat is recognised
     noticed: int = NOBODY  # mask of the viewers in whose log it stands
     steps: tuple[Step, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An entry as it stands in one viewer's log. Numbered by what he noticed: gaps would tell of what he did not."""
+    """An entry in one viewer's log. Numbers count only what the viewer noticed: a gap would betray a secret."""
 
     number: int
     kind: Kind
     seat: int | None
     at: float
     steps: list[dict[str, Any]]
-    stood_in: bool = False  # the bot at the seat failed or was not ready in time: a simpler one has decided
+    stood_in: bool = False  # a simpler bot has decided, because the one at the seat failed or was late
 
 
 def place_of(viewer: int) -> int:
-    """Where a viewer stands in a list that has something for each seat, and in the end for those who watch."""
+    """The index of a viewer in a list with an item for each seat, and the last for spectators."""
     return -1 if viewer == SPECTATOR else viewer
 
 
 def noticed_by(steps: tuple[Step, ...]) -> int:
-    """The mask of those who saw a decision, or heard of anything that it caused."""
+    """The mask of the viewers who saw a decision or any of its events."""
     mask = NOBODY
     for step in steps:
         mask |= step.seen
@@ -57,12 +57,12 @@ def noticed_by(steps: tuple[Step, ...]) -> int:
     return mask & EVERYONE
 
 
-def told(entry: Entry, viewer: int, number: int) -> Told:
-    """The entry in the viewer's log."""
+def describe_entry(entry: Entry, viewer: int, number: int) -> Told:
+    """The entry as it appears in the viewer's log, under a number of that log."""
     steps = []
     for step in entry.steps:
         seen = bool(step.seen & bit_of(viewer))
-        heard = events.told(step.events, viewer)
+        heard = events.events_for(step.events, viewer)
         if heard or seen:
             steps.append({"seat": step.seat, "move": step.move if seen else None, "events": heard})
     return Told(
@@ -71,5 +71,5 @@ def told(entry: Entry, viewer: int, number: int) -> Told:
 
 
 def start_step(events: tuple[StoredEvent, ...]) -> tuple[Step, ...]:
-    """The set-up, written as a step of nobody that everyone saw."""
+    """The set-up as a step without a seat, seen by everyone."""
     return (Step(-1, "", EVERYONE, events),)

@@ -1,7 +1,7 @@
-"""A fair deal: nobody, the server included, can have chosen it.
+"""Fair deals: nobody, the server included, can choose the deal.
 
-The hash of the server's seed is shown before anyone sits down. Each page may pledge a contribution by its hash, and
-opens it once all have pledged. What the match is dealt from is made of all of them; at its end all are shown.
+The server publishes the hash of its seed before anyone sits down. Each page may pledge a contribution by its hash, and
+opens it once all have pledged. The deal is derived from the seed and all contributions, which are published at the end.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ SALT = b"ludotheque fair deal 1"
 
 
 def seed_hash(seed: bytes) -> str:
-    """What is published before play."""
+    """The hash of the server's seed, which is published before play."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def deal_seed(seed: bytes, contributions: Sequence[bytes | None]) -> str:
-    """The seed that the match is dealt from: the server's and those of the seats, in order, none left out."""
+    """The seed of the deal: a hash of the server's seed and the contributions of all seats, in order."""
     digest = hashlib.sha256(SALT + seed)
     for contribution in contributions:
         part = contribution or b""
@@ -27,5 +27,5 @@ def deal_seed(seed: bytes, contributions: Sequence[bytes | None]) -> str:
 
 
 def fits(pledge: bytes, contribution: bytes) -> bool:
-    """Whether a contribution is the one that was pledged."""
+    """Whether a contribution matches its pledge."""
     return hashlib.sha256(contribution).digest() == pledge

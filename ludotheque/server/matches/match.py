@@ -1,4 +1,4 @@
-"""A match at one number of its list, and what the next entry makes of it. No clock, no storage, no network.
+"""A match after one entry, and the functions that make the next entry. No clock, no storage, no network.
 
 A `Match` never changes: each function below gives the next one and the entry that leads there. Whoever stores the
 entry first has decided; until then nothing has happened.
@@ -22,14 +22,14 @@ from ludotheque.play.snapshots import Step, set_up, steps_since, used_chance
 from ludotheque.play.viewers import bit_of
 from ludotheque.server.matches.entries import Entry, Kind, noticed_by, place_of, start_step
 
-UNDO_WORLDS = 3  # worlds in which a move is tried: what is alike in all of them told its player nothing new
-BUNDLE_WORLDS = 8  # worlds in which a refused move is tried again, where decisions made as one came before it
-MOST_MOVES = 32  # decisions made as one
+UNDO_WORLDS = 3  # redealt worlds in which a move is tried: what is the same in all of them was no news to its player
+BUNDLE_WORLDS = 8  # redealt worlds in which an illegal move within a bundle is tried again
+MOST_MOVES = 32  # decisions in one move
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a seat is asked, and its legal moves; not who else is asked, which changes while it thinks."""
+    """The question to a seat and its legal moves; not the other seats asked, which change meanwhile."""
 
     key: str
     params: dict[str, Any]
@@ -37,29 +37,30 @@ class Question:
 
     @staticmethod
     def to(pos: Position, seat: int) -> Question:
-        """What a position asks of a seat that owes a decision."""
+        """The question that a position asks a seat that owes a decision."""
         prompt = pos.prompt(seat)
         return Question(prompt["key"], prompt["params"], tuple(pos.moves(seat)))
 
 
 @dataclass(frozen=True)
 class Match:
-    """The position after entry `number`, and what the entries so far mean to each viewer."""
+    """The position after entry `number`, and what follows from the entries so far."""
 
     pos: Position
     number: int
-    counts: tuple[int, ...]  # entries in the log of each seat, then of those who watch
+    counts: tuple[int, ...]  # entries in the log of each seat, then of spectators
     prompts: tuple[int, ...]  # how many times each seat's question has changed
     runner: int | None = None  # the seat that made the last moves …
     run: int = 0  # … and how many of them it may take back freely
-    ending: dict[str, Any] | None = None  # an end that the rules do not know: resigned, agreed
+    ending: dict[str, Any] | None = None  # an end outside the rules: resigned, agreed
     at: float = 0.0  # when the last entry came
     left: tuple[float, ...] | None = None  # seconds that each seat had left then, if there is a clock
     increment: float = 0.0  # seconds that a decision adds
     paused: bool = False
-    talk: float | None = None  # in a game of silence: since when the rules let people talk, None while they do not
-    away: tuple[float, ...] = ()  # until when each seat is on holiday: its clock stands still; () if nobody was
-    held: tuple[int, ...] = ()  # seats that took something back and have not decided since: nothing is made for them
+    talk: float | None = None  # in a game of silence: since when the rules allow chat; None while they do not
+    away: tuple[float, ...] = ()  # until when each seat is on holiday and its clock stands still; () if nobody was
+    gained: tuple[float, ...] = ()  # seconds that decisions have added to each clock: an undo takes them off again
+    held: tuple[int, ...] = ()  # seats that took something back and have not decided since: no forced moves for them
 
     @property
     def over(self) -> bool:
@@ -68,7 +69,7 @@ class Match:
 
     @property
     def outcome(self) -> dict[str, Any] | None:
-        """How it ended."""
+        """How the match ended, or None."""
         return self.ending or self.pos.outcome()
 
     @cached_property
@@ -78,11 +79,11 @@ class Match:
 
     @cached_property
     def questions(self) -> tuple[Question | None, ...]:
-        """What each seat is asked, None for those who owe nothing."""
+        """The question to each seat; None for seats that owe nothing."""
         return tuple(Question.to(self.pos, p) if p in self.actors else None for p in range(self.pos.players))
 
     def count(self, viewer: int) -> int:
-        """How many entries stand in the viewer's log."""
+        """The number of entries in the viewer's log."""
         return self.counts[place_of(viewer)]
 
     def may_undo(self, seat: int) -> int:
@@ -90,12 +91,12 @@ class Match:
         return self.run if seat == self.runner and seat in self.actors else 0
 
     def _with(self, pos: Position, entry: Entry) -> Match:
-        """The match after an entry; counts, prompts and the run of free moves follow from it."""
+        """The match after an entry, with the counts and prompts that follow from it."""
         counts = tuple(
             n + bool(entry.noticed & bit_of(SPECTATOR if at == pos.players else at)) for at, n in enumerate(self.counts)
         )
-        left, talk = self._left_after(entry), talk_since(pos, self.talk, entry.at)
-        after = self._but(pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, talk=talk)
+        (left, gained), talk = self._left_after(entry), talk_since(pos, self.talk, entry.at)
+        after = self._but(pos=pos, number=entry.number, counts=counts, at=entry.at, left=left, gained=gained, talk=talk)
         asked = tuple(
             n + (p == entry.seat or before != now)
             for p, (n, before, now) in enumerate(zip(self.prompts, self.questions, after.questions, strict=True))
@@ -103,67 +104,80 @@ class Match:
         return after._noting(prompts=asked)
 
     def left_at(self, now: float) -> tuple[float, ...] | None:
-        """The seconds that each seat has left now: those who owe a decision are spending theirs."""
+        """The seconds that each seat has left now; the clocks of seats that owe a decision run."""
         if self.left is None:
             return None
         spending = () if self.paused else self.actors
         return tuple(n - max(0.0, now - self._runs_from(p)) if p in spending else n for p, n in enumerate(self.left))
 
     def _runs_from(self, seat: int) -> float:
-        """Since when, or from when on, the clock of a seat runs that owes a decision: not while it is on holiday."""
+        """When the clock of a seat that owes a decision started, or starts after its holiday."""
         return max(self.at, self.away[seat]) if self.away else self.at
 
     @property
     def due(self) -> float | None:
-        """When the first of those who owe a decision runs out of time."""
+        """When the first clock runs out."""
         if self.left is None or self.paused or not self.actors:
             return None
         return min(self._runs_from(p) + self.left[p] for p in self.actors)
 
-    def _left_after(self, entry: Entry) -> tuple[float, ...] | None:
-        # While a seat was asked whether another may go back, time stood still.
+    def _left_after(self, entry: Entry) -> tuple[tuple[float, ...] | None, tuple[float, ...]]:
+        """Return the seconds that each seat has left after an entry, and those that decisions have added so far."""
+        # Matches of earlier versions: clocks stood still while a seat was asked about an undo.
         left = self.left_at(entry.at - (float(entry.moves[0]) if entry.kind == "refuse" else 0.0))
         if left is None or entry.kind != "decide":
-            return left
-        # Only what everyone notices adds time: a clock must not count what somebody does in secret.
+            return left, self.gained
+        # Only what everyone notices adds time: a clock must not betray secret decisions.
         open_to_all = all(entry.noticed >> p & 1 for p in range(self.pos.players))
-        gained = {step.seat for step in entry.steps} if open_to_all else set()
-        # Who is over his time starts the next decision from nothing: no debt is carried on.
-        spent = {entry.seat, *gained}
-        return tuple(
-            (max(0.0, n) if p in spent else n) + (self.increment if p in gained else 0.0) for p, n in enumerate(left)
+        adds = {step.seat for step in entry.steps} if open_to_all else set()
+        # A seat that has overrun starts the next decision at zero, without a debt.
+        spent = {entry.seat, *adds}
+        added = tuple(self.increment if p in adds else 0.0 for p in range(self.pos.players))
+        before = self.gained or (0.0,) * self.pos.players
+        return (
+            tuple((max(0.0, n) if p in spent else n) + added[p] for p, n in enumerate(left)),
+            tuple(n + more for n, more in zip(before, added, strict=True)),
         )
 
     def _noting(self, **changes: Any) -> Match:
-        """The same position with other notes: what is asked of whom stays so, and is not looked up again."""
+        """The same position with other fields; the cached questions and actors are kept."""
         return self._but(questions=self.questions, actors=self.actors, **changes)
 
     def _but(self, **changes: Any) -> Match:
-        """The same match but for some fields, copied as they are: `dataclasses.replace` takes ten times as long."""
+        """The match with some fields changed; ten times as fast as `dataclasses.replace`."""
         other = object.__new__(Match)
         kept = other.__dict__
         kept.update(self.__dict__)
-        kept.pop("questions", None)  # of the position: worked out again when they are asked for
+        kept.pop("questions", None)  # they belong to the position, and are computed again on demand
         kept.pop("actors", None)
         kept.update(changes)
         return other
 
 
+def forced(match: Match, seat: int) -> int | None:
+    """The only legal move of a seat that owes a decision; None if there are several, or after an undo of that seat.
+
+    If it were made again at once, the player could never take back anything before it.
+    """
+    question = None if match.paused or seat in match.held else match.questions[seat]
+    return question.moves[0].id if question and len(question.moves) == 1 else None
+
+
 def talk_since(pos: Position, before: float | None, at: float) -> float | None:
-    """Since when talk is open after an entry at that time, given since when it was before; for games of silence."""
+    """Since when chat is open in a game of silence, after an entry at time `at`; None if it is closed."""
     if not pos.game.declaration.silent or not pos.game.view.table(pos.state, SPECTATOR).get("talk"):
         return None
     return before if before is not None else at
 
 
 class CannotUndo(MoveError):
-    """There is nothing of that seat's to take back."""
+    """The seat has nothing to take back."""
 
 
 def begin(
     pos: Position, at: float, bank: float | None = None, increment: float = 0.0, away: tuple[float, ...] = ()
 ) -> tuple[Match, Entry]:
-    """A match that has just been set up; with a clock if there is a bank of seconds, where some may be on holiday."""
+    """The match after its set-up, and its first entry; with a clock if there is a bank of seconds."""
     steps = start_step(set_up(pos))
     entry = Entry(number=0, kind="start", seat=None, at=at, noticed=noticed_by(steps), steps=steps)
     left = None if bank is None else (bank,) * pos.players
@@ -175,17 +189,17 @@ def begin(
 def decide(
     match: Match, seat: int, moves: Sequence[int | str], at: float, client: str | None = None
 ) -> tuple[Match, Entry]:
-    """One move of a seat, made of one or several decisions: all are legal, or none is made.
+    """One move of a seat, of one or several decisions: all of them are legal, or none is made.
 
-    It ends with the first decision that shows anything hidden or random, or after which nothing is asked of the seat:
-    what was learnt by a part of a move is decided. Else a refusal of what comes after would tell what is going to be
-    drawn, and nothing would be stored.
+    It ends with the first decision that shows anything hidden or random, or after which the seat is asked nothing:
+    what was shown is stored. Otherwise the refusal of a later decision would tell what is going to be drawn, and
+    nothing would be stored.
     """
     if match.over:
         raise GameOver("the match is over")
     if not moves or len(moves) > MOST_MOVES:
         raise NotYourTurn(f"a move is made of 1 to {MOST_MOVES} decisions, not {len(moves)}")
-    actions = [match.pos.game.action(move) for move in moves]  # all of them are read before any is made
+    actions = [match.pos.game.action(move) for move in moves]  # all are parsed before any is made
     pos = match.pos.copy()
     made = 0
     for action in actions:
@@ -198,17 +212,16 @@ def decide(
         made += 1
         if made == len(actions):
             break
-        # What is no longer his to decide is left out, as in a preview: that the match is over may be news as well.
+        # Drop decisions that the seat no longer owes, as a preview does: even the end of the match may be news.
         if seat not in pos.actors or plainly_teaches(match.pos, pos, steps_since(pos, match.pos)):
             break
     return _decided(match, seat, actions[:made], pos, at, client)
 
 
 def foreseen(start: Position, now: Position, made: Sequence[int], seat: int, action: int, error: MoveError) -> bool:
-    """Whether a seat could know before the moves that led from `start` to `now` that another would be refused then.
+    """Whether a seat could know at `start` that `action` would be illegal after the moves `made`.
 
-    They are made again in worlds that the seat could not tell from the true one: in each it must come to see the same,
-    and be refused for the same reason.
+    The moves are made again in redealt worlds: in each the seat must see the same, and get the same refusal.
     """
     seen = msgspec.json.encode(now.view(seat))
     for world in range(BUNDLE_WORLDS):
@@ -232,7 +245,7 @@ def _reason(error: MoveError) -> tuple[object, ...]:
 
 
 def _played_again(match: Match, seat: int, moves: Sequence[str], at: float) -> tuple[Match, Entry]:
-    """A move that was stored, whole: those of earlier versions went on after they had shown something."""
+    """A stored move, replayed whole: earlier versions did not end moves when something was shown."""
     pos = match.pos.copy()
     actions = [match.pos.game.action(move) for move in moves]
     for action in actions:
@@ -257,7 +270,7 @@ def _decided(
         steps=steps,
     )
     after = match._with(pos, entry)
-    opens_talk = after.talk is not None and match.talk is None  # what was said can't be taken back
+    opens_talk = after.talk is not None and match.talk is None  # chat can't be taken back
     free = seat in after.actors and not opens_talk and not plainly_teaches(match.pos, pos, steps)
     run = (match.run if match.runner == seat else 0) + 1 if free else 0
     held = tuple(other for other in match.held if other != seat)
@@ -265,17 +278,16 @@ def _decided(
 
 
 def plainly_teaches(before: Position, after: Position, steps: Sequence[Step]) -> bool:
-    """Whether a move drew from the generator, or told anyone a secret: quickly seen, on every move."""
+    """Whether a move used chance or showed anyone a secret. A quick check, made on every move."""
     if before.ready or after.ready or used_chance(before, after):
         return True
     return any(event.secret and event.mask for step in steps for event in step.events)
 
 
 def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
-    """Whether moves of a seat may have told it anything hidden: asked only when they are to be taken back.
+    """Whether moves of a seat may have shown it anything hidden. A slow check, made only for an undo.
 
-    The moves are made again in worlds that the seat could not tell from the true one. Where it then sees the same in
-    all of them, it has learnt nothing.
+    The moves are made again in redealt worlds. If the seat sees the same in all of them, it has learnt nothing.
     """
     worlds = [before.pos.redeal(seat, f"undo {world}") for world in range(UNDO_WORLDS)]
     true = before.pos.copy()
@@ -290,12 +302,12 @@ def teaches(before: Match, entries: Sequence[Entry], seat: int) -> bool:
 
 
 def revealed(start: Match, entries: Sequence[Entry]) -> list[StoredEvent]:
-    """What chance brought, or came out of hiding, in the entries after `start`: who goes back knows it by now."""
+    """The events in the entries after `start` that showed something random or hidden."""
     match, found = start, []
     for entry in entries:
         before = match
         match, _ = follow(match, entry)
-        opened = bool(before.pos.ready) and not match.pos.ready  # what all had chosen in secret
+        opened = bool(before.pos.ready) and not match.pos.ready  # secret choices were shown
         all_of_it = opened or used_chance(before.pos, match.pos)
         happened = [event for step in entry.steps for event in step.events]
         found += [event for event in happened if all_of_it or (event.secret and event.mask)]
@@ -303,14 +315,14 @@ def revealed(start: Match, entries: Sequence[Entry]) -> list[StoredEvent]:
 
 
 def turn_begins(start: Match, entries: Sequence[Entry], seat: int) -> int:
-    """Which of a seat's moves in a row, the first of them made at `start`, began its last turn.
+    """The index of the entry that began the last turn of a seat, among its moves in a row from `start` on.
 
-    Where the others have nothing more to do, a seat has turns one after the other: each begins with the decision that
-    the first one began with.
+    If the others have nothing more to do, a seat has several turns in a row: each begins with the same kind of decision
+    as the first.
     """
     match, begun = start, 0
     for n, entry in enumerate(entries):
-        if seat in match.actors and match.pos.decision == start.pos.decision and entry.kind == "decide":
+        if entry.kind == "decide" and entry.seat == seat and match.pos.decision == start.pos.decision:
             begun = n
         match, _ = follow(match, entry)
     return begun
@@ -319,7 +331,7 @@ def turn_begins(start: Match, entries: Sequence[Entry], seat: int) -> int:
 def withdraw(
     match: Match, seat: int, at: float, client: str | None = None, *, stored: bool = False
 ) -> tuple[Match, Entry]:
-    """A secret choice taken back, now or in what is `stored`. It stands in nobody's log: others see who is ready."""
+    """A secret choice taken back, now or in a `stored` match. It is in nobody's log; others see who is ready."""
     if match.over:
         raise GameOver("the match is over")
     pos = match.pos.copy()
@@ -331,7 +343,7 @@ def withdraw(
 def undo(
     match: Match, earlier: Match, seat: int, noticed: int, at: float, client: str | None = None
 ) -> tuple[Match, Entry]:
-    """Back to an earlier position, its generator included: the same dice would fall again."""
+    """An undo to an earlier position, including its random generator: the same dice fall again."""
     if match.over:
         raise GameOver("the match is over")
     entry = Entry(
@@ -344,8 +356,13 @@ def undo(
         noticed=noticed,
     )
     after = match._with(earlier.pos, entry)
-    # Who noticed is asked afresh: an answer to a question of the time before must not fit by chance. Who did not is
-    # asked the same as before, if nothing changed for him: a new number would tell him that something was done.
+    if after.left is not None and match.gained and earlier.gained:
+        # Take off what the undone decisions added: deciding and undoing in turns would add time for ever.
+        fallen = (max(0.0, now - then) for now, then in zip(match.gained, earlier.gained, strict=True))
+        left = tuple(n - seconds for n, seconds in zip(after.left, fallen, strict=True))
+        after = after._noting(left=left, gained=earlier.gained)
+    # Viewers who noticed get new question numbers: an answer to an earlier question must not fit by chance. The others
+    # keep theirs if nothing changed for them: a new number would betray the undo.
     asked = tuple(
         n + 1 if noticed >> p & 1 else then
         for p, (n, then) in enumerate(zip(match.prompts, after.prompts, strict=True))
@@ -356,7 +373,7 @@ def undo(
 
 
 def refuse(match: Match, seat: int, waited: float, at: float) -> tuple[Match, Entry]:
-    """A seat that was asked would not go back; the seconds that this took are taken from nobody's clock."""
+    """The refusal of an undo by a seat; the seconds that it took are not taken from any clock."""
     if match.over:
         raise GameOver("the match is over")
     noticed = noticed_by(start_step(()))
@@ -365,7 +382,7 @@ def refuse(match: Match, seat: int, waited: float, at: float) -> tuple[Match, En
 
 
 def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tuple[Match, Entry]:
-    """An end that the rules do not know of; it tells what counted until then."""
+    """An end outside the rules, with the tally so far."""
     if match.over:
         raise GameOver("the match is over")
     ending = {**match.pos.tally(), **ending}
@@ -381,30 +398,30 @@ def end(match: Match, seat: int | None, ending: dict[str, Any], at: float) -> tu
     return match._with(match.pos, entry)._but(ending=ending), entry
 
 
-def lost(seat: int, cause: str = "resigned", winner: int | None = None, players: int = 2) -> dict[str, Any]:
-    """One has resigned, has run out of time, or did not come: the other wins, or who is left of several."""
-    first = 1 - seat if winner is None else winner
+def lost(seat: int, cause: str, winners: Sequence[int], players: int) -> dict[str, Any]:
+    """Return the ending after a player resigned, ran out of time or did not come: the winners share the win."""
+    losers = [p for p in range(players) if p not in winners]
     return {
         "cause": cause,
         "key": f"ending.{cause}",
         "seat": seat,
-        "ranking": [[first], [p for p in range(players) if p != first]],
-        "shares": [float(p == first) for p in range(players)],
+        "ranking": [group for group in (list(winners), losers) if group],
+        "shares": [1 / len(winners) if p in winners else 0.0 for p in range(players)],
     }
 
 
-def agreed(players: int) -> dict[str, Any]:
-    """All share the win."""
+def agreed(players: int, together: bool) -> dict[str, Any]:
+    """Return the ending by agreement: a draw; where all win or lose together, the match is not won."""
     return {
         "cause": "agreed",
         "key": "ending.agreed",
         "ranking": [list(range(players))],
-        "shares": [1 / players] * players,
+        "shares": [0.0 if together else 1 / players] * players,
     }
 
 
 def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Match, Entry]:
-    """Stop the match for a while, or let it go on; the clocks stand still in between."""
+    """A pause of the match, or its end; the clocks stand still meanwhile."""
     if match.over:
         raise GameOver("the match is over")
     noticed = noticed_by(start_step(()))
@@ -415,7 +432,7 @@ def pause(match: Match, seat: int | None, wanted: bool, at: float) -> tuple[Matc
 
 
 def holiday(match: Match, seat: int, until: float, at: float) -> tuple[Match, Entry]:
-    """A seat goes on holiday, and its clock stands still until then; or comes back from it, if that is not to come."""
+    """The holiday of a seat, whose clock stands still until then; or its return, if `until` is not in the future."""
     if match.over:
         raise GameOver("the match is over")
     noticed = noticed_by(start_step(()))
@@ -428,7 +445,7 @@ def holiday(match: Match, seat: int, until: float, at: float) -> tuple[Match, En
 
 
 def follow(match: Match, entry: Entry) -> tuple[Match, Entry]:
-    """The match after an entry that was stored, and that entry as the rules of today make it.
+    """The match after a stored entry, and that entry as the current rules make it.
 
     An undo is not followed: it is stored with its snapshot.
     """

@@ -1,4 +1,4 @@
-"""What a finished match leaves for histories and statistics: a row for each seat, kept in the same transaction."""
+"""The results of finished matches, for histories and statistics: a row for each seat, in the same transaction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ludotheque.play.position import Position
 from ludotheque.server.games import levels
 from ludotheque.server.ratings import services as ratings
-from ludotheque.server.storage.schema import results, seats, tables, tournaments
+from ludotheque.server.storage.schema import decisions, results, seats, tables, tournaments
+
+LEFT = -1.0  # instead of a share of the win: a player who left has lost to everybody who stayed
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,13 @@ class Ended:
 
 
 def keep(connection: Connection, matches: Sequence[Ended]) -> None:
-    """Keep how matches ended for everybody at them; rate those that were played for that.
+    """Store the results of matches for all seats, and rate the rated ones.
 
     A few statements for all of them: for each step the writer waits for the loop, and matches end many at once.
     """
     ids = [match.id for match in matches]
     at = {row.id: row for row in connection.execute(select(tables).where(tables.c.id.in_(ids)))}
-    seated: dict[str, list[Row[Any]]] = {id: [] for id in ids}
+    seated: dict[str, list[Row[Any]]] = {match_id: [] for match_id in ids}
     for row in connection.execute(select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.number)):
         seated[row.table].append(row)
     kept = []
@@ -40,20 +42,22 @@ def keep(connection: Connection, matches: Sequence[Ended]) -> None:
     if kept:
         connection.execute(insert(results), kept)
     for match in matches:
-        if (tournament := at[match.id].tournament) is not None:  # somebody has to look what follows in it
+        if (tournament := at[match.id].tournament) is not None:  # its next step is due
             connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(due=match.at))
 
 
 def _rows(connection: Connection, match: Ended, table: Row[Any], rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
-    """What is kept of each seat of a match; rated, if it was played for that."""
+    """The result rows of a match, with ratings if it was rated."""
     pos, outcome, ended = match.pos, match.outcome, match.at
     together = pos is not None and pos.game.declaration.together
     shares: list[float] = outcome.get("shares") or []
     scores: list[int] = outcome.get("scores") or []
-    kept = []
+    kept: list[dict[str, Any]] = []
+    gone_from: set[int] = set()
     for row in rows:
-        # Who left has lost, whatever the bot in his place makes of it: leaving counts.
-        gone = row.sat[-1] if row.kind != "person" and row.sat else None
+        gone = _gone_from(row, table.rated)
+        if gone is not None:
+            gone_from.add(row.number)
         share = 0.0 if gone else shares[row.number] if shares else None
         kept.append(
             {
@@ -77,16 +81,44 @@ def _rows(connection: Connection, match: Ended, table: Row[Any], rows: Sequence[
                 "after": None,
             }
         )
-    if table.rated and shares:
-        players = [ratings.Player(r["seat"], r["person"], r["bot"], r["share"]) for r in kept]
+    if table.rated and shares and not _never_came(connection, match, table):
+        players = [
+            ratings.Player(r["seat"], r["person"], r["bot"], LEFT if r["seat"] in gone_from else r["share"])
+            for r in kept
+        ]
         for seat, (before, after) in ratings.rate(connection, table.game, players, together, ended).items():
             kept[seat] |= {"rated": True, "before": before, "after": after}
     return kept
 
 
-def networks(connection: Connection, id: str) -> list[str | None]:
-    """By which network each seat was played in the end; None without one, or where it was not yet kept."""
-    rows = connection.execute(select(results.c.network).where(results.c.match == id).order_by(results.c.seat))
+def _gone_from(row: Row[Any], rated: bool) -> str | None:
+    """Return the player who left a seat and has lost, whatever is made of it afterwards.
+
+    In a rated match this is the player who began there, also if somebody else sits there by now: a second account does
+    not take over a loss.
+    """
+    holder = row.person if row.kind == "person" else None
+    if not row.sat:
+        return None
+    player: str = row.sat[0] if rated else row.sat[-1]
+    return player if player != holder and (rated or holder is None) else None
+
+
+def _never_came(connection: Connection, match: Ended, table: Row[Any]) -> bool:
+    """Whether a match of a tournament ended because a player never decided anything: it was not played.
+
+    The organiser chooses when a tournament begins. A player who is not there then loses the match, but no rating.
+    """
+    seat, cause = match.outcome.get("seat"), match.outcome.get("cause")
+    if table.tournament is None or cause not in ("absent", "time"):
+        return False
+    made = select(decisions.c.number).where(decisions.c.match == match.id, decisions.c.seat == seat)
+    return connection.execute(made.where(decisions.c.kind == "decide").limit(1)).first() is None
+
+
+def networks(connection: Connection, match_id: str) -> list[str | None]:
+    """The network that played each seat at the end; None for a seat without one or an older match."""
+    rows = connection.execute(select(results.c.network).where(results.c.match == match_id).order_by(results.c.seat))
     return list(rows.scalars())
 
 

@@ -1,1 +1,1 @@
-"""Turns told to people who have no page open, by webhook and by web push."""
+"""Notifications of turns by webhook and web push, for people who have no page open."""

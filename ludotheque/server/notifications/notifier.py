@@ -1,4 +1,4 @@
-"""Turns told to people who have no page open: once, beside play, never awaited. What fails is forgotten."""
+"""Sending notifications of turns in the background, once each. Failures are not retried."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Transport(Protocol):
 
     wanted: bool  # by the operator
 
-    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
-        """Say that something is asked of a seat."""
+    async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
+        """Announce that it is a seat's turn."""
 
 
 class Notifier:
-    """Notifications under way, by all transports that the operator allows."""
+    """Running notifications, by all transports that the operator allows."""
 
     def __init__(self, storage: Storage, settings: Settings) -> None:
         transports: list[Transport] = [Webhooks(storage, settings), Pushes(storage, settings)]
@@ -37,7 +37,7 @@ class Notifier:
         self._rate = RateLimits("announcements", outgoing.A_SECOND, 10.0)
 
     def notify(self, record: TableRecord, seat: int) -> None:
-        """Tell whoever sits there that something is asked of him, if he asked for it; returns at once."""
+        """Announce a turn to the player, if they asked for that. Returns at once."""
         person = record.seats[seat].person
         if (
             not self._transports
@@ -54,7 +54,7 @@ class Notifier:
     @staticmethod
     async def _tell(transport: Transport, person: str, record: TableRecord, seat: int) -> None:
         try:
-            await transport.tell(person, record, seat)
+            await transport.announce_turn(person, record, seat)
         except Exception as error:
             log.info("a turn was not announced: %s", trace(error))
 

@@ -1,8 +1,8 @@
-"""Calls to addresses that visitors gave: webhooks and push services.
+"""Outgoing calls to addresses that visitors gave: webhooks and push services.
 
 A server that calls addresses which its visitors choose must not become their way into the operator's network: only
 hosts of a list are called, over HTTPS, at public addresses; the address that was checked is the one that is called,
-and no redirect is followed. An operator who wants to reach hosts of his own network says so, and may then use HTTP.
+and no redirect is followed. An operator can allow hosts of their own network, also over HTTP.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import ssl
 from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
-SECONDS = 5.0  # for everything, from the name's address to the answer
-AT_ONCE = 32  # announcements of a kind under way; beyond, they are left out
+SECONDS = 5.0  # for the whole call, from the name lookup to the answer
+AT_ONCE = 32  # running calls of a kind; more are dropped
 A_SECOND = 0.2  # of one person, with a burst of ten
 PORTS = {"https": 443, "http": 80}
 
 
 class NotCalled(Exception):
-    """The address lies where this server does not call."""
+    """The address lies in a network that this server does not call."""
 
 
 def checked(url: str, is_known: Callable[[str], bool], private: bool) -> SplitResult | None:
@@ -47,7 +47,7 @@ def is_public(address: str) -> bool:
 
 
 async def post(url: SplitResult, headers: Mapping[str, str], body: bytes, private: bool) -> int:
-    """The status of the answer; what it says is of no interest here."""
+    """Send a request and return the status of the answer."""
     async with asyncio.timeout(SECONDS):
         return await _post(url, headers, body, private)
 

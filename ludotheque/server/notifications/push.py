@@ -1,12 +1,13 @@
-"""Turns announced by web push: the browser's maker passes them on, and can't read them. Off unless the operator asks.
+"""Web push: announces turns through the browser's vendor, who can't read the messages. Off unless the operator enables
+it.
 
-A message is encrypted for one browser (RFC 8291, aes128gcm) and signed with the server's own key (VAPID, RFC 8292),
-which is made once and kept in the database, so that all processes sign alike. Only push services that we know of are
-called: the addresses come from visitors.
+A message is encrypted for one browser (RFC 8291, aes128gcm) and signed with the server's key (VAPID, RFC 8292). The key
+is created once and stored in the database, so that all processes share it. Only known push services are called, because
+the addresses come from visitors.
 
-It is ours, and not pywebpush, because that sends through requests or aiohttp (sixteen packages more, one of them built
-from source) to wherever a name leads at that moment, follows redirects, and waits for hours: `outgoing.py` does none of
-this. What is delicate, curves and ciphers, is `cryptography`'s here as there.
+We do not use pywebpush: it sends through requests or aiohttp (sixteen more packages, one of them built from source),
+follows redirects, and has no short timeout. `outgoing.py` connects only to addresses that it has checked. Both leave
+curves and ciphers to `cryptography`.
 """
 
 from __future__ import annotations
@@ -37,21 +38,21 @@ if TYPE_CHECKING:
 KEY = "vapid"  # under this name it is kept
 KEPT_SECONDS = 24 * 3600  # a browser that is off hears of it when it is on again, if that is within a day
 SIGNED_SECONDS = 12 * 3600  # how long a signature is good for
-GONE = (404, 410)  # the browser has thrown the subscription away
+GONE = (404, 410)  # the browser has deleted the subscription
 
 
 def encoded(data: bytes) -> str:
-    """Base64 as it is written on the web."""
+    """Encode base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes again; ValueError for what is none."""
+    """Decode base64url; ValueError if it is malformed."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def checked(endpoint: str, settings: Settings) -> SplitResult:
-    """The address of a push service that we know; any other is refused."""
+    """Return the address if it is that of a known push service; refuse any other."""
     if not settings.push_contact:
         raise Refused("no_push")
 
@@ -65,7 +66,7 @@ def checked(endpoint: str, settings: Settings) -> SplitResult:
 
 
 def check_keys(key: str, auth: str) -> None:
-    """Refuse keys that no browser has made."""
+    """Refuse malformed subscription keys."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -81,7 +82,7 @@ def check_keys(key: str, auth: str) -> None:
 
 
 def own_key(connection: Connection) -> bytes:
-    """The key that this server signs with, 32 bytes; made when it is first asked for."""
+    """Return the server's signing key, 32 bytes; create it on first use."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     found: bytes | None = connection.execute(select(house.c.value).where(house.c.name == KEY)).scalar()
@@ -92,7 +93,7 @@ def own_key(connection: Connection) -> bytes:
 
 
 def public_part(key: bytes) -> str:
-    """What a browser has to know of it to subscribe."""
+    """Return the public key that a browser subscribes with."""
     return encoded(_point(_private(key)))
 
 
@@ -155,8 +156,8 @@ class Pushes:
         self._key: bytes | None = None
         self.wanted = bool(settings.push_contact)
 
-    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
-        """Say that something is asked, at which table and of which seat; nothing of the match."""
+    async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
+        """Announce a turn: the table, the game and the seat; nothing of the match."""
         found = await self._storage.found(lambda c: people.pushes(c, person))
         if not found:
             return

@@ -1,4 +1,4 @@
-"""Turns announced to an address that a person gave: a webhook. Off unless the operator names hosts to call."""
+"""Notifications of turns by webhook. Off unless the operator names hosts to call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludotheque.server.tables.records import TableRecord
 
 
 def checked(url: str, settings: Settings) -> SplitResult:
-    """An address that the operator's list allows; any other is refused."""
+    """Return the address if the operator's list allows it; refuse any other."""
     if not settings.webhook_hosts:
         raise Refused("no_webhooks")
     parts = outgoing.checked(url, settings.webhook_hosts.__contains__, settings.webhook_private)
@@ -33,13 +33,14 @@ class Webhooks:
         self._settings = settings
         self.wanted = bool(settings.webhook_hosts)
 
-    async def tell(self, person: str, record: TableRecord, seat: int) -> None:
-        """Say that something is asked, at which table and of which seat; nothing of the match."""
+    async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
+        """Announce a turn: the table, the game and the seat; nothing of the match."""
         url = await self._storage.found(lambda c: people.webhook(c, person))
         if url is None:
             return
         title = record.game.declaration.title
-        text = " · ".join(Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
+        sentences = (Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
+        text = " · ".join(dict.fromkeys(sentences))  # English once, where another language lacks the sentence
         told = {
             "event": "turn",
             "table": record.id,

@@ -1,4 +1,4 @@
-"""Who does not want to play with whom: they sit at no table together, and do not hear each other."""
+"""Blocks: if one of two people blocked the other, they share no table and don't hear each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 500  # of one person
 
 
 def between(connection: Connection, person: str, others: Collection[str]) -> bool:
-    """Whether somebody has blocked one of the others, or is blocked by one."""
+    """Whether a person has blocked one of the others, or is blocked by one."""
     either = or_(
         and_(blocks.c.by == person, blocks.c.person.in_(others)),
         and_(blocks.c.person == person, blocks.c.by.in_(others)),
@@ -23,7 +23,7 @@ def between(connection: Connection, person: str, others: Collection[str]) -> boo
 
 
 def apart(connection: Connection, person: Person | None) -> set[str]:
-    """All whom somebody blocked, and who blocked him."""
+    """Return all people whom the person blocked or who blocked them."""
     if person is None:
         return set()
     rows = connection.execute(select(blocks).where(or_(blocks.c.by == person.id, blocks.c.person == person.id)))
@@ -31,14 +31,14 @@ def apart(connection: Connection, person: Person | None) -> set[str]:
 
 
 def blocked(connection: Connection, person: Person) -> list[Person]:
-    """Whom somebody has blocked, by name."""
+    """Return the people whom the person has blocked, by name."""
     wanted = select(people.c.id, people.c.name).join(blocks, blocks.c.person == people.c.id)
     rows = connection.execute(wanted.where(blocks.c.by == person.id).order_by(people.c.name))
     return [Person(row.id, row.name) for row in rows]
 
 
 def block(connection: Connection, person: Person, other: str, wanted: bool) -> None:
-    """Not to play with somebody any more; or to play with him again."""
+    """Block another person, or lift the block."""
     if other == person.id or connection.execute(select(people.c.id).where(people.c.id == other)).first() is None:
         raise Refused("not_found")
     connection.execute(delete(blocks).where(blocks.c.by == person.id, blocks.c.person == other))

@@ -1,4 +1,4 @@
-"""All that is stored of somebody: to take along, and to have erased."""
+"""Exporting and erasing everything that is stored about a person."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from ludotheque.server.storage.schema import (
     put_away,
     ratings,
     results,
+    reviews,
     seats,
     seeks,
     shelf,
@@ -28,8 +29,8 @@ from ludotheque.server.storage.schema import (
     talk,
 )
 
-NOBODY = "…"  # the name of whoever is gone
-# What is somebody's alone, by the column that says whose.
+NOBODY = "…"  # the name of an erased person
+# Rows that belong to one person alone, by the column that names the person.
 OWN: tuple[tuple[Table, str], ...] = (
     (shelf, "person"),
     (notes, "person"),
@@ -51,7 +52,7 @@ SECRET = {"hash", "pledge", "contribution", "auth", "key", "seed"}  # keys of de
 
 
 def export(connection: Connection, person: Person) -> dict[str, Any]:
-    """Everything, by table; secrets of devices and of deals are left out."""
+    """Return everything about a person, by table, without secrets of devices and deals."""
     told: dict[str, Any] = {"person": _rows(connection, people, people.c.id == person.id)[0]}
     for table, column in OWN:
         if table not in (keys, blocks, mutes) or column == "by":
@@ -60,6 +61,8 @@ def export(connection: Connection, person: Person) -> dict[str, Any]:
     told["daily_tries"] = _rows(connection, daily_tries, daily_tries.c.person == person.id)
     told["seats"] = _rows(connection, seats, seats.c.person == person.id)
     told["results"] = _rows(connection, results, results.c.person == person.id)
+    asked = select(reviews.c.match, reviews.c.asked).where(reviews.c.person == person.id)
+    told["reviews"] = [dict(row._mapping) for row in connection.execute(asked)]
     hosted = select(tables.c.id, tables.c.game, tables.c.created).where(tables.c.host == person.id)
     told["tables"] = [dict(row._mapping) for row in connection.execute(hosted)]
     return told
@@ -71,20 +74,21 @@ def _rows(connection: Connection, table: Table, whose: Any) -> list[dict[str, An
 
 
 def running(connection: Connection, person: Person) -> list[tuple[str, int]]:
-    """The seats that somebody holds at tables which are not over: to be left before he is erased."""
+    """Return a person's seats at tables that are not over: they are left before the person is erased."""
     wanted = select(seats.c.table, seats.c.number).join(tables, tables.c.id == seats.c.table)
     rows = connection.execute(wanted.where(seats.c.person == person.id, tables.c.phase != "over"))
     return [(row.table, row.number) for row in rows]
 
 
 def erase(connection: Connection, person: Person) -> None:
-    """Erase somebody. Matches stay for those who played them; nobody's name stands at his seats any more."""
+    """Erase a person. Their matches stay for the others, without the name."""
     for table, column in OWN:
         connection.execute(delete(table).where(table.c[column] == person.id))
     nobody = {"person": None, "name": NOBODY, "conditional": None}
     connection.execute(update(seats).where(seats.c.person == person.id).values(nobody))
     connection.execute(update(results).where(results.c.person == person.id).values(person=None, name=NOBODY))
-    # Others have met him: his place in a tournament stays, without a name.
+    connection.execute(update(reviews).where(reviews.c.person == person.id).values(person=None))
+    # Others have played them: their place in a tournament stays, without a name.
     connection.execute(update(entrants).where(entrants.c.person == person.id).values(active=False, brought={}))
     gone = {"name": NOBODY, "webhook": None, "shown": False, "colour": "slate", "created": 0.0}
     connection.execute(update(people).where(people.c.id == person.id).values(gone))

@@ -1,6 +1,6 @@
-"""Holidays: days on which somebody's clocks stand still, where moves take days. Of them there are so many a year.
+"""Holidays: days on which a person's clocks stand still where moves take days; limited per year.
 
-A begun day counts as a whole one: who goes and comes back to gain hours has soon used them up.
+A begun day counts as a whole one, so short holidays to gain hours use the days up.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ludotheque.server.people.schemas import HolidayView, Person
 from ludotheque.server.storage.schema import holidays
 
 DAY = 86400.0
-YEAR = 365 * DAY  # any year up to now: none begins in which there are thirty more days at once
+YEAR = 365 * DAY  # counted back from now: a new calendar year does not bring thirty more days at once
 
 
 def view(connection: Connection, person: Person, a_year: int, now: float) -> HolidayView:
-    """Until when somebody is on holiday, and how many days he has left this year."""
+    """Return until when a person is on holiday, and how many days are left this year."""
     last = _last(connection, person)
     until = last.until if last is not None and last.until > now else None
     return HolidayView(until, _left(connection, person, a_year, now), a_year)
 
 
 def go(connection: Connection, person: Person, days: int, a_year: int, now: float) -> float:
-    """Somebody goes on holiday for some days from now on; when it ends."""
+    """Begin a holiday now; return when it ends."""
     last = _last(connection, person)
     if last is not None and last.until > now:
         raise Refused("on_holiday")
@@ -37,7 +37,7 @@ def go(connection: Connection, person: Person, days: int, a_year: int, now: floa
 
 
 def come_back(connection: Connection, person: Person, now: float) -> None:
-    """Somebody comes back before his holiday is over; the days that he has not begun are left to him."""
+    """End a holiday early; days that have not begun are not used up."""
     last = _last(connection, person)
     if last is None or last.until <= now:
         raise Refused("not_on_holiday")

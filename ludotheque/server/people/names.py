@@ -1,4 +1,4 @@
-"""What may be a name: one line that everybody sees as it is, and nothing that changes how the rest of it reads."""
+"""Checking names: one line of visible characters that does not change how the text around it reads."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import unicodedata
 
 from ludotheque.server.errors import Refused
 
-# Control signs and line breaks; what is not seen or turns the direction of writing; what no system has a picture for.
+# Control characters and line breaks; invisible or direction-changing characters; unassigned ones.
 UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
-BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by their class, and nothing by their looks
-MOST_MARKS = 2  # on one letter: beyond, they grow over the lines above and below
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by Unicode category that look blank
+MOST_MARKS = 2  # on one letter: more would grow over the lines above and below
 
 
 def checked(name: str) -> str:
-    """The name as it is kept: composed, spaces counted once; Refused, if it would not be seen as it is."""
+    """Return the name in normal form with single spaces; Refused if it contains characters that mislead."""
     plain = " ".join(unicodedata.normalize("NFC", name).split(" "))
     marks = 0
     for sign in plain:

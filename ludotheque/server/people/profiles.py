@@ -1,4 +1,4 @@
-"""What may be known of somebody: name, colour, how his matches ended; and whom he has played with."""
+"""Profiles: name, colour, statistics of matches, and the people a person has played with."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FRIENDS = 60
 OPPONENTS = 12  # in statistics
 
 
-def profile(connection: Connection, id: str, reader: Person | None) -> Profile:
-    """Somebody's profile; to others only his name and colour, unless he shows the rest."""
-    row = connection.execute(select(people).where(people.c.id == id)).one_or_none()
+def profile(connection: Connection, person_id: str, reader: Person | None) -> Profile:
+    """Return a person's profile; to others only name and colour, unless the person shows more."""
+    row = connection.execute(select(people).where(people.c.id == person_id)).one_or_none()
     if row is None:
         raise Refused("not_found")
-    own = reader is not None and reader.id == id
+    own = reader is not None and reader.id == person_id
     open_ = own or row.shown
     return Profile(
         id=row.id,
@@ -41,37 +41,37 @@ def profile(connection: Connection, id: str, reader: Person | None) -> Profile:
         colour=row.colour,
         shown=row.shown,
         since=row.created if open_ else None,
-        games=statistics(connection, id) if open_ else [],
+        games=statistics(connection, person_id) if open_ else [],
     )
 
 
 def change(connection: Connection, person: Person, request: ProfileChange) -> Profile:
-    """Another colour; whether others may read it."""
+    """Change the colour, and whether others may read the profile."""
     connection.execute(
         update(people).where(people.c.id == person.id).values(colour=request.colour, shown=request.shown)
     )
     return profile(connection, person.id, person)
 
 
-def statistics(connection: Connection, id: str) -> list[GameStatistics]:
-    """How somebody's matches ended, game by game, the most played first; matches from given positions do not count."""
+def statistics(connection: Connection, person_id: str) -> list[GameStatistics]:
+    """Return statistics of a person's matches by game, most played first, without matches from given positions."""
     columns = (results.c.game, results.c.result, results.c.players, results.c.played_as)
     counted = select(*columns, results.c.match, results.c.started, results.c.ended)
-    counted = counted.where(results.c.person == id, results.c.counted).order_by(results.c.ended)
+    counted = counted.where(results.c.person == person_id, results.c.counted).order_by(results.c.ended)
     games: dict[str, list[Played]] = defaultdict(list)
     for game, *played in connection.execute(counted):
         games[game].append(Played(*played))
     against: dict[str, list[Opponent]] = defaultdict(list)
-    for row in connection.execute(_met_most(id)):
+    for row in connection.execute(_met_most(person_id)):
         count = Count(row.played, row.won, row.drawn, row.lost)
         against[row.game].append(Opponent(row.person, row.bot, row.name, count))
-    known = {row.game: row for row in connection.execute(select(ratings).where(ratings.c.person == id))}
+    known = {row.game: row for row in connection.execute(select(ratings).where(ratings.c.person == person_id))}
     told = [_statistics(game, played, against[game], known.get(game)) for game, played in games.items()]
     return sorted(told, key=lambda one: -one.all.played)
 
 
 class Played(NamedTuple):
-    """What statistics need to know of a match."""
+    """What statistics need from a match."""
 
     result: str | None
     players: int
@@ -82,19 +82,19 @@ class Played(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """How long the match took."""
         return self.ended - (self.started or 0.0)
 
 
-def _met_most(id: str) -> Select[Any]:
-    """Whom somebody has met most often, game by game, and how that ended; counted by the database."""
+def _met_most(person_id: str) -> Select[Any]:
+    """Return the query for the opponents met most often, by game, with results."""
     mine, others = results.alias(), results.alias()
     which = (mine.c.game, mine.c.match, mine.c.result, others.c.person, others.c.bot)
-    # A bot is known by its level, whatever it was called; of several alike in one match one is counted.
+    # Bots are counted by level, not by name; several of one level in a match count once.
     each = (
         select(*which, func.max(others.c.name).label("name"))
         .join(others, (mine.c.match == others.c.match) & (mine.c.seat != others.c.seat))
-        .where(mine.c.person == id, mine.c.counted)
+        .where(mine.c.person == person_id, mine.c.counted)
         .group_by(*which)
         .subquery()
     )
@@ -134,7 +134,7 @@ def _by(played: Sequence[Played], key: Callable[[Played], K]) -> dict[K, list[Pl
 
 
 def rating_view(row: Row[Any]) -> RatingView:
-    """A rating as it is told: whole numbers, and whether it is provisional."""
+    """Return a rating for display: whole numbers, and whether it is provisional."""
     return RatingView(round(row.rating), round(row.deviation), row.deviation > glicko.SURE, row.matches)
 
 
@@ -148,7 +148,7 @@ def _length(one: Played) -> Length:
 
 
 def _streaks(played: Sequence[Played]) -> tuple[int, int]:
-    """Matches won in a row: the most there ever were, and those up to now."""
+    """Return the longest and the current run of wins."""
     best = run = 0
     for one in played:
         run = run + 1 if one.result == "won" else 0
@@ -157,7 +157,7 @@ def _streaks(played: Sequence[Played]) -> tuple[int, int]:
 
 
 def friends(connection: Connection, person: Person) -> list[Friend]:
-    """The people whom somebody has played with, lately met ones first."""
+    """Return the people a person has played with, most recent first."""
     mine, theirs = results.alias(), results.alias()
     last = func.max(theirs.c.ended).label("last")
     met = (
@@ -174,13 +174,13 @@ def friends(connection: Connection, person: Person) -> list[Friend]:
     return [Friend(row.person, row.name, row.colour, row.matches, row.last, games[row.person]) for row in found]
 
 
-def _last_games(connection: Connection, id: str, others: list[str]) -> dict[str, str]:
-    """The game that somebody last played with each of them."""
+def _last_games(connection: Connection, person_id: str, others: list[str]) -> dict[str, str]:
+    """Return the game that a person last played with each of them."""
     mine, theirs = results.alias(), results.alias()
     wanted = (
         select(theirs.c.person, theirs.c.game)
         .join(mine, mine.c.match == theirs.c.match)
-        .where(mine.c.person == id, theirs.c.person.in_(others))
+        .where(mine.c.person == person_id, theirs.c.person.in_(others))
         .order_by(theirs.c.ended)
     )
     return {row.person: row.game for row in connection.execute(wanted)}

@@ -1,4 +1,4 @@
-"""What somebody keeps for seats to come: decks, by names of his own. Drafts too: a table checks what is brought."""
+"""Saved decks, by name. Drafts may be saved too: a table checks what is brought to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 200  # of one person
 
 
 def saved(connection: Connection, person: Person, game: str | None = None) -> list[SavedDeck]:
-    """All that somebody keeps, by name; of one game, if it is named."""
+    """Return a person's saved decks, by name; of one game if it is given."""
     wanted = select(shelf).where(shelf.c.person == person.id).order_by(shelf.c.game, shelf.c.name)
     if game is not None:
         wanted = wanted.where(shelf.c.game == game)
@@ -24,7 +24,7 @@ def saved(connection: Connection, person: Person, game: str | None = None) -> li
 
 
 def save(connection: Connection, person: Person, request: NewDeck, now: float) -> SavedDeck:
-    """Put something on the shelf, in the place of what had that name."""
+    """Save a deck; it replaces one of the same name."""
     same = (
         (shelf.c.person == person.id)
         & (shelf.c.game == request.game)
@@ -41,8 +41,8 @@ def save(connection: Connection, person: Person, request: NewDeck, now: float) -
     return new
 
 
-def remove(connection: Connection, person: Person, id: str) -> None:
-    """Take something off the shelf."""
-    gone = connection.execute(delete(shelf).where(shelf.c.person == person.id, shelf.c.id == id))
+def remove(connection: Connection, person: Person, deck_id: str) -> None:
+    """Delete a saved deck."""
+    gone = connection.execute(delete(shelf).where(shelf.c.person == person.id, shelf.c.id == deck_id))
     if not gone.rowcount:
         raise Refused("not_found")

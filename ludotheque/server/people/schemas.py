@@ -1,4 +1,4 @@
-"""What is sent to and fro about people."""
+"""The HTTP types about people."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ludotheque.messages import Language
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00]([^\x00]*[^\s\x00])?$")]
 
 
 class NewPerson(msgspec.Struct, frozen=True):
-    """Somebody who comes in for the first time."""
+    """A new person."""
 
     name: Name
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody, as everyone may know him. The id is no secret; the key in his cookie is."""
+    """A person as everyone may know them. The id is no secret; the key in the cookie is."""
 
     id: str
     name: str
@@ -29,7 +31,7 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class Webhook(msgspec.Struct, frozen=True):
-    """The address that is called when it is my turn and I am not at the table; none, if null."""
+    """The address to call when it is my turn and I am not at the table; none if null."""
 
     url: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None
 
@@ -47,7 +49,7 @@ class Push(msgspec.Struct, frozen=True):
     endpoint: Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
     key: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]  # p256dh
     auth: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-    language: Literal["en", "fr"] = "en"
+    language: Language = "en"
 
 
 class PushView(msgspec.Struct, frozen=True):
@@ -58,16 +60,16 @@ class PushView(msgspec.Struct, frozen=True):
 
 
 class NewDeck(msgspec.Struct, frozen=True):
-    """A deck for my shelf: what a seat of a game may bring, by a name of mine. The same name replaces it."""
+    """A deck to save under a name. The same name replaces it."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     option: Annotated[str, msgspec.Meta(max_length=40)]
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^\S([^\x00]*\S)?$")]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^[^\s\x00]([^\x00]*[^\s\x00])?$")]
     value: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")]
 
 
 class SavedDeck(msgspec.Struct, frozen=True):
-    """A deck on my shelf, or whatever else a seat may bring."""
+    """A saved deck, or whatever else a seat may bring."""
 
     id: str
     game: str
@@ -78,14 +80,14 @@ class SavedDeck(msgspec.Struct, frozen=True):
 
 
 class FreshCode(msgspec.Struct, frozen=True):
-    """A new code, and when it ends to work; a recovery code has no end."""
+    """A new code, and when it expires; a recovery code does not."""
 
     code: str
     expires: float | None
 
 
 class FreshLink(msgspec.Struct, frozen=True):
-    """A new code for another device, when it ends to work, the address to open there, and that as a QR code (SVG)."""
+    """A new code for another device, when it expires, the address to open there, and its QR code (SVG)."""
 
     code: str
     expires: float | None
@@ -94,13 +96,13 @@ class FreshLink(msgspec.Struct, frozen=True):
 
 
 class Holiday(msgspec.Struct, frozen=True):
-    """For how many days I shall be away, from now on."""
+    """For how many days I go on holiday, from now on."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=366)]
 
 
 class HolidayView(msgspec.Struct, frozen=True):
-    """Until when I am on holiday, if I am; how many days of it I have left, of those that there are a year."""
+    """When my holiday ends, if I am on one; how many days I have left this year, and of how many."""
 
     until: float | None
     days_left: int
@@ -111,14 +113,14 @@ Colour = Literal["slate", "red", "orange", "gold", "green", "teal", "blue", "vio
 
 
 class ProfileChange(msgspec.Struct, frozen=True):
-    """What somebody may choose about his profile."""
+    """Changes of a profile."""
 
     colour: Colour = "slate"
     shown: bool = False
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How some matches ended."""
+    """Numbers of matches by result."""
 
     played: int
     won: int
@@ -127,7 +129,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """Against (or with) whom: a person, or a bot of a level."""
+    """Results against (or with) one person, or bots of one level."""
 
     person: str | None
     bot: str | None
@@ -143,7 +145,7 @@ class Length(msgspec.Struct, frozen=True):
 
 
 class RatingView(msgspec.Struct, frozen=True):
-    """How strong somebody is at a game, and how sure that is; provisional while too little is known."""
+    """A person's rating in a game, and its deviation; provisional while the deviation is large."""
 
     rating: int
     deviation: int
@@ -152,7 +154,7 @@ class RatingView(msgspec.Struct, frozen=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's matches of one game."""
+    """Statistics of a person's matches of one game."""
 
     game: str
     all: Count
@@ -167,7 +169,7 @@ class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody as others may know him; where he does not show more, only name and colour."""
+    """A profile as others may see it: only name and colour, unless the person shows more."""
 
     id: str
     name: str
@@ -178,14 +180,14 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Friend(msgspec.Struct, frozen=True):
-    """Somebody whom I have played with."""
+    """A person I have played with."""
 
     id: str
     name: str
     colour: str
     matches: int
     last: float
-    game: str  # that we played last
+    game: str  # the one we played last
 
 
 class RatedPerson(msgspec.Struct, frozen=True):
@@ -198,7 +200,7 @@ class RatedPerson(msgspec.Struct, frozen=True):
 
 
 class RatingList(msgspec.Struct, frozen=True):
-    """The best at a game, a page at a time; the fixed ratings of its bots."""
+    """A page of the best ratings of a game, and the fixed ratings of its bots."""
 
     people: list[RatedPerson]
     bots: dict[str, int]

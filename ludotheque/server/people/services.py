@@ -1,4 +1,4 @@
-"""Who somebody is: keys of devices, one-time links between them, recovery codes. Only hashes are stored."""
+"""Identity: keys of devices, one-time links between them, recovery codes. Only hashes are stored."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ludotheque.server.storage.schema import pushes as push_table
 
 MOST_PUSHES = 10  # browsers of one person that are sent messages
 LINK_SECONDS = 15 * 60.0
-# Without letters and digits that are mistaken for each other: a recovery code is written down by hand.
+# Without characters that look alike: people write recovery codes down by hand.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_id(length: int = 12) -> str:
-    """A name that nobody can guess."""
+    """Return a random id that nobody can guess."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def hash_of(secret: str) -> bytes:
-    """What is stored of a secret. It was drawn from far more than anyone can try: no salt, no stretching is needed."""
+    """Return the hash to store. Secrets are random and long: they need no salt and no stretching."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -37,14 +37,14 @@ def _new_key(connection: Connection, person: str, kind: str, secret: str, expire
 
 
 def welcome(connection: Connection, name: str, now: float) -> tuple[Person, str]:
-    """A new person, and the key for his device."""
+    """Create a person; return them and the key for the device."""
     person = Person(new_id(), names.checked(name))
     connection.execute(insert(people), {"id": person.id, "name": person.name, "created": now})
     return person, _new_key(connection, person.id, "device", secrets.token_urlsafe(32))
 
 
 def who(connection: Connection, key: str | None) -> Person | None:
-    """The person whose device has this key."""
+    """Return the person whose device has this key."""
     if not key or len(key) > 100:
         return None
     wanted = (
@@ -57,7 +57,7 @@ def who(connection: Connection, key: str | None) -> Person | None:
 
 
 def rename(connection: Connection, person: Person, name: str) -> tuple[Person, list[str]]:
-    """Another name: at once where he waits, not where he plays, since a changed name is talk; and those tables."""
+    """Rename a person at tables that have not begun, and return those. In a match a new name would be talk."""
     name = names.checked(name)
     connection.execute(update(people).where(people.c.id == person.id).values(name=name))
     waiting = (
@@ -73,57 +73,57 @@ def rename(connection: Connection, person: Person, name: str) -> tuple[Person, l
 
 
 def webhook(connection: Connection, person: str) -> str | None:
-    """Where his turns are announced."""
+    """Return the webhook of a person."""
     url: str | None = connection.execute(select(people.c.webhook).where(people.c.id == person)).scalar()
     return url
 
 
 def set_webhook(connection: Connection, person: Person, url: str | None) -> None:
-    """Announce his turns there, or nowhere."""
+    """Set or remove the webhook of a person."""
     connection.execute(update(people).where(people.c.id == person.id).values(webhook=url))
 
 
 def pushes(connection: Connection, person: str) -> list[Row[Any]]:
-    """The browsers that take messages for somebody."""
+    """Return the push subscriptions of a person."""
     return list(connection.execute(select(push_table).where(push_table.c.person == person)).all())
 
 
 def add_push(connection: Connection, person: Person, push: Push, now: float) -> str:
-    """Messages for somebody go to this browser too; its id. A browser is one person's: whoever subscribed last."""
-    hash = hash_of(push.endpoint)
-    connection.execute(delete(push_table).where(push_table.c.hash == hash))
+    """Add a push subscription and return its id. A browser belongs to the person who subscribed last."""
+    hashed = hash_of(push.endpoint)
+    connection.execute(delete(push_table).where(push_table.c.hash == hashed))
     there = pushes(connection, person.id)
     for old in sorted(there, key=lambda row: row.created)[: max(0, len(there) - MOST_PUSHES + 1)]:
         connection.execute(delete(push_table).where(push_table.c.hash == old.hash))
-    row = {"hash": hash, "person": person.id, "endpoint": push.endpoint, "key": push.key, "auth": push.auth}
+    row = {"hash": hashed, "person": person.id, "endpoint": push.endpoint, "key": push.key, "auth": push.auth}
     connection.execute(insert(push_table), {**row, "language": push.language, "created": now})
-    return hash.hex()
+    return hashed.hex()
 
 
-def forget_push(connection: Connection, person: str, id: str) -> None:
-    """No messages to that browser any more."""
+def forget_push(connection: Connection, person: str, push_id: str) -> None:
+    """Remove a push subscription."""
     try:
-        hash = bytes.fromhex(id)
+        hashed = bytes.fromhex(push_id)
     except ValueError:
         raise Refused("not_found") from None
-    connection.execute(delete(push_table).where(push_table.c.person == person, push_table.c.hash == hash))
+    connection.execute(delete(push_table).where(push_table.c.person == person, push_table.c.hash == hashed))
 
 
 def link(connection: Connection, person: Person, now: float) -> FreshCode:
-    """A code that lets him in from another device, once and soon."""
+    """Create a code that adds another device; it works once, for 15 minutes."""
     connection.execute(delete(keys).where(keys.c.person == person.id, keys.c.kind == "link"))
     expires = now + LINK_SECONDS
     return FreshCode(_new_key(connection, person.id, "link", new_id(16), expires), expires)
 
 
 def recovery(connection: Connection, person: Person) -> FreshCode:
-    """A code for the day when all his cookies are lost; the one before ends to work."""
+    """Create a recovery code for when all cookies are lost; it replaces the one before."""
     connection.execute(delete(keys).where(keys.c.person == person.id, keys.c.kind == "recovery"))
     return FreshCode(_new_key(connection, person.id, "recovery", new_id(24)), None)
 
 
 def enter(connection: Connection, code: str, now: float) -> tuple[Person, str]:
-    """The person of a link or recovery code, with a key for this device; the code is used up."""
+    """Use up a link or recovery code; return its person and a key for this device."""
     code = code.strip().lower().replace("-", "")
     wanted = select(keys).where(keys.c.hash == hash_of(code), keys.c.kind.in_(("link", "recovery")))
     row = connection.execute(wanted).one_or_none()
@@ -135,11 +135,11 @@ def enter(connection: Connection, code: str, now: float) -> tuple[Person, str]:
 
 
 def forget(connection: Connection, key: str) -> bytes:
-    """This device no longer knows him; the hash of its key, whose open sockets are to be closed."""
+    """Delete the key of a device and return its hash: its open sockets must be closed."""
     connection.execute(delete(keys).where(keys.c.hash == hash_of(key)))
     return hash_of(key)
 
 
 def valid(connection: Connection, hashes: Collection[bytes]) -> set[bytes]:
-    """Those of some device keys, by their hashes, that are still good."""
+    """Return which of these key hashes are still valid."""
     return set(connection.execute(select(keys.c.hash).where(keys.c.hash.in_(hashes))).scalars())

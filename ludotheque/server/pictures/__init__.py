@@ -1,7 +1,7 @@
-"""Pictures for links that are shared: what is played, who has how many points, how the table looked in the end.
+"""Pictures for link previews: the game, the players with their points, and the last position.
 
-They are drawn as SVG and painted by resvg, with the Latin, Greek and Cyrillic letters of Source Sans Pro, a package of
-its own: a server may have no fonts at all.
+They are drawn as SVG and rendered by resvg with Source Sans Pro (Latin, Greek and Cyrillic), which comes as a package:
+a server may have no fonts installed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FONT = "Source Sans Pro"
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody who played: his points, if there are any, and whether he has won."""
+    """A player: points, if there are any, and whether they won."""
 
     name: str
     seat: int
@@ -37,7 +37,7 @@ class Poster:
 
 
 def markup(poster: Poster) -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     width = LEFT if poster.drawing is not None else WIDTH - 120
     accent = svg.SEATS[0]
     parts = [svg.rect(0, 0, WIDTH, HEIGHT, svg.PAPER), svg.rect(0, 0, WIDTH, 14, accent)]
@@ -62,8 +62,8 @@ def markup(poster: Poster) -> str:
 
 
 def png(poster: Poster) -> bytes:
-    """The picture as PNG."""
-    # Only here: nobody else waits for them.
+    """Return the picture as PNG."""
+    # Imported here because nothing else needs them.
     import font_source_sans_pro as letters  # type: ignore[import-untyped]
     import resvg_py
 
@@ -75,7 +75,7 @@ def png(poster: Poster) -> bytes:
 
 
 def _wrapped(words: str, most: int) -> list[str]:
-    """A sentence in two lines at most."""
+    """Break a sentence into two lines at most."""
     lines = [""]
     for word in words.split():
         if lines[-1] and len(lines[-1]) + len(word) >= most and len(lines) == 1:

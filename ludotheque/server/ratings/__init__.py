@@ -1,1 +1,1 @@
-"""How strong people are, game by game: Glicko-2, fixed ratings of bots, what is rated. docs/ratings.md argues it."""
+"""Ratings by game: Glicko-2 and the fixed ratings of bots. docs/ratings.md explains the choices."""

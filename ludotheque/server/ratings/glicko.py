@@ -1,7 +1,7 @@
 """Glicko-2, by Mark E. Glickman's paper “Example of the Glicko-2 system” (glicko.net), with a weight for each result.
 
-A weight of 1 is a game of two; in a match of n players each of a player's n - 1 pairs weighs 1 / (n - 1), so that one
-match tells as much of him as one game does, however many sat there.
+A duel has the weight 1. In a match of n players each of a player's n - 1 pairs has the weight 1 / (n - 1), so that one
+match counts as much as one duel.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-RATING, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06  # of somebody new
+RATING, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06  # of a new player
 TAU = 0.5  # how fast volatility may change
 SCALE = 173.7178
 SURE = 110.0  # a rating whose deviation is above is provisional
@@ -19,7 +19,7 @@ PRECISION = 1e-6
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of somebody's strength."""
+    """A rating with its deviation and volatility."""
 
     rating: float = RATING
     deviation: float = DEVIATION
@@ -27,13 +27,13 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known yet."""
+        """Whether the deviation is still large."""
         return self.deviation > SURE
 
 
 @dataclass(frozen=True)
 class Result:
-    """One game against somebody: 1 won, 0.5 drawn, 0 lost."""
+    """One game against an opponent: 1 won, 0.5 drawn, 0 lost."""
 
     against: Rating
     score: float
@@ -45,12 +45,12 @@ def _g(phi: float) -> float:
 
 
 def expected(mine: Rating, theirs: Rating) -> float:
-    """The score to expect against somebody."""
+    """Return the expected score against an opponent."""
     return 1 / (1 + math.exp(-_g(theirs.deviation / SCALE) * (mine.rating - theirs.rating) / SCALE))
 
 
 def after(mine: Rating, results: Sequence[Result], periods: float = 0.0) -> Rating:
-    """The rating after some results (step 3 to 8 of the paper); `periods` have passed without any before."""
+    """Return the rating after some results (steps 3 to 8 of the paper), `periods` after the last ones."""
     phi = _waited(mine, periods) / SCALE
     if not results:
         return Rating(mine.rating, min(DEVIATION, SCALE * phi), mine.volatility)
@@ -64,13 +64,13 @@ def after(mine: Rating, results: Sequence[Result], periods: float = 0.0) -> Rati
 
 
 def _waited(mine: Rating, periods: float) -> float:
-    """The deviation after so many periods without a result: what is known of somebody grows old (step 6)."""
+    """Return the deviation after periods without a result (step 6)."""
     sigma = SCALE * mine.volatility
     return min(DEVIATION, math.sqrt(mine.deviation**2 + periods * sigma * sigma))
 
 
 def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
-    """Step 5: the new volatility, by the Illinois algorithm."""
+    """Return the new volatility by the Illinois algorithm (step 5)."""
     a = math.log(sigma * sigma)
 
     def f(x: float) -> float:

@@ -1,4 +1,4 @@
-"""Rating a match when it is over, in the transaction that ends it; and what is told of ratings."""
+"""Rating a finished match in the transaction that ends it, and reading ratings."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings.glicko import Rating, Result
 from ludotheque.server.storage.schema import people, ratings
 
-PERIOD = 30 * 86_400.0  # seconds after which a rating is a period older
-BOT_DEVIATION = 40.0  # of what was measured
+PERIOD = 30 * 86_400.0  # seconds of a rating period
+BOT_DEVIATION = 40.0  # of measured ratings
 LISTED = 50
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who is rated at a seat: a person, or a bot of a level; and his share of the win."""
+    """The player at a seat, a person or a bot of a level, and their share of the win (below 0 if they left)."""
 
     seat: int
     person: str | None
@@ -32,29 +32,46 @@ class Player:
 
 @cache
 def fixed() -> Mapping[str, Any]:
-    """The fixed ratings: of bots by game, and of how hard a game is that all win or lose together."""
+    """Return the fixed ratings of bots by game, and the difficulties of games that all win or lose together."""
     return tomllib.loads((Path(__file__).parent / "bots.toml").read_text(encoding="utf-8"))
 
 
 def bot_rating(game: str, bot: str | None) -> Rating | None:
-    """The measured rating of a bot; None where nobody measured it."""
+    """Return the measured rating of a bot; None if it was not measured."""
     points = fixed().get(game, {}).get(bot)
     return Rating(float(points), BOT_DEVIATION, glicko.VOLATILITY) if points is not None else None
 
 
 def difficulty(game: str, players: int) -> Rating | None:
-    """How hard a game is that all play together."""
+    """Return the difficulty of a game that all win or lose together."""
     points = fixed().get(game, {}).get("difficulty", {}).get(str(players))
     return Rating(float(points), BOT_DEVIATION, glicko.VOLATILITY) if points is not None else None
 
 
+def strength(game: str, ladder: Sequence[str]) -> list[float | None]:
+    """Return the measured strength of each level: its expected share of the win against the level below.
+
+    The weakest level has its share against the one above. In games that all win or lose together it is the share of
+    matches that a team of four of them won. None where nothing was measured.
+    """
+    measured = fixed().get(game, {})
+    if "team" in measured:
+        return [measured["team"].get(bot) for bot in ladder]
+    points = [measured.get(bot) for bot in ladder]
+    others = [*points[1:2], *points[:-1]]
+    return [
+        None if one is None or other is None else round(1 / (1 + 10 ** ((other - one) / 400)), 3)
+        for one, other in zip(points, others, strict=True)
+    ]
+
+
 def may_be_rated(game: str, bots: Sequence[str | None], players: int, together: bool) -> bool:
-    """Whether a match can be: every bot at it has a measured rating, and so has the difficulty."""
+    """Whether a match can be rated: the strength of its bots and its difficulty were measured."""
     return all(bot_rating(game, bot) for bot in bots) and (not together or difficulty(game, players) is not None)
 
 
 def of(connection: Connection, person: str, game: str) -> tuple[Rating, float | None]:
-    """Somebody's rating in a game, and when it was last changed; that of somebody new if there is none."""
+    """Return a person's rating in a game and when it last changed; a new player's rating if there is none."""
     row = connection.execute(select(ratings).where(ratings.c.person == person, ratings.c.game == game)).one_or_none()
     if row is None:
         return Rating(), None
@@ -64,7 +81,7 @@ def of(connection: Connection, person: str, game: str) -> tuple[Rating, float | 
 def rate(
     connection: Connection, game: str, seated: Sequence[Player], together: bool, now: float
 ) -> dict[int, tuple[float, float]]:
-    """Rate all people at a match that is over; by seat, the rating before and after."""
+    """Rate all people of a finished match; return the ratings before and after, by seat."""
     known: dict[int, tuple[Rating, float]] = {}
     for player in seated:
         if player.person is not None:
@@ -87,7 +104,7 @@ def rate(
 
 
 def _pairs(player: Player, seated: Sequence[Player], known: Mapping[int, tuple[Rating, float]]) -> list[Result]:
-    """Against each of the others: who had the larger share of the win has beaten the other."""
+    """Return the results against the others: the larger share of the win beats the smaller."""
     others = [other for other in seated if other.seat != player.seat and other.seat in known]
     return [
         Result(known[other.seat][0], 0.5 + 0.5 * ((player.share > other.share) - (player.share < other.share)), weight)
@@ -97,7 +114,7 @@ def _pairs(player: Player, seated: Sequence[Player], known: Mapping[int, tuple[R
 
 
 def _against_difficulty(game: str, player: Player, seated: Sequence[Player]) -> list[Result]:
-    """The team has met the difficulty; each member counts for his part of the team."""
+    """Return the team's result against the difficulty, weighted by the player's part of the team."""
     hard = difficulty(game, len(seated))
     return [Result(hard, float(player.share > 0), 1 / len(seated))] if hard is not None else []
 
@@ -112,7 +129,7 @@ def _keep(connection: Connection, person: str, game: str, rating: Rating, now: f
 
 
 def board(connection: Connection, game: str, before: tuple[float, str] | None = None) -> list[Any]:
-    """The best of a game whose ratings are no longer provisional, a page at a time."""
+    """Return a page of the best ratings of a game that are not provisional."""
     wanted = (
         select(ratings, people.c.name, people.c.colour)
         .join(people, people.c.id == ratings.c.person)

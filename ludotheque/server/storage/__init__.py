@@ -1,14 +1,11 @@
-"""The database: one writer whose commits are grouped, many readers.
+"""The database: one writer thread that commits in groups, and several readers.
 
-Everything that is written goes through one thread. It takes all jobs that wait, runs them, and commits them together:
-while one group is being made durable, the next one gathers. A job's result is handed out after
-the commit, never before: who is told "stored" can rely on it.
+The writer takes all waiting jobs, runs them and commits them together; the next group gathers meanwhile. A job's result
+is returned after the commit: what is acknowledged is durable.
 
-SQLite lies in a file of this machine; PostgreSQL may be shared by several processes. A job is carried out on either as
-if it were alone (SQLite: one writer at a time; PostgreSQL: SERIALIZABLE, and again if another process was in the way).
-A job that reads nothing which another process may change meanwhile says so (`Joined.undisturbed`): it is not kept from
-its commit by what others do at other tables. PostgreSQL carries it out beside them; on SQLite each of its statements is
-a transaction, so that it must need but one.
+SQLite is for one server process, which locks the file; several processes share PostgreSQL, where a job runs in a
+SERIALIZABLE transaction, and again if it conflicted with another process. A job that reads nothing which another
+process may change meanwhile (`Joined.undisturbed`) runs READ COMMITTED, so that it has no such conflicts.
 """
 
 from __future__ import annotations
@@ -17,7 +14,6 @@ import asyncio
 import logging
 import queue
 import random
-import sqlite3
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -31,107 +27,120 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 import alembic.command
 import alembic.config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.pool import NullPool
 
-from ludotheque.errors import trace
+from ludotheque.errors import LudothequeError, trace
 from ludotheque.server.logs import PART
-from ludotheque.server.metering import paid
-from ludotheque.server.storage import appends
-from ludotheque.server.storage.schema import house
-from ludotheque.server.storage.turns import taken, turns
+from ludotheque.server.metering import charge_caller
+from ludotheque.server.storage.schema import house, metadata
 
 T = TypeVar("T")
 Job = Callable[[Connection], T]
 
 MOST_IN_A_GROUP = 256
 READERS = 3
-TRIES = 20  # of a job that meets those of other processes
-CROWDED_SECONDS = 1.0  # for which a process waits in line after it has met with others
-LINE = 8421  # the lock of that line
-LINE_SECONDS = 2  # in it: the one before may have been stopped in mid-turn
-NOT_IN_TIME = "55P03"  # PostgreSQL: a lock did not come in time
-IN_THE_WAY = ("40001", "40P01")  # PostgreSQL: could not be carried out as if alone; waited for each other
-REST_SECONDS = 0.25  # after which the writer gives a connection back that it does not use: databases restart
-LOG = "wal_autocheckpoint=4000"  # pages of SQLite's log that are put into the file together: 16 MiB
-MIGRATING = 8420  # the lock that is held by the process that brings the database up to date
+TRIES = 20  # retries of a job that conflicts with other processes
+CROWDED_SECONDS = 1.0  # after a conflict, during which a process takes the queue lock for its writes
+LINE = 8421  # the key of that lock
+LINE_SECONDS = 2  # timeout for that lock: its holder may have been stopped
+NOT_IN_TIME = "55P03"  # PostgreSQL: lock timeout
+CONFLICTS = ("40001", "40P01")  # PostgreSQL: serialization failure, deadlock
+REST_SECONDS = 0.25  # after which the idle writer returns its connection: the database may restart
+LOG = "wal_autocheckpoint=4000"  # pages of SQLite's write-ahead log between checkpoints: 16 MiB
+MIGRATING = 8420  # the key of the lock that the migrating process holds
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 log = logging.getLogger(__name__)
-BEAT_SECONDS = 5.0  # for the database to show that it works
-# A machine that has vanished says nothing: the system would wait for it for a quarter of an hour.
+BEAT_SECONDS = 5.0  # timeout of the readiness check
+# Without these, the system waits a quarter of an hour for a machine that has vanished.
 REACHABLE = {"connect_timeout": 10, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5}
-QUIET_SECONDS = 10.0  # from one line of the log about the database to the next
-# What an operator is to do about what a database says; the first that fits.
+QUIET_SECONDS = 10.0  # between two log lines about a failing database
+# Advice for the operator by the words of a database error; the first match counts.
 ADVICE = (
     ("full", "Free some space on its disk."),
-    ("readonly", "The file or its folder can't be written: look at their owner and rights."),
+    ("readonly", "The file or its folder can't be written: check their owner and permissions."),
     ("read-only", "The disk or the database can't be written."),
-    ("locked", "Another program holds the file: close that one."),
+    ("locked", "Another program has locked the file: close it."),
     ("malformed", "The file is damaged: stop the server and restore a backup."),
     ("not a database", "The file is damaged: stop the server and restore a backup."),
-    ("disk i/o", "The disk fails, or its folder has gone: look at the system's log."),
-    ("", "Look whether it is running and can be reached; the server tries again by itself."),
+    ("disk i/o", "The disk fails, or the folder is gone: check the system's log."),
+    ("", "Check that the database is running and can be reached; the server retries by itself."),
 )
 
 
-def advice(said: str) -> str:
-    """What an operator is to do about an error of the database."""
-    return next(then for words, then in ADVICE if words in said.lower())
+def advise_operator(message: str) -> str:
+    """Return what an operator can do about an error message of the database."""
+    return next(then for words, then in ADVICE if words in message.lower())
 
 
-def trouble(error: BaseException) -> str | None:
-    """What the database says that is no fault of a job but its own; None, if it is none. It holds no values."""
-    if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | DataError) or _in_the_way(error):
+def database_failure(error: BaseException) -> str | None:
+    """Return the message of an error that is the database's fault, without any values; None for other errors."""
+    if not isinstance(error, DBAPIError) or isinstance(error, IntegrityError | DataError) or _is_conflict(error):
         return None
     return str(error.orig).strip().partition("\n")[0]
 
 
-def log_unless_told(logger: logging.Logger, what: str, error: Exception) -> None:
-    """Say that something failed, and where; not if the database failed, of which the storage has told already."""
-    if trouble(error) is None:
+def log_unless_storage_error(logger: logging.Logger, what: str, error: Exception) -> None:
+    """Log an error with its traceback, unless the database failed: the storage has logged that already."""
+    if database_failure(error) is None:
         logger.error("%s: %s", what, trace(error))
 
 
-class Joined(ABC, Generic[T]):
-    """A job that is carried out together with others of its kind where they meet in a group, in fewer statements."""
+class AlreadyServed(LudothequeError):
+    """Another server uses this SQLite file."""
 
-    undisturbed = False  # whether what other processes write at the same time can't make it wrong
+
+class OlderDatabase(LudothequeError):
+    """The database comes from before the first release: this version can't migrate it."""
+
+
+class NewerDatabase(LudothequeError):
+    """A newer version has migrated the database."""
+
+
+class Joined(ABC, Generic[T]):
+    """A job that runs together with others of its class in a group, in fewer statements."""
+
+    undisturbed = False  # whether concurrent writes of other processes can't make it wrong
 
     @classmethod
     @abstractmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[T]:
-        """Carry out several, each of another key; the result of each."""
+        """Run several jobs, each of another key; return their results."""
 
     def __call__(self, connection: Connection) -> T:
-        """Carry out this one alone."""
+        """Run this job alone."""
         return self.together(connection, [self])[0]
 
 
 class Reply(Generic[T]):
-    """Where a result is handed to: one who waits in an event loop. All of a group that wait in one are woken once."""
+    """A future in an event loop; all results of a group wake each loop once."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[T] = self.loop.create_future()
 
     def set_running_or_notify_cancel(self) -> bool:
-        """Whether anybody still waits for it."""
+        """Return whether anybody still waits for the result."""
         return not self.future.cancelled()
 
     def set_exception(self, error: BaseException) -> None:
-        """It was not done."""
+        """Pass on the error of a failed job."""
         _wake(self.loop, lambda: None if self.future.done() else self.future.set_exception(error))
 
     @staticmethod
     def hand_out(replies: Sequence[tuple[Reply[Any], Any]]) -> None:
-        """It was done: tell all who wait."""
-        of: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        """Pass on the results of a group."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         for reply, result in replies:
-            of.setdefault(reply.loop, []).append((reply.future, result))
-        for loop, done in of.items():
+            by_loop.setdefault(reply.loop, []).append((reply.future, result))
+        for loop, done in by_loop.items():
             _wake(loop, partial(_set_all, done))
 
 
@@ -139,7 +148,7 @@ Waiting: TypeAlias = tuple[str, Job[Any], Future[Any] | Reply[Any]]
 
 
 def _wake(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
-    """Have a loop call something; one that has ended meanwhile has nobody left who waits."""
+    """Schedule a call in an event loop; nobody waits in a loop that has ended."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(call)
 
@@ -151,42 +160,44 @@ def _set_all(done: list[tuple[asyncio.Future[Any], Any]]) -> None:
 
 
 class Storage:
-    """The database behind a URL, brought up to date when opened."""
+    """The database behind a URL, migrated when it is opened."""
 
-    def __init__(self, url: str, several: bool = False) -> None:
+    def __init__(self, url: str, serving: bool = False) -> None:
+        """Open the database. With `serving`, an SQLite file is locked against a second server."""
         self.url = _with_driver(make_url(url))
         if self.url.get_backend_name() == "sqlite" and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         self._writing = self._engine("BEGIN IMMEDIATE", "SERIALIZABLE")
         self._reading = self._engine("BEGIN", "REPEATABLE READ")
-        self._appending: Engine
+        self._appending = self._writing
         if self._writing.dialect.name == "postgresql":
             self._appending = self._writing.execution_options(isolation_level="READ COMMITTED")
-        else:
-            self._appending = self._engine("", "")
-        self._migrate()
-        shared_file = several and self.url.get_backend_name() == "sqlite"
-        self._turns = turns(self.url.database) if shared_file else None
+        self._server_lock = self._lock_for_server() if serving else None
+        try:
+            self._migrate()
+        except BaseException:
+            self._unlock()
+            raise
         self._jobs: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
-        self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # what each loop hands over next
-        self.waiting = 0  # jobs that wait to be written
+        self._gathering: dict[asyncio.AbstractEventLoop, list[Waiting]] = {}  # jobs that each loop queues next
+        self.waiting = 0  # queued jobs
         self._counting = threading.Lock()
         self._writer = threading.Thread(target=self._write_on, name="storage writer", daemon=True)
         self._readers = ThreadPoolExecutor(READERS, "storage reader")
         self.groups = 0  # commits so far
-        self.trouble: str | None = None  # what the database said when it last failed, until it works again
-        self._told = -QUIET_SECONDS
+        self.trouble: str | None = None  # the message of the database's last failure, until it works again
+        self._logged_at = -QUIET_SECONDS
         self._crowded_until = 0.0
-        self._kept: dict[Engine, Connection] = {}  # the writer's own, with which it goes on from group to group
-        self.on_written: Callable[[float], None] = lambda seconds: None  # told how long each job took
+        self._kept: dict[Engine, Connection] = {}  # the writer's connections, kept from group to group
+        self.on_written: Callable[[float], None] = lambda seconds: None  # called with the duration of each job
         self._writer.start()
 
     def _engine(self, begin: str, isolation: str) -> Engine:
-        # An error must not carry what was to be stored: a log line could hold a position.
+        # hide_parameters: an error message must not contain a position.
         if self.url.get_backend_name() == "postgresql":
-            # It tells what it ignores while it gives a lost connection up; that one is lost the storage tells itself.
+            # psycopg warns when it drops a lost connection; the storage logs the failure itself.
             logging.getLogger("psycopg").setLevel(logging.ERROR)
-            durable: dict[str, Any] = {"options": "-c synchronous_commit=on"}  # whatever the server's own habit is
+            durable: dict[str, Any] = {"options": "-c synchronous_commit=on"}  # whatever the server's own setting is
             return create_engine(
                 self.url,
                 pool_size=READERS + 1,
@@ -199,32 +210,64 @@ class Storage:
 
         @event.listens_for(engine, "connect")
         def connected(connection: Any, _: Any) -> None:
-            connection.isolation_level = None  # transactions begin where we say so, savepoints included
-            for pragma in ("busy_timeout=10000", "synchronous=FULL", "foreign_keys=ON", LOG):
+            connection.isolation_level = None  # transactions begin explicitly, savepoints included
+            for pragma in ("busy_timeout=10000", "synchronous=FULL", "foreign_keys=ON", LOG, "journal_mode=WAL"):
                 connection.execute(f"PRAGMA {pragma}")
-            _write_ahead(connection)
 
         @event.listens_for(engine, "begin")
         def begun(connection: Connection) -> None:
-            if begin:
-                connection.exec_driver_sql(begin)
+            connection.exec_driver_sql(begin)
 
         return engine
 
+    def _lock_for_server(self) -> Connection | None:
+        """Lock an SQLite file for one server, until this process ends; the lock is SQLite's own, on a file beside it.
+
+        `ludotheque admin` and `backup` do not ask for this lock: they may use the file while the server runs.
+        """
+        if self.url.get_backend_name() != "sqlite" or not self.url.database:
+            return None
+        file = Path(self.url.database).resolve()
+        engine = create_engine(f"sqlite:///{file}-server", poolclass=NullPool, connect_args={"timeout": 0})
+        connection = engine.connect()
+        try:
+            connection.exec_driver_sql("BEGIN EXCLUSIVE")
+        except OperationalError as error:
+            connection.close()
+            if "locked" not in str(error.orig):
+                raise
+            raise AlreadyServed(f"another server uses {file}") from None
+        return connection
+
+    def _unlock(self) -> None:
+        if self._server_lock is not None:
+            self._server_lock.close()
+
     def _migrate(self) -> None:
+        """Create the schema in an empty database, or run the migrations that an existing one lacks."""
         config = alembic.config.Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         engine = self._writing
         if engine.dialect.name == "postgresql":
-            engine = engine.execution_options(isolation_level="READ COMMITTED")  # to see what another has just made
+            engine = engine.execution_options(
+                isolation_level="READ COMMITTED"
+            )  # to see what another process has just created
         with engine.begin() as connection:
-            if connection.dialect.name == "postgresql":  # of several processes that start, one does it, the others wait
+            if connection.dialect.name == "postgresql":  # if several processes start, one migrates and the others wait
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
             config.attributes["connection"] = connection
+            revision = MigrationContext.configure(connection).get_current_revision()
+            if revision is None:
+                metadata.create_all(connection)
+                alembic.command.stamp(config, "head")
+                return
+            known = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+            if revision not in known:
+                raise (OlderDatabase if revision < min(known) else NewerDatabase)(f"unknown revision {revision}")
             alembic.command.upgrade(config, "head")
 
     async def beat(self) -> None:
-        """Write something, and read it again: raises what keeps the database from that."""
+        """Write a value and read it again; raises the database's error."""
         value = str(time.time()).encode()
 
         def job(connection: Connection) -> None:
@@ -239,15 +282,14 @@ class Storage:
     def write(self, job: Job[T], key: str = "") -> Future[T]:
         """Run a job in the next group; the future is done once the group is durable.
 
-        Jobs of several tables in one group are run in the order of their keys, so that processes seldom wait for each
-        other; where PostgreSQL finds two that do, the group is written again.
+        The jobs of a group run in the order of their keys, so that processes seldom deadlock.
         """
         future: Future[T] = Future()
         self._hand_over([(key, job, future)])
         return future
 
     async def written(self, job: Job[T], key: str = "") -> T:
-        """The same, awaited."""
+        """Run a job in the next group and return its result once the group is durable."""
         began = time.monotonic()
         reply: Reply[T] = Reply()
         self._gather((key, job, reply), reply.loop)
@@ -259,8 +301,10 @@ class Storage:
         return result
 
     def _gather(self, job: Waiting, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand a job to the writer with all others of this turn of the loop: one by one they would make small groups,
-        and the loop and the writer would take the interpreter from each other for each of them."""
+        """Queue a job with all others of this iteration of the loop.
+
+        One by one they would make small groups, and loop and writer would compete for the interpreter at each.
+        """
         gathered = self._gathering.setdefault(loop, [])
         gathered.append(job)
         if len(gathered) == 1:
@@ -283,22 +327,24 @@ class Storage:
                 try:
                     jobs = self._jobs.get(timeout=REST_SECONDS if self._kept else None)
                 except queue.Empty:
-                    self._let_go()
+                    self._return_connections()
                     continue
                 closing = jobs is None
                 group += jobs or ()
             with self._counting:
                 self.waiting -= len(group)
-            # Who has stopped waiting is left out; from here on nobody can, and every future gets its answer.
+            # Cancelled jobs are left out; from here on none can be cancelled, and every future gets its result.
             waiting = [job for job in group if job[2].set_running_or_notify_cancel()]
             waiting.sort(key=lambda job: job[0])
-            undisturbed = [job for job in waiting if getattr(job[1], "undisturbed", False)]
-            self._write_group(undisturbed, self._appending)
-            self._write_group([job for job in waiting if job not in undisturbed], self._writing)
-        self._let_go()
+            for engine in dict.fromkeys((self._appending, self._writing)):
+                self._write_group([job for job in waiting if self._engine_of(job[1]) is engine], engine)
+        self._return_connections()
+
+    def _engine_of(self, job: Job[Any]) -> Engine:
+        return self._appending if getattr(job, "undisturbed", False) else self._writing
 
     def _write_group(self, group: list[Waiting], engine: Engine) -> None:
-        """Commit a group. If one job of several fails, nothing of them was done: each is tried again by itself."""
+        """Commit a group. If a job fails, the group is rolled back and each job is retried alone."""
         if not group:
             return
         try:
@@ -308,13 +354,13 @@ class Storage:
             if len(group) > 1:
                 for job in group:
                     self._write_group([job], engine)
-            elif _in_the_way(error):
+            elif _is_conflict(error):
                 self._write_again(group, engine)
             else:
                 group[0][2].set_exception(error)
 
     def _write_again(self, group: list[Waiting], engine: Engine) -> None:
-        """One job that met with those of other processes: until it is alone."""
+        """Retry a job that conflicted with other processes."""
         for tries in range(TRIES):
             time.sleep(random.uniform(0.0, 0.02))
             try:
@@ -322,33 +368,33 @@ class Storage:
                 return
             except Exception as error:
                 self._failed(error)
-                if tries == TRIES - 1 or not _in_the_way(error):
+                if tries == TRIES - 1 or not _is_conflict(error):
                     group[0][2].set_exception(error)
                     return
 
     @contextmanager
     def _in_line(self, engine: Engine) -> Iterator[None]:
-        """Where processes are in each other's way, all that are wait in line for a while.
+        """Hold the queue lock for a while after a conflict, so that conflicting processes write one after another.
 
-        Without it eight processes that laid tables in an empty database met more than twenty times, and gave up.
+        Without it, eight processes that made tables in an empty database ran out of retries.
         """
         if engine is not self._writing or time.monotonic() >= self._crowded_until:
             yield
             return
-        line = self._stood_in_line()
+        line = self._acquire_line()
         try:
             yield
         finally:
-            # What was written is written: whatever fails here must not make it look otherwise.
+            # The group is committed: an error here must not make it look failed.
             with suppress(Exception):
                 line.close()
 
-    def _stood_in_line(self) -> Connection:
-        """A connection that holds the line's lock, or has waited for it as long as is worth while."""
+    def _acquire_line(self) -> Connection:
+        """Return a connection that holds the queue lock, or has waited for it in vain for LINE_SECONDS."""
         line = self._appending.connect()
         try:
             line.exec_driver_sql(f"SET LOCAL lock_timeout = '{LINE_SECONDS}s'")
-            line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")  # it goes with the transaction
+            line.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")  # released with the transaction
         except DBAPIError as error:
             line.rollback()
             if getattr(error.orig, "sqlstate", None) != NOT_IN_TIME:
@@ -357,15 +403,14 @@ class Storage:
         return line
 
     def _commit(self, group: list[Waiting], engine: Engine) -> None:
-        """Carry out a group, make it durable, and tell all who wait."""
+        """Run a group in one transaction, and pass on the results after the commit."""
         try:
-            # What is undisturbed takes its turn by itself, for the one statement that it is.
-            with taken(self._turns if engine is self._writing else None), self._in_line(engine):
+            with self._in_line(engine):
                 connection = self._connection(engine)
                 with connection.begin():
-                    results = _carried_out(connection, [job for _, job, _ in group])
+                    results = _run_jobs(connection, [job for _, job, _ in group])
         except BaseException:
-            self._let_go()
+            self._return_connections()
             raise
         self.groups += 1
         self.trouble = None
@@ -378,35 +423,35 @@ class Storage:
         Reply.hand_out(replies)
 
     def _connection(self, engine: Engine) -> Connection:
-        """The writer's own. To take one from the pool for each group, which looks whether it still works, costs more
-        than a statement."""
+        """Return the writer's connection: taking and checking one from the pool costs more than a statement."""
         if engine not in self._kept:
             self._kept[engine] = engine.connect()
-            appends.prepare(self._kept[engine], self._turns if engine is self._appending else None)
         return self._kept[engine]
 
-    def _let_go(self) -> None:
-        """Give the writer's connections back to the pool, which throws away those that are broken."""
+    def _return_connections(self) -> None:
+        """Return the writer's connections to the pool, which drops broken ones."""
         while self._kept:
             _, connection = self._kept.popitem()
-            with suppress(Exception):  # of one that is broken
+            with suppress(Exception):  # the connection may be broken
                 connection.close()
 
     def _failed(self, error: Exception) -> None:
-        """Tell the operator what is wrong with the database, now and then: everybody's messages fail on it."""
-        if _in_the_way(error):
+        """Note a conflict or a failure of the database; a failure is logged, but not for every message."""
+        if _is_conflict(error):
             self._crowded_until = time.monotonic() + CROWDED_SECONDS
-        if (said := trouble(error)) is None:
+        if (message := database_failure(error)) is None:
             return
-        self.trouble = said
-        if time.monotonic() - self._told >= QUIET_SECONDS:
-            self._told = time.monotonic()
-            log.error("the database fails: %s. %s Nothing that was acknowledged is lost.", said, advice(said))
+        self.trouble = message
+        if time.monotonic() - self._logged_at >= QUIET_SECONDS:
+            self._logged_at = time.monotonic()
+            log.error(
+                "the database fails: %s. %s Nothing that was acknowledged is lost.", message, advise_operator(message)
+            )
 
     # Reading ------------------------------------------------------------------------------------------------------
 
-    def read(self, job: Job[T]) -> T:
-        """What a job finds."""
+    def read(self, job: Job[T]) -> T:  # plain-words: ignore (the job is the object)
+        """Run a reading job and return its result."""
         try:
             with self._reading.begin() as connection:
                 return job(connection)
@@ -415,24 +460,23 @@ class Storage:
             raise
 
     async def found(self, job: Job[T]) -> T:
-        """The same, awaited, outside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, paid(lambda: self.read(job)))
+        """Run a reading job in a reader thread and return its result."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, charge_caller(lambda: self.read(job)))
 
     def close(self) -> None:
-        """Write what waits, then close."""
+        """Write all queued jobs, then close."""
         for loop in list(self._gathering):
             self._hand_over_gathered(loop)
         self._jobs.put(None)
         self._writer.join()
         self._readers.shutdown()
-        if self._turns is not None:
-            self._turns.close()
-        for engine in (self._writing, self._appending, self._reading):
+        for engine in (self._writing, self._reading):
             engine.dispose()
+        self._unlock()
 
 
-def _carried_out(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
-    """The results of jobs, in their order; those of one kind that follow on each other are carried out together."""
+def _run_jobs(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
+    """Return the results of jobs in their order; consecutive `Joined` jobs of one class run together."""
     results: list[Any] = []
     for kind, run in groupby(jobs, key=lambda job: type(job) if isinstance(job, Joined) else None):
         if kind is not None and issubclass(kind, Joined):
@@ -442,30 +486,15 @@ def _carried_out(connection: Connection, jobs: list[Job[Any]]) -> list[Any]:
     return results
 
 
-def _write_ahead(connection: Any) -> None:
-    """Have an SQLite file written by way of a log.
-
-    Where another process makes the same new file, SQLite does not wait until it is done, whatever its patience.
-    """
-    for tries in range(TRIES):
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if tries == TRIES - 1 or "locked" not in str(error):
-                raise
-            time.sleep(random.uniform(0.0, 0.1 * (tries + 1)))
-
-
 def _with_driver(url: URL) -> URL:
-    """The URL with the driver that we bring along, where it names none."""
+    """Return the URL with our PostgreSQL driver, if it names none."""
     return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
 
 
-def _in_the_way(error: BaseException | None) -> bool:
-    """Whether a job failed only because another process wrote at the same time; others wrap what the database said."""
+def _is_conflict(error: BaseException | None) -> bool:
+    """Return whether a job, or the cause of its error, failed on a conflict with another process."""
     while error is not None:
-        if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in IN_THE_WAY:
+        if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in CONFLICTS:
             return True
         error = error.__cause__
     return False

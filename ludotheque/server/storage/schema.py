@@ -1,4 +1,4 @@
-"""What is stored, as the program uses it; `migrations/` makes it so."""
+"""The tables of the database. A change here needs a migration in `migrations/versions`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ people = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", Float, nullable=False),
-    Column("webhook", String(500)),  # where his turns are announced
+    Column("webhook", String(500)),  # URL that their turns are announced to
     Column("colour", String(16), nullable=False, server_default="slate"),
-    Column("shown", Boolean, nullable=False, server_default=false()),  # whether others may read his profile
+    Column("shown", Boolean, nullable=False, server_default=false()),  # whether others may read the profile
 )
 
-# What proves who somebody is: only hashes. A device keeps its key; a link and a recovery code work once.
+# Hashes of device keys, login links and recovery codes; the latter two work once.
 keys = Table(
     "keys",
     metadata,
@@ -58,18 +58,19 @@ tables = Table(
     Column("phase", String(16), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
     Column("position", Text),
-    Column("actors", JSON, nullable=False),  # the seats that owe a decision: what a list of matches shows
-    Column("due", Float),  # when the first of them runs out of time
+    Column("actors", JSON, nullable=False),  # the seats that have to decide, for lists of matches
+    Column("due", Float),  # when the first of their clocks runs out
     Column("outcome", JSON),
     Column("rematch_of", String(24)),
     Column("rematch", String(24)),
-    Column("fork_of", String(24)),  # the finished match that it goes on from
+    Column("fork_of", String(24)),  # the finished match that this one continues
     Column("rated", Boolean, nullable=False, server_default=false()),
-    Column("tournament", String(24)),  # that the match belongs to
-    Column("daily", String(10)),  # the day whose deal is tried at it
-    Column("asked", JSON),  # what seats propose that others must agree to, until the next entry that all see
-    Column("removed", JSON),  # the people whom the host has sent away from the match: they do not sit down again
-    Column("version", Integer, nullable=False, server_default="0"),  # grows when the table or its seats change
+    Column("sought", Boolean, nullable=False, server_default=false()),  # a search brought the players together
+    Column("tournament", String(24)),  # the tournament of the match
+    Column("daily", String(10)),  # the day whose daily deal is played
+    Column("asked", JSON),  # open proposals, until the next entry that everybody sees
+    Column("removed", JSON),  # people whom the host removed: they can't sit down again
+    Column("version", Integer, nullable=False, server_default="0"),  # increases when the table or its seats change
     Column("created", Float, nullable=False),
     Column("started", Float),
     Column("ended", Float),
@@ -88,15 +89,15 @@ seats = Table(
     Column("bot", String(24)),
     Column("name", String(40), nullable=False),
     Column("brought", JSON, nullable=False),
-    Column("sat", JSON, nullable=False),  # everyone who ever sat here: nobody plays two hands in turn
+    Column("sat", JSON, nullable=False),  # everyone who ever sat here: nobody may play two seats in turn
     Column("pledge", LargeBinary(32)),
     Column("contribution", LargeBinary(64)),
-    Column("auto", Boolean, nullable=False, server_default="0"),  # forced decisions are made for whoever sits here
-    Column("conditional", JSON),  # conditional moves that whoever sits here has left
+    Column("auto", Boolean, nullable=False, server_default="0"),  # whether forced decisions are made for the player
+    Column("conditional", JSON),  # the player's conditional moves
     Index("seats_by_person", "person"),
 )
 
-# The truth about a match: an append-only list. Its key decides between two who append at once.
+# The log of each match, append-only. The primary key decides between two processes that append at once.
 decisions = Table(
     "decisions",
     metadata,
@@ -144,7 +145,7 @@ notes = Table(
     Column("text", Text, nullable=False),
 )
 
-# What somebody keeps for seats to come: a deck, by a name of his own.
+# Saved decks.
 shelf = Table(
     "shelf",
     metadata,
@@ -158,7 +159,7 @@ shelf = Table(
     UniqueConstraint("person", "game", "option", "name", name="shelf_by_name"),
 )
 
-# Who of several processes plays the bots of a table and runs its clocks: until when.
+# Leases: the process that plays the bots of a table and runs its clocks.
 leases = Table(
     "leases",
     metadata,
@@ -167,11 +168,11 @@ leases = Table(
     Column("until", Float, nullable=False),
 )
 
-# The browsers that take messages for somebody while no page is open.
+# Web push subscriptions.
 pushes = Table(
     "pushes",
     metadata,
-    Column("hash", LargeBinary(32), primary_key=True),  # of the endpoint
+    Column("hash", LargeBinary(32), primary_key=True),  # hash of the endpoint
     Column("person", String(16), ForeignKey("people.id"), nullable=False),
     Column("endpoint", String(1000), nullable=False),
     Column("key", String(100), nullable=False),
@@ -181,7 +182,7 @@ pushes = Table(
     Index("pushes_by_person", "person"),
 )
 
-# What all processes of this server share: the key that it signs its push messages with.
+# Values that all processes share: the push key, bans, tables to be closed.
 house = Table(
     "house",
     metadata,
@@ -195,33 +196,49 @@ mutes = Table(
     Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
     Column(
         "by", String(16), ForeignKey("people.id"), primary_key=True
-    ),  # the host mutes for all, others for themselves
+    ),  # the host mutes for everybody, others for themselves
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),
 )
 
-# How finished matches ended for everybody at them: what histories, statistics and ratings are made of.
+# The result of each seat of finished matches, for histories, statistics and ratings.
 results = Table(
     "results",
     metadata,
     Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", String(16), ForeignKey("people.id")),  # who sat there to the end, or left
+    Column("person", String(16), ForeignKey("people.id")),  # who sat there at the end, or left
     Column("bot", String(24)),
-    Column("network", String(8)),  # the digest of the one that the bot asked, if it asked one
+    Column("network", String(8)),  # the digest of the bot's network, if it has one
     Column("name", String(40), nullable=False),
     Column("game", String(40), nullable=False),
     Column("players", Integer, nullable=False),
     Column("started", Float),
     Column("ended", Float, nullable=False),
-    Column("share", Float),  # of the win; none where an upgrade closed the match
+    Column("share", Float),  # of the win; NULL if an upgrade closed the match
     Column("result", String(8)),  # won, drawn, lost
     Column("points", Integer),
-    Column("played_as", String(80)),  # a faction, say: the key of its name in the game's messages
-    Column("counted", Boolean, nullable=False),  # in statistics: not if it began from a given position
+    Column("played_as", String(80)),  # message key, for example of a faction
+    Column(
+        "counted", Boolean, nullable=False
+    ),  # whether it counts in statistics: not if it began from a given position
     Column("rated", Boolean, nullable=False),
-    Column("before", Float),  # the rating of who sat there …
-    Column("after", Float),  # … and what the match made of it
+    Column("before", Float),  # rating before the match …
+    Column("after", Float),  # … and after it
     Index("results_by_person", "person", "ended", "match"),
+)
+
+# Reviews of finished matches: what each decision was worth. One that has stopped goes on from what is stored.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("person", String(16), ForeignKey("people.id")),  # who asked for it
+    Column("asked", Float, nullable=False),
+    Column("beat", Float, nullable=False),  # when the process that makes it last stored something
+    Column("analysis", Integer, nullable=False),  # the version of the analysis
+    Column("state", String(8), nullable=False),  # making, done, failed
+    Column("found", LargeBinary),  # compressed JSON
+    Index("reviews_by_person", "person", "asked"),
 )
 
 ratings = Table(
@@ -237,7 +254,7 @@ ratings = Table(
     Index("ratings_by_game", "game", "rating", "person"),
 )
 
-# The matches that somebody does not want to see in his list any more.
+# Matches that a person has hidden from their list.
 put_away = Table(
     "put_away",
     metadata,
@@ -245,7 +262,7 @@ put_away = Table(
     Column("table", String(24), ForeignKey("tables.id"), primary_key=True),
 )
 
-# When somebody was on holiday, or is until `until`: the clocks of his matches of days a move stand still.
+# Holidays: the person's clocks in correspondence matches stand still.
 holidays = Table(
     "holidays",
     metadata,
@@ -254,7 +271,7 @@ holidays = Table(
     Column("until", Float, nullable=False),
 )
 
-# Who does not want to play with whom.
+# Blocks between people.
 blocks = Table(
     "blocks",
     metadata,
@@ -263,7 +280,7 @@ blocks = Table(
     Index("blocks_by_person", "person"),
 )
 
-# Who was asked to a table by name.
+# Invitations to tables.
 invitations = Table(
     "invitations",
     metadata,
@@ -273,21 +290,21 @@ invitations = Table(
     Column("at", Float, nullable=False),
 )
 
-# Who looks for a match, on what terms; `table` is where he found one.
+# Requests for an opponent; `table` is the match that was found.
 seeks = Table(
     "seeks",
     metadata,
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),
     Column("game", String(40), nullable=False),
-    Column("terms", String(80), nullable=False),  # only equal ones fit
+    Column("terms", String(80), nullable=False),  # only equal terms match
     Column("wish", JSON, nullable=False),
     Column("table", String(24), ForeignKey("tables.id")),
-    Column("seen", Float, nullable=False),  # when his page last asked
+    Column("seen", Float, nullable=False),  # when the page last asked
     Column("created", Float, nullable=False),
     Index("seeks_by_terms", "terms", "created"),
 )
 
-# Matches that belong together, with standings; `due` is when somebody has to look what happens next.
+# Tournaments; `due` is the time of the next step.
 tournaments = Table(
     "tournaments",
     metadata,
@@ -297,18 +314,18 @@ tournaments = Table(
     Column("kind", String(16), nullable=False),
     Column("options", JSON, nullable=False),
     Column("clock", JSON, nullable=False),
-    Column("seats", Integer, nullable=False),  # at a table
+    Column("seats", Integer, nullable=False),  # seats at a table
     Column("rated", Boolean, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("host", String(16), ForeignKey("people.id"), nullable=False),
     Column("phase", String(16), nullable=False),
-    Column("rounds", Integer),  # as asked for; once it has begun, as many as there are
+    Column("rounds", Integer),  # as requested; after the start, the actual number
     Column("round", Integer, nullable=False),
-    Column("most", Integer, nullable=False),  # who may enter
-    Column("minutes", Float),  # that an arena lasts
-    Column("pause", Float, nullable=False),  # seconds from one round to the next
-    Column("patience", Float, nullable=False),  # seconds until who has not moved has not come
-    Column("starts", Float),  # by itself; without, the host begins it, or the last who may enter
+    Column("most", Integer, nullable=False),  # most entrants
+    Column("minutes", Float),  # duration of an arena
+    Column("pause", Float, nullable=False),  # seconds between two rounds
+    Column("patience", Float, nullable=False),  # seconds until a player who has not moved forfeits
+    Column("starts", Float),  # start time; without, the host or the last entrant starts it
     Column("started", Float),
     Column("ends", Float),
     Column("ended", Float),
@@ -325,7 +342,7 @@ entrants = Table(
     Column("tournament", String(24), ForeignKey("tournaments.id"), primary_key=True),
     Column("person", String(16), ForeignKey("people.id"), primary_key=True),
     Column("seed", Integer, nullable=False),
-    Column("rating", Float),  # when he entered
+    Column("rating", Float),  # at entry
     Column("brought", JSON, nullable=False),
     Column("active", Boolean, nullable=False),  # wants to be paired
     Column("entered", Float, nullable=False),
@@ -341,12 +358,12 @@ pairings = Table(
     Column("slot", Integer, nullable=False),
     Column("kind", String(16), nullable=False),
     Column("table", String(24), ForeignKey("tables.id")),
-    Column("players", JSON, nullable=False),  # people, by seat
+    Column("players", JSON, nullable=False),  # people by seat
     Column("points", JSON(none_as_null=True)),
     Column("ended", Float),
 )
 
-# One deal a day and game, the same for all; its seed is told when the day is over.
+# Daily deals, the same for everybody; the seed is published when the day is over.
 daily_deals = Table(
     "daily_deals",
     metadata,

@@ -17,13 +17,13 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.matches import fairness, ledger, results
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables.making import create
-from ludotheque.server.tables.records import TableRecord, read
+from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.schemas import Fork, NewSeat, NewTable, OpenEntry, OpenFace, OpenStep, Points
 
 
-def finished(connection: Connection, id: str, now: float) -> TableRecord:
-    """A table whose match is over; any other is refused, and one of today's deal, which others have still to play."""
-    table = read(connection, id)
+def finished(connection: Connection, table_id: str, now: float) -> TableRecord:
+    """Read a table whose match is over; refuse others, and tries at today's deal, which people still play."""
+    table = read_table(connection, table_id)
     if table.phase != "over":
         raise Refused("not_over")
     if table.row.daily is not None and table.row.daily >= datetime.fromtimestamp(now, UTC).date().isoformat():
@@ -31,10 +31,10 @@ def finished(connection: Connection, id: str, now: float) -> TableRecord:
     return table
 
 
-def record(connection: Connection, id: str, now: float) -> dict[str, Any]:
-    """The full record, with all that is needed to check that the deal was fair. `ludotheque verify` reads it."""
-    table = finished(connection, id, now)
-    if table.row.rules != lt.game(table.row.game, "plain").rules_version:
+def record(connection: Connection, table_id: str, now: float) -> dict[str, Any]:
+    """Return the full record, with what `ludotheque verify` needs to check the deal."""
+    table = finished(connection, table_id, now)
+    if lt.game(table.row.game, "plain").later_options(table.row.rules) is None:
         written = _as_stored(connection, table)
     else:
         pos = _played(connection, table)
@@ -42,7 +42,7 @@ def record(connection: Connection, id: str, now: float) -> dict[str, Any]:
         if not pos.over:
             written["ending"] = table.row.outcome
     written["names"] = [seat.name or seat.bot for seat in table.seats]
-    written["networks"] = results.networks(connection, id) or [None] * len(table.seats)
+    written["networks"] = results.networks(connection, table_id) or [None] * len(table.seats)
     written["fairness"] = {
         "server_seed": table.row.seed.hex(),
         "server_hash": fairness.seed_hash(table.row.seed),
@@ -53,7 +53,7 @@ def record(connection: Connection, id: str, now: float) -> dict[str, Any]:
 
 
 def _as_stored(connection: Connection, table: TableRecord) -> dict[str, Any]:
-    """The record of a match by other rules than today's: nothing is played again, a program of that time can."""
+    """The record of a match by rules that this program can't play: nothing is replayed, a program of that time can."""
     steps = [step for entry in ledger.standing_moves(connection, table.id) for step in entry.steps if step.move]
     return {
         "format": records.FORMAT,
@@ -79,30 +79,30 @@ def _played(connection: Connection, table: TableRecord) -> Position:
     return pos
 
 
-def position_at(connection: Connection, id: str, number: int, now: float) -> OpenFace:
-    """The table after an entry, all hands open."""
-    table = finished(connection, id, now)
+def position_at(connection: Connection, table_id: str, number: int, now: float) -> OpenFace:
+    """Return the table after an entry, all hands open."""
+    table = finished(connection, table_id, now)
     match = table.load(connection, number)
     pos = match.pos
     return OpenFace(number, pos.view(lt.ALL), pos.scores(lt.ALL), list(match.actors), pos.text())
 
 
-def history(connection: Connection, id: str, now: float) -> Callable[[], list[Points]]:
-    """How to find the scores after every entry: the match is played again, which takes a while and no database."""
-    table = finished(connection, id, now)
-    if table.row.rules != table.game.rules_version:
-        raise ledger.OtherRules(f"match {id} was played by rules {table.row.rules}")
-    story = ledger.story(connection, table.game, id, table.origin)
+def history(connection: Connection, table_id: str, now: float) -> Callable[[], list[Points]]:
+    """Return a job that replays the match and returns the scores after every entry; it needs no database."""
+    table = finished(connection, table_id, now)
+    if table.game.later_options(table.row.rules) is None:
+        raise ledger.OtherRules(f"match {table_id} was played by rules {table.row.rules}")
+    story = ledger.story(connection, table.game, table_id, table.origin)
     return lambda: [
         Points(number, pos.scores(lt.ALL), seat, pos.sources(lt.ALL)) for number, seat, pos in story.positions()
     ]
 
 
 def fork(
-    connection: Connection, id: str, request: Fork, person: Person, new_id: str, seed: bytes, now: float
+    connection: Connection, table_id: str, request: Fork, person: Person, new_id: str, seed: bytes, now: float
 ) -> TableRecord:
-    """A new table that goes on from an entry; what is hidden stays as it was, what chance will bring is new."""
-    table = finished(connection, id, now)
+    """Create a table that goes on from an entry; hidden things stay as they were, chance is new."""
+    table = finished(connection, table_id, now)
     match = table.load(connection, request.number)
     if match.over:
         raise Refused("already_over")
@@ -117,12 +117,12 @@ def fork(
         clock=request.clock,
         position=match.pos.text(),
     )
-    return create(connection, person, new, new_id, seed, now, fork_of=id)
+    return create(connection, person, new, new_id, seed, now, fork_of=table_id)
 
 
-def as_text(connection: Connection, id: str, language: str, now: float) -> str:
-    """A match in words: who played, with which options, all that happened but what was taken back, how it ended."""
-    table = finished(connection, id, now)
+def as_text(connection: Connection, table_id: str, language: str, now: float) -> str:
+    """Return a match in words: players, options, all that happened but was not undone, and the result."""
+    table = finished(connection, table_id, now)
     messages = table.game.messages(language)
     names = [seat.name or seat.bot or messages.say("seat", {"n": seat.number + 1}) for seat in table.seats]
     day = datetime.fromtimestamp(table.row.ended or table.row.created, UTC).strftime("%Y-%m-%d")
@@ -133,7 +133,7 @@ def as_text(connection: Connection, id: str, language: str, now: float) -> str:
             lines.append(f"{messages.say(f'option.{option}')}: {said}")
     lines.append("")
     number = 0
-    for entry in ledger.standing_moves(connection, id):
+    for entry in ledger.standing_moves(connection, table_id):
         told = [in_full(event) for step in entry.steps for event in step.events]
         if told:
             number += 1
@@ -153,16 +153,16 @@ def as_text(connection: Connection, id: str, language: str, now: float) -> str:
 
 
 def capital(sentence: str) -> str:
-    """A sentence begins with a capital."""
+    """Return the sentence with a capital."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def whole_log(connection: Connection, id: str, since: int, now: float) -> list[OpenEntry]:
-    """Every entry with all that it caused, nothing hidden; numbered as they are stored."""
-    finished(connection, id, now)
+def whole_log(connection: Connection, table_id: str, since: int, now: float) -> list[OpenEntry]:
+    """Return a page of the log with nothing hidden, numbered as it is stored."""
+    finished(connection, table_id, now)
     return [
         OpenEntry(entry.number, entry.kind, entry.seat, entry.at, entry.target, [_open(step) for step in entry.steps])
-        for entry in ledger.entries(connection, id, since - 1, since - 1 + ledger.LOG_PAGE)
+        for entry in ledger.entries(connection, table_id, since - 1, since - 1 + ledger.LOG_PAGE)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Lists of tables: what somebody may want to go to, and finished matches, mine and public ones, paged by key."""
+"""Lists of tables: those a person may want to open, and finished matches, their own and public, paged by key."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import invitations, put_away, results, seats, tables
-from ludotheque.server.tables.records import TableRecord, read, read_all, readable
+from ludotheque.server.tables.records import TableRecord, read_all, read_table, readable
 from ludotheque.server.tables.schemas import History, HistoryLine, TableList, TableView
 from ludotheque.server.tables.seating import leave
 from ludotheque.server.tables.views import view
@@ -35,12 +35,12 @@ LISTED = 50  # open tables in a list
 RECENT = 12  # tables of each kind to be watched
 RUNNING = 200  # of mine that are not over
 LATELY = 6  # of mine that are
-MOST_ASKED = 50  # people whom one has asked to tables that have not begun
+MOST_ASKED = 50  # invitations of one person to tables that have not begun
 PAGE = 30  # matches on a page of a history
 
 
 def lists(connection: Connection, person: Person | None) -> TableList:
-    """My tables, those I am asked to, open ones, and what was played lately."""
+    """Return the reader's tables, invitations, open tables, and recent matches."""
     mine = _mine(connection, person) if person is not None else []
     asked = _invited(connection, person) if person is not None else []
     known = {row.id for row in [*mine, *asked]}
@@ -53,7 +53,8 @@ def lists(connection: Connection, person: Person | None) -> TableList:
         wanted = [row for row in rows if row.id not in but and row.host not in apart]
         return [view(table, person) for table in read_all(connection, wanted)]
 
-    return TableList(views(mine, set()), views(asked, set()), views(waiting, known), views(recent, known))
+    due = {row.id: row.due for row in mine if row.phase == "playing" and row.due is not None}
+    return TableList(views(mine, set()), views(asked, set()), views(waiting, known), views(recent, known), due)
 
 
 def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[Row[Any]]:
@@ -62,7 +63,7 @@ def _listed(connection: Connection, phase: str, order: Any, most: int) -> list[R
 
 
 def _mine(connection: Connection, person: Person) -> list[Row[Any]]:
-    """All that are not over, the newest first; then the last ones that are."""
+    """Return all tables that are not over, newest first, then the last finished ones."""
     # By what is kept of finished matches most of them are passed over without their tables being read. Sets of ids,
     # each by an index, then the tables by these: no join in which a database might misjudge numbers, and read all.
     finished = select(results.c.match).where(results.c.person == person.id)
@@ -104,10 +105,10 @@ def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which finished matches are asked for; `before` is the key of a page."""
+    """A filter for finished matches; `before` is the key of a page."""
 
     game: str | None = None
-    against: str | None = None  # a part of somebody's name
+    against: str | None = None  # part of a player's name
     result: str | None = None
     since: float | None = None
     until: float | None = None
@@ -116,7 +117,7 @@ class Wanted:
 
 
 def of_person(connection: Connection, person: str, wanted: Wanted, reader: Person | None) -> History:
-    """The finished matches of somebody: all of them to himself, to others those that were listed."""
+    """Return a person's finished matches: all of them to that person, to others the listed ones."""
     own = reader is not None and reader.id == person
     query = (
         select(tables, *_OWN)
@@ -140,7 +141,7 @@ def of_person(connection: Connection, person: str, wanted: Wanted, reader: Perso
 
 
 def of_all(connection: Connection, wanted: Wanted, reader: Person | None) -> History:
-    """The finished matches that were listed."""
+    """Return the listed finished matches."""
     nothing = [literal(None).label(column.name) for column in _OWN]
     query = (
         select(tables, *nothing)
@@ -165,11 +166,11 @@ _OWN = (
 
 
 def _named(those: FromClause, part: str) -> ColumnElement[bool]:
-    """Those whose name has a part in it."""
+    """Match names that contain a text."""
     return func.lower(those.c.name).contains(part.lower(), autoescape=True)
 
 
-def _narrowed(query: Select[Any], wanted: Wanted, game: Any, ended: Any, id: Any) -> Select[Any]:
+def _narrowed(query: Select[Any], wanted: Wanted, game: Any, ended: Any, table_id: Any) -> Select[Any]:
     if wanted.game is not None:
         query = query.where(game == wanted.game)
     if wanted.since is not None:
@@ -177,14 +178,14 @@ def _narrowed(query: Select[Any], wanted: Wanted, game: Any, ended: Any, id: Any
     if wanted.until is not None:
         query = query.where(ended < wanted.until)
     if wanted.before is not None:
-        query = query.where(tuple_(ended, id) < _key(wanted.before))
+        query = query.where(tuple_(ended, table_id) < _key(wanted.before))
     return query.limit(PAGE + 1)
 
 
 def _key(text: str) -> tuple[float, str]:
-    at, _, id = text.partition(" ")
+    at, _, table_id = text.partition(" ")
     try:
-        return float(at), id
+        return float(at), table_id
     except ValueError:
         raise Refused("bad_request") from None
 
@@ -211,9 +212,9 @@ def _page(connection: Connection, query: Select[Any], reader: Person | None) -> 
 # Putting away, asking somebody ----------------------------------------------------------------------------------------
 
 
-def remove(connection: Connection, person: Person, id: str) -> TableRecord:
-    """Take a match out of somebody's list. A table that has not begun is left; a match with others goes on."""
-    table = read(connection, id)
+def remove(connection: Connection, person: Person, table_id: str) -> TableRecord:
+    """Hide a match from the person's list. The person leaves a table that has not begun."""
+    table = read_table(connection, table_id)
     mine = table.seats_of(person)
     if table.phase in ("playing", "paused", "opening") and any(
         seat.kind == "person" and seat.person != person.id for seat in table.seats if mine
@@ -221,18 +222,18 @@ def remove(connection: Connection, person: Person, id: str) -> TableRecord:
         raise Refused("still_playing")
     if table.phase == "open":
         for seat in mine:
-            leave(connection, id, person, seat)
+            leave(connection, table_id, person, seat)
         if table.row.host == person.id:
-            connection.execute(update(tables).where(tables.c.id == id).values(listed=False))
-    connection.execute(delete(invitations).where(invitations.c.person == person.id, invitations.c.table == id))
-    connection.execute(delete(put_away).where(put_away.c.person == person.id, put_away.c.table == id))
-    connection.execute(insert(put_away), {"person": person.id, "table": id})
-    return read(connection, id)
+            connection.execute(update(tables).where(tables.c.id == table_id).values(listed=False))
+    connection.execute(delete(invitations).where(invitations.c.person == person.id, invitations.c.table == table_id))
+    connection.execute(delete(put_away).where(put_away.c.person == person.id, put_away.c.table == table_id))
+    connection.execute(insert(put_away), {"person": person.id, "table": table_id})
+    return read_table(connection, table_id)
 
 
-def invite(connection: Connection, person: Person, id: str, other: str, now: float) -> None:
-    """Ask somebody to a table whom one has played with."""
-    table = read(connection, id)
+def invite(connection: Connection, person: Person, table_id: str, other: str, now: float) -> None:
+    """Invite a person to a table whom one has played with."""
+    table = read_table(connection, table_id)
     if table.phase != "open":
         raise Refused("already_started")
     if not table.seats_of(person) and table.row.host != person.id:
@@ -246,9 +247,9 @@ def invite(connection: Connection, person: Person, id: str, other: str, now: flo
     )
     if connection.execute(met).first() is None or blocking.between(connection, person.id, [other]):
         raise Refused("not_allowed")
-    connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == id))
+    connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == table_id))
     asked = select(func.count()).select_from(invitations).join(tables, tables.c.id == invitations.c.table)
     asked = asked.where(invitations.c.by == person.id, tables.c.phase == "open")
     if connection.execute(asked).scalar_one() >= MOST_ASKED:
         raise Refused("too_many")
-    connection.execute(insert(invitations), {"person": other, "table": id, "by": person.id, "at": now})
+    connection.execute(insert(invitations), {"person": other, "table": table_id, "by": person.id, "at": now})

@@ -1,4 +1,4 @@
-"""Who of several processes automates a table, and until when. Each function is one transaction."""
+"""Leases: which process automates a table, and until when. Each function is one transaction."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, t
 
 from ludotheque.server.storage.schema import leases
 
-LONGEST_LEASE = 30.0  # seconds: more than any process asks for, and than the clocks of several differ
+LONGEST_LEASE = 30.0  # seconds: longer than any lease, and than the clocks of processes differ
 
 
 def _free(now: float) -> ColumnElement[bool]:
-    """Leases that have run out; or that end later than any can, since a clock was set back: nobody renews those."""
+    """Match expired leases, and those that end too late because a clock was set back: nobody renews these."""
     return or_(leases.c.until < now, leases.c.until > now + LONGEST_LEASE)
 
 
-def claim(connection: Connection, id: str, holder: str, now: float, until: float) -> bool:
-    """Whether that process plays the bots of a table and runs its clocks until then: unless another one does."""
+def claim(connection: Connection, table_id: str, holder: str, now: float, until: float) -> bool:
+    """Take or renew the lease of a table; False if another process holds it."""
     free = or_(leases.c.holder == holder, _free(now))
-    held = update(leases).where(leases.c.match == id, free).values(holder=holder, until=until)
+    held = update(leases).where(leases.c.match == table_id, free).values(holder=holder, until=until)
     if connection.execute(held).rowcount:
         return True
-    if connection.execute(select(leases.c.match).where(leases.c.match == id)).first() is not None:
+    if connection.execute(select(leases.c.match).where(leases.c.match == table_id)).first() is not None:
         return False
-    connection.execute(insert(leases), {"match": id, "holder": holder, "until": until})
+    connection.execute(insert(leases), {"match": table_id, "holder": holder, "until": until})
     return True
 
 
-def let_go(connection: Connection, id: str, holder: str) -> None:
-    """That process no longer sees to the table."""
-    connection.execute(delete(leases).where(leases.c.match == id, leases.c.holder == holder))
+def let_go(connection: Connection, table_id: str, holder: str) -> None:
+    """Release the lease of a table."""
+    connection.execute(delete(leases).where(leases.c.match == table_id, leases.c.holder == holder))
 
 
 def any_abandoned(connection: Connection, now: float) -> bool:
-    """Whether there is such a table: looked at often, so it only reads."""
+    """Whether any lease has expired. Called often, so it only reads."""
     return connection.execute(select(leases.c.match).where(_free(now)).limit(1)).first() is not None
 
 
 def abandoned(connection: Connection, now: float, every: bool = False) -> list[str]:
-    """The tables whose process has not said for a while that it sees to them, or all; each is handed out once."""
+    """Return the tables with expired leases, or all, and delete those leases."""
     which = true() if every else _free(now)
     found = list(connection.execute(select(leases.c.match).where(which)).scalars())
     if found:

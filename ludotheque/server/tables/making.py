@@ -1,8 +1,8 @@
-"""New tables, and those that follow a match. Each function is one transaction."""
+"""Creating tables and rematches. Each function is one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,29 +11,30 @@ from sqlalchemy import Connection, insert, select
 from ludotheque.play.game import Game
 from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
+from ludotheque.server.games.bot_names import free_name
 from ludotheque.server.games.modes import MODES
+from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import people, seats, tables
-from ludotheque.server.tables.records import TableRecord, read
+from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.schemas import (
     NewTable,
 )
-from ludotheque.server.tables.writing import set_table
-
-BOT_NAMES = ("Ada", "Bao", "Cleo", "Dov", "Eli", "Fay", "Gus")  # short, of everywhere, one for each letter
+from ludotheque.server.tables.writing import set_seat, set_table
 
 
 def create(
     connection: Connection,
     person: Person,
     request: NewTable,
-    id: str,
+    table_id: str,
     seed: bytes,
     now: float,
     fork_of: str | None = None,
+    sought: bool = False,
 ) -> TableRecord:
-    """A new table."""
+    """Store a new table."""
     game = MODES.game(request.game)
     options = game.check_options(request.options)
     brought = [seat.brought for seat in request.seats]
@@ -47,7 +48,7 @@ def create(
     if request.rated:
         _check_rated(game, request)
     row: dict[str, Any] = {
-        "id": id,
+        "id": table_id,
         "game": game.name,
         "rules": game.rules_version,
         "options": options,
@@ -62,6 +63,7 @@ def create(
         "position": request.position,
         "actors": [],
         "fork_of": fork_of,
+        "sought": sought,
         "created": now,
     }
     connection.execute(insert(tables), row)
@@ -73,7 +75,7 @@ def create(
             name = free_name(taken)
             taken.add(name)
         seat = {
-            "table": id,
+            "table": table_id,
             "number": number,
             "kind": "person" if mine else new.kind,
             "person": person.id if mine else None,
@@ -84,44 +86,58 @@ def create(
             "pledge": bytes.fromhex(new.pledge) if mine and new.pledge else None,
         }
         connection.execute(insert(seats), seat)
-    return read(connection, id)
+    return read_table(connection, table_id)
 
 
 def _check_rated(game: Game, request: NewTable) -> None:
-    """A rated match is dealt afresh, and everybody at it has one seat; how strong its bots play is known."""
-    seated = [levels.checked(game, seat.bot) for seat in request.seats if seat.kind == "bot"]
-    mine = sum(seat.kind == "me" for seat in request.seats)
-    known = ratings.may_be_rated(game.name, seated, len(request.seats), game.declaration.together)
-    if request.position is not None or mine > 1 or not known:
+    """Refuse a rated match from a given position, with two seats of one person, or with bots of unknown strength."""
+    _check_ratable(game, [levels.checked(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats))
+    if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Refused("not_ratable")
 
 
-def free_name(taken: set[str]) -> str:
-    """A name for a bot that nobody at the table has."""
-    return next(
-        name for name in (*BOT_NAMES, *(f"{name} {n}" for n in (2, 3) for name in BOT_NAMES)) if name not in taken
-    )
+def _check_ratable(game: Game, bots: Sequence[str | None], players: int) -> None:
+    if not ratings.may_be_rated(game.name, bots, players, game.declaration.together):
+        raise Refused("not_ratable")
 
 
 def rematch(
-    connection: Connection, id: str, person: Person, new_id: Callable[[], str], seed: bytes, now: float
+    connection: Connection,
+    table_id: str,
+    person: Person,
+    rated: bool,
+    new_id: Callable[[], str],
+    seed: bytes,
+    now: float,
 ) -> TableRecord:
-    """A new table for the same people, each one seat on, with a new deal. Who asks second finds the first one's."""
-    table = read(connection, id)
+    """Propose a rematch: a new table for the same people, each one seat on, with a new deal.
+
+    Only the person who asks has accepted it. The others accept by a pledge or by sitting down (`Seat.accepted`), or by
+    asking for the same. Whether it is rated is asked again: nobody is rated because the match before was.
+    """
+    table = read_table(connection, table_id)
     if not table.seats_of(person):
         raise Refused("not_your_seat")
     if table.phase != "over":
         raise Refused("not_over")
+    others = [seat.person for seat in table.seats if seat.person and seat.person != person.id]
+    if blocking.between(connection, person.id, others):
+        raise Refused("blocked")
     if table.row.rematch:
-        return read(connection, table.row.rematch)
+        return _join_rematch(connection, table.row.rematch, person, rated)
+    if rated:
+        _check_ratable(table.game, [seat.bot for seat in table.seats if seat.kind == "bot"], len(table.seats))
+        if len(set(others)) < len(others) or len(table.seats_of(person)) > 1:
+            raise Refused("not_ratable")
     fresh = new_id()
     row = {**table.row._mapping, "id": fresh, "host": person.id, "phase": "open", "seed": seed, "created": now}
     row |= {
-        "rematch_of": id,
+        "rematch_of": table_id,
         "rematch": None,
         "fork_of": None,
         "tournament": None,
         "daily": None,
+        "sought": False,
         "asked": None,
         "removed": None,
         "version": 0,
@@ -130,17 +146,28 @@ def rematch(
         "ended": None,
     }
     row |= {"rules": table.game.rules_version, "position": None, "actors": [], "due": None}
+    row |= {"rated": rated, "hints": table.row.hints and not rated}
     connection.execute(insert(tables), row)
     turned = [*table.seats[1:], table.seats[0]]
     there = select(people.c.id, people.c.name).where(people.c.id.in_([seat.person for seat in turned if seat.person]))
-    names = {row.id: row.name for row in connection.execute(there)}  # those of today: a match has frozen its own
+    names = {row.id: row.name for row in connection.execute(there)}  # today's names: a match keeps those of its start
     for number, seat in enumerate(turned):
         again = {"table": fresh, "number": number, "kind": seat.kind, "person": seat.person, "bot": seat.bot}
         again |= {
             "name": names.get(seat.person, seat.name),
             "brought": seat.brought,
-            "sat": [seat.person] if seat.person else [],
+            "sat": [person.id] if seat.person == person.id else [],
         }
         connection.execute(insert(seats), again)
-    set_table(connection, id, rematch=fresh)
-    return read(connection, fresh)
+    set_table(connection, table_id, rematch=fresh)
+    return read_table(connection, fresh)
+
+
+def _join_rematch(connection: Connection, table_id: str, person: Person, rated: bool) -> TableRecord:
+    """Return the rematch that somebody proposed before; the person who asks for the same has accepted it."""
+    table = read_table(connection, table_id)
+    if table.phase == "open" and table.row.rated == rated:
+        for number in table.seats_of(person):
+            set_seat(connection, table_id, number, sat=[person.id])
+        return read_table(connection, table_id)
+    return table

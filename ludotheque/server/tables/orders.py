@@ -1,6 +1,6 @@
-"""What whoever runs the server orders: on the command line, by way of the database, so that all processes hear of it.
+"""Orders of the operator, given on the command line and passed to all processes through the database.
 
-Orders lie among the things that the processes share (`house`); each process looks for them once a second.
+Orders are stored in the table `house`; each process reads them once a second.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
+from ludotheque.server.addresses import normalise_network
 from ludotheque.server.errors import Refused
 from ludotheque.server.people import erasure
 from ludotheque.server.people.schemas import Person
@@ -21,7 +22,7 @@ CLOSE = "close:"
 
 
 class Ban(msgspec.Struct, frozen=True):
-    """Somebody who is not let in, until then."""
+    """A banned person or address, and until when."""
 
     network: str
     until: float | None
@@ -29,34 +30,35 @@ class Ban(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Orders:
-    """What is ordered now."""
+    """The orders in force."""
 
     bans: tuple[str, ...]
     closing: tuple[str, ...]
 
 
-def read(connection: Connection, now: float) -> Orders:
-    """All orders."""
+def read_orders(connection: Connection, now: float) -> Orders:
+    """Read all orders."""
     wanted = select(house).where(or_(house.c.name == BANS, house.c.name.startswith(CLOSE)))
     rows = {row.name: row.value for row in connection.execute(wanted)}
     banned = msgspec.json.decode(rows.pop(BANS, b"[]"), type=list[Ban])
-    in_force = tuple(ban.network for ban in banned if ban.until is None or ban.until > now)
+    in_force = tuple(normalise_network(ban.network) for ban in banned if ban.until is None or ban.until > now)
     return Orders(in_force, tuple(name.removeprefix(CLOSE) for name in rows))
 
 
 def bans(connection: Connection) -> list[Ban]:
-    """Who is not let in."""
+    """Return the bans."""
     value = connection.execute(select(house.c.value).where(house.c.name == BANS)).scalar()
-    return msgspec.json.decode(value or b"[]", type=list[Ban])
+    found = msgspec.json.decode(value or b"[]", type=list[Ban])
+    return [Ban(normalise_network(one.network), one.until) for one in found]
 
 
 def ban(connection: Connection, network: str, until: float | None) -> None:
-    """Do not let somebody in any more."""
+    """Ban a person or an address."""
     _store(connection, [*(one for one in bans(connection) if one.network != network), Ban(network, until)])
 
 
 def unban(connection: Connection, network: str) -> None:
-    """Let him in again."""
+    """Lift a ban."""
     there = bans(connection)
     if network not in [one.network for one in there]:
         raise Refused("not_found")
@@ -68,24 +70,24 @@ def _store(connection: Connection, banned: list[Ban]) -> None:
     connection.execute(insert(house), {"name": BANS, "value": msgspec.json.encode(banned)})
 
 
-def close(connection: Connection, id: str) -> None:
-    """Let a table be closed by whichever process comes first."""
-    if connection.execute(select(tables.c.id).where(tables.c.id == id)).first() is None:
+def close(connection: Connection, table_id: str) -> None:
+    """Order that a table is closed; the first process that reads the order does it."""
+    if connection.execute(select(tables.c.id).where(tables.c.id == table_id)).first() is None:
         raise Refused("not_found")
-    connection.execute(delete(house).where(house.c.name == CLOSE + id))
-    connection.execute(insert(house), {"name": CLOSE + id, "value": b""})
+    connection.execute(delete(house).where(house.c.name == CLOSE + table_id))
+    connection.execute(insert(house), {"name": CLOSE + table_id, "value": b""})
 
 
-def closed(connection: Connection, id: str) -> None:
-    """It is done."""
-    connection.execute(delete(house).where(house.c.name == CLOSE + id))
+def closed(connection: Connection, table_id: str) -> None:
+    """Remove an order that was carried out."""
+    connection.execute(delete(house).where(house.c.name == CLOSE + table_id))
 
 
 # Looking ------------------------------------------------------------------------------------------------------------
 
 
 def newest_tables(connection: Connection, most: int) -> list[dict[str, Any]]:
-    """The tables that were laid last, with how much was played at them."""
+    """Return the newest tables, and how much was played at each."""
     played = select(func.count()).where(decisions.c.match == tables.c.id).scalar_subquery()
     wanted = select(
         tables.c.id, tables.c.game, tables.c.phase, tables.c.created, tables.c.host, played.label("entries")
@@ -94,7 +96,7 @@ def newest_tables(connection: Connection, most: int) -> list[dict[str, Any]]:
 
 
 def newest_people(connection: Connection, most: int) -> list[dict[str, Any]]:
-    """Those who came last, with how many tables they laid and at how many they sat."""
+    """Return the newest people, with the numbers of tables they created and sat at."""
     laid = select(func.count()).where(tables.c.host == people.c.id).scalar_subquery()
     sat = select(func.count()).where(seats.c.person == people.c.id).scalar_subquery()
     wanted = select(people.c.id, people.c.name, people.c.created, laid.label("laid"), sat.label("seats"))
@@ -102,7 +104,7 @@ def newest_people(connection: Connection, most: int) -> list[dict[str, Any]]:
 
 
 def totals(connection: Connection) -> dict[str, int]:
-    """How much there is."""
+    """Count what is stored."""
 
     def count(*where: Any) -> int:
         return int(connection.execute(select(func.count()).select_from(tables).where(*where)).scalar_one())
@@ -115,9 +117,9 @@ def totals(connection: Connection) -> dict[str, int]:
     }
 
 
-def erase(connection: Connection, id: str) -> None:
-    """Forget a person, as he could himself; not while he sits at a table that is not over."""
-    row = connection.execute(select(people.c.id, people.c.name).where(people.c.id == id)).one_or_none()
+def erase(connection: Connection, person_id: str) -> None:
+    """Erase a person, as they can themselves; refused while they sit at a table that is not over."""
+    row = connection.execute(select(people.c.id, people.c.name).where(people.c.id == person_id)).one_or_none()
     if row is None:
         raise Refused("not_found")
     person = Person(row.id, row.name)

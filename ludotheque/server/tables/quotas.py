@@ -1,4 +1,4 @@
-"""How many tables, and bots at them, one may have."""
+"""Limits on the tables of one person, and on the bots at them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ludotheque.server.tables.schemas import NewSeat
 
 
 def check_tables(connection: Connection, person: Person, most: int) -> None:
-    """Refuse another table to who has so many that are not over."""
+    """Refuse a new table if the person hosts `most` that are not over."""
     hosted = select(func.count()).select_from(tables).where(tables.c.host == person.id, tables.c.phase != "over")
     if connection.execute(hosted).scalar_one() >= most:
         raise Refused("too_many_tables")
 
 
 def check_bots(connection: Connection, person: Person, most: int) -> None:
-    """Refuse what gives somebody more bots than that, at his tables which are not over."""
+    """Refuse if more than `most` bots sit at the person's tables that are not over."""
     hosted = select(tables.c.id).where(tables.c.host == person.id, tables.c.phase != "over")
     seated = select(func.count()).select_from(seats).where(seats.c.table.in_(hosted), seats.c.kind == "bot")
     if connection.execute(seated).scalar_one() > most:
@@ -28,5 +28,5 @@ def check_bots(connection: Connection, person: Person, most: int) -> None:
 
 
 def bots_among(wanted: Sequence[NewSeat]) -> int:
-    """How many of some seats are to be a bot's."""
+    """Return how many of these seats are for bots."""
     return sum(seat.kind == "bot" for seat in wanted)

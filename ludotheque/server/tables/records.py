@@ -1,4 +1,4 @@
-"""Tables as stored, with their seats, and how they are read."""
+"""Stored tables with their seats, and how to read them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, Row, Select, func, select
 
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play import opening
 from ludotheque.play.events import StoredEvent
 from ludotheque.play.game import Game
 from ludotheque.play.past import Origin
@@ -32,8 +33,7 @@ from ludotheque.server.tables.schemas import (
     SeatKind,
 )
 
-UNDO_PATIENCE = 30.0  # seconds for which clocks stand still while somebody is asked whether another may go back
-SLOW = 3600.0  # seconds of a bank from which a clock is one for people who come and go
+SLOW = 3600.0  # seconds: with a larger bank players need not stay at the table
 log = logging.getLogger(__name__)
 
 
@@ -52,41 +52,48 @@ class Seat:
     contribution: bytes | None
     auto: bool
     conditional: Conditional | None = None
-    shown: bool = False  # whether others may read the profile of who sits there
+    shown: bool = False  # whether the player's profile is public
     rating: Rating | None = None  # in the game of the table, as it is today
-    away_until: float | None = None  # when his holiday ends, or the last one did
+    away_until: float | None = None  # when the player's holiday ends, or the last one ended
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the person at the seat has agreed to play: at a rematch that somebody else proposed, not yet."""
+        return self.kind != "person" or self.person in self.sat
 
     @property
     def foresees(self) -> bool:
-        """Whether whoever sits there has left conditional moves that still stand."""
+        """Whether the player has left conditional moves that still stand."""
         return self.kind == "person" and self.conditional is not None and not self.conditional.dropped
 
 
 class ProposedUndo(msgspec.Struct, frozen=True):
-    """Somebody wants to go back to the entry `target`, and these seats have not said yes yet."""
+    """A request to go back to the entry `target`; the seats `waiting` have not agreed yet."""
 
     seat: int
     target: int
-    noticed: int  # the mask of those in whose log something would fall …
-    falls: list[int]  # … and how much in that of each seat, then of those who watch
+    noticed: int  # the mask of viewers whose logs lose entries …
+    falls: list[int]  # … and how many entries each seat's log loses, then the spectators'
     waiting: list[int]
     client: str
     at: float = 0.0  # when it was proposed
-    revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each is told his part of it
+    revealed: list[StoredEvent] = []  # what came to light meanwhile, in full: each viewer is sent the visible part
     counts: list[int] = []  # how many entries stood in each log when it was proposed
 
 
 class OpenProposals(msgspec.Struct, frozen=True):
-    """What seats propose, after entry `number`, that others must agree to: to go back, to end the match here.
+    """Open proposals after entry `number` that others must agree to: an undo, an end by agreement, a pause.
 
-    It stands until something happens that everyone can see, when those who watch have noticed more than `count`
-    entries. Were it forgotten for anything less, all would learn that somebody has done something in secret.
+    They stand until the next entry that everyone can see: until spectators have noticed more than `count` entries. If
+    a secret entry ended them, the others would learn of that entry.
     """
 
     number: int
     undo: ProposedUndo | None = None
     end: list[int] = []
     count: int = -1
+    pause: list[int] = []  # the seats that want to pause the match, or to go on with it
+    requests: dict[str, int] = {}  # by seat: the entry that it last asked the others to take back
 
 
 @dataclass(frozen=True)
@@ -98,121 +105,129 @@ class TableRecord:
 
     @property
     def id(self) -> str:
-        """Its name, which is its invitation."""
+        """Its id, which is also its invitation."""
         return str(self.row.id)
 
     @property
     def phase(self) -> Phase:
-        """How far it has come."""
+        """The phase of the table."""
         phase: Phase = self.row.phase
         return phase
 
     @property
+    def running(self) -> bool:
+        """Whether its match has begun and is not over."""
+        return self.phase in ("playing", "paused")
+
+    @property
+    def counts(self) -> bool:
+        """Whether its result is compared with others': it is rated, or a try at the daily deal."""
+        return bool(self.row.rated) or self.row.daily is not None
+
+    @property
     def clock(self) -> Clock | None:
-        """How long one may think."""
+        """The clock, if there is one."""
         return msgspec.convert(self.row.clock, Clock) if self.row.clock else None
 
     def proposals(self, match: Match) -> OpenProposals:
-        """What seats propose as the match stands; what was proposed before the last thing that all saw is forgotten."""
+        """Return the open proposals; those made before the last entry that everyone saw have lapsed."""
         count = match.count(SPECTATOR)
         if self.row.asked is not None:
             stored = msgspec.convert(self.row.asked, OpenProposals)
             if stored.count == count:
                 return stored
+            return OpenProposals(match.number, count=count, requests=stored.requests)
         return OpenProposals(match.number, count=count)
 
     @property
     def slow(self) -> bool:
-        """Whether nobody needs to be there while others think: then conditional moves may be left."""
+        """Whether players may be away between moves: there is no clock, or a slow one. Allows conditional moves."""
         return self.clock is None or self.clock.bank >= SLOW
 
     @property
     def has_holidays(self) -> bool:
-        """Whether the clock of who is on holiday stands still: where moves take days, and no tournament waits."""
+        """Whether holidays stop clocks here: moves take days, and it is no tournament match."""
         return self.clock is not None and self.clock.bank >= DAY and self.row.tournament is None
-
-    def stood_still(self, match: Match, now: float) -> float:
-        """For how many seconds clocks have stood still by now: while an undo is asked for."""
-        undo = self.proposals(match).undo
-        return min(max(0.0, now - undo.at), UNDO_PATIENCE) if undo is not None else 0.0
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return MODES.game(self.row.game)
 
     def seat(self, number: int) -> Seat:
-        """A seat by its number."""
+        """Return a seat by its number."""
         if not 0 <= number < len(self.seats):
             raise Refused("not_found")
         return self.seats[number]
 
     def seats_of(self, person: Person | None) -> tuple[int, ...]:
-        """The seats that somebody holds."""
+        """Return the numbers of the seats that a person holds."""
         return tuple(s.number for s in self.seats if person and s.kind == "person" and s.person == person.id)
 
     def host_only(self, person: Person) -> None:
-        """Refuse what only the host may do to anybody else."""
+        """Refuse anybody but the host."""
         if self.row.host != person.id:
             raise Refused("not_host")
 
     @property
     def origin(self) -> Origin:
-        """Where its match began. The seed in it leaves the server when the match is over, not before."""
+        """Where its match began. It contains the seed: keep it secret until the match is over."""
         seed = fairness.deal_seed(self.row.seed, [seat.contribution for seat in self.seats])
         brought = tuple(seat.brought for seat in self.seats)
-        return Origin(seed, self.row.options, brought, self.row.position)
+        later = self.game.later_options(self.row.rules)
+        rules = self.row.rules if later else None  # an earlier version that today's rules still play
+        return Origin(seed, {**(later or {}), **self.row.options}, brought, self.row.position, rules)
 
     def load(self, connection: Connection, number: int | None = None) -> Match:
-        """Its match after an entry, or as it stands."""
+        """Load its match after an entry, or as it stands."""
         return ledger.load(connection, self.game, self.id, self.origin, number)
 
     def catch_up(self, connection: Connection, match: Match) -> tuple[Match, list[Entry]]:
-        """Its match as it stands, and what was appended since."""
+        """Return its match as it stands, and the entries appended since `match`."""
         return ledger.catch_up(connection, self.game, self.id, self.origin, match)
 
     def deal(self) -> Position:
-        """The first position of its match."""
+        """Deal the first position of its match."""
         origin = self.origin
         if origin.text is not None:
-            pos = self.game.position(origin.text, origin.seed)
+            pos = opening.from_text(self.game, origin.text, origin.seed, rules=origin.rules)
             if pos.players != len(self.seats):
                 raise Refused("wrong_seats")
             return pos
-        return self.game.start(len(self.seats), origin.seed, origin.options, origin.seats)
+        return opening.start(self.game, len(self.seats), origin.seed, origin.options, origin.seats, origin.rules)
 
 
-def read(connection: Connection, id: str) -> TableRecord:
-    """The table of that id."""
-    row = connection.execute(select(tables).where(tables.c.id == id)).one_or_none()
+def read_table(connection: Connection, table_id: str) -> TableRecord:
+    """Read a table; Refused if there is none of that id."""
+    row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
     if row is None:
         raise Refused("not_found")
-    return TableRecord(row, _seats_of(connection, [id]).get(id, ()))
+    return TableRecord(row, _seats_of(connection, [table_id]).get(table_id, ()))
 
 
 def read_all(connection: Connection, rows: Sequence[Row[Any]]) -> list[TableRecord]:
-    """Several tables with their seats, in that order."""
+    """Read the seats of several tables, in the order of the rows."""
     found = _seats_of(connection, [row.id for row in rows])
     return [TableRecord(row, found.get(row.id, ())) for row in rows]
 
 
 def readable(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
-    """The rows of some tables; one that can't be read is left out, and named in the log."""
+    """Return the rows of a query; log and skip those that can't be read."""
     try:
         return list(connection.execute(wanted).all())
     except ValueError:
         pass
     rows = []
-    for id in connection.execute(wanted.with_only_columns(tables.c.id)).scalars().all():
+    for table_id in connection.execute(wanted.with_only_columns(tables.c.id)).scalars().all():
         try:
-            rows.append(connection.execute(select(tables).where(tables.c.id == id)).one())
+            rows.append(connection.execute(select(tables).where(tables.c.id == table_id)).one())
         except ValueError as error:
-            log.error("table %s is damaged and can't be listed: %s", id, type(error).__name__)
+            log.error("table %s is damaged and can't be listed: %s", table_id, type(error).__name__)
     return rows
 
 
 def overdue(connection: Connection, now: float) -> list[str]:
-    """The tables at which somebody's time is over; that of a bot is nobody's worry."""
+    """Return the tables at which a person's time is over; clocks of bots don't count."""
     late = select(tables.c.id, tables.c.actors).where(tables.c.due <= now, tables.c.phase == "playing")
     by_people = select(seats.c.number).where(seats.c.kind == "person")
     return [
@@ -223,20 +238,20 @@ def overdue(connection: Connection, now: float) -> list[str]:
 
 
 def with_holidays(connection: Connection, person: Person) -> list[TableRecord]:
-    """The tables at which somebody plays and his clock stands still while he is on holiday, by id."""
+    """Return a person's running tables at which holidays stop the clock, ordered by id."""
     mine = select(seats.c.table).where(seats.c.person == person.id, seats.c.kind == "person")
     running = select(tables).where(tables.c.id.in_(mine), tables.c.phase.in_(("playing", "paused")))
     found = read_all(connection, readable(connection, running.order_by(tables.c.id)))
     return [record for record in found if record.has_holidays]
 
 
-def version(connection: Connection, id: str) -> int:
-    """How many times the table, or who sits at it, was changed."""
-    return int(connection.execute(select(tables.c.version).where(tables.c.id == id)).scalar_one())
+def version(connection: Connection, table_id: str) -> int:
+    """Return the version of a table: it grows with every change of the table or its seats."""
+    return int(connection.execute(select(tables.c.version).where(tables.c.id == table_id)).scalar_one())
 
 
 def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Seat, ...]]:
-    """The seats of several tables, asked for at once."""
+    """Read the seats of several tables in one query."""
     found: dict[str, list[Seat]] = {}
     shown = select(people.c.shown).where(people.c.id == seats.c.person).scalar_subquery().label("shown")
     ends = select(func.max(holidays.c.until)).where(holidays.c.person == seats.c.person)
@@ -245,7 +260,7 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
         select(seats, shown, away, ratings_table.c.rating, ratings_table.c.deviation, ratings_table.c.volatility)
         .join(tables, tables.c.id == seats.c.table)
         .outerjoin(ratings_table, (ratings_table.c.person == seats.c.person) & (ratings_table.c.game == tables.c.game))
-        .where(seats.c.table.in_(ids), tables.c.id.in_(ids))  # both: PostgreSQL does not conclude one from the other
+        .where(seats.c.table.in_(ids), tables.c.id.in_(ids))  # both: PostgreSQL does not derive one from the other
         .order_by(seats.c.number)
     )
     for row in connection.execute(wanted):
@@ -266,4 +281,4 @@ def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Sea
             away_until=row.away_until,
         )
         found.setdefault(row.table, []).append(seat)
-    return {id: tuple(there) for id, there in found.items()}
+    return {table_id: tuple(there) for table_id, there in found.items()}

@@ -1,4 +1,4 @@
-"""For how long tables are kept: those that nobody began, and finished matches where the operator wants it."""
+"""Deleting old tables: those that never began, and finished ones if the operator wants that."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ludotheque.server.storage.schema import (
     pairings,
     put_away,
     results,
+    reviews,
     seats,
     seeks,
     snapshots,
@@ -23,13 +24,14 @@ from ludotheque.server.storage.schema import (
     talk,
 )
 
-AT_ONCE = 50  # tables forgotten in one transaction: others want to write, too
-# All that belongs to a table, by the column that names it; ratings are their people's, and stay.
+AT_ONCE = 50  # tables deleted in one transaction, so that other writers need not wait long
+# Everything that belongs to a table, by the column that names it. Ratings belong to people and stay.
 PARTS: tuple[tuple[Table, str], ...] = (
     (decisions, "match"),
     (snapshots, "match"),
     (leases, "match"),
     (results, "match"),
+    (reviews, "match"),
     (talk, "table"),
     (notes, "table"),
     (mutes, "table"),
@@ -41,7 +43,7 @@ PARTS: tuple[tuple[Table, str], ...] = (
 
 
 def outdated(connection: Connection, now: float, unbegun_days: float, finished_days: float) -> list[str]:
-    """Some of the tables whose time is over; finished ones are kept for ever where no number of days is given."""
+    """Return some tables to delete; finished ones are kept for ever where no number of days is given."""
     unbegun = and_(tables.c.phase.in_(("open", "opening")), tables.c.created < now - DAY * unbegun_days)
     finished = and_(tables.c.phase == "over", tables.c.ended < now - DAY * finished_days)
     late = or_(unbegun, finished) if finished_days else unbegun
@@ -49,7 +51,7 @@ def outdated(connection: Connection, now: float, unbegun_days: float, finished_d
 
 
 def forget(connection: Connection, ids: list[str]) -> None:
-    """Forget tables, with all that belongs to them."""
+    """Delete tables with everything that belongs to them."""
     for other in (pairings, seeks):
         connection.execute(update(other).where(other.c.table.in_(ids)).values(table=None))
     for part, column in PARTS:
@@ -60,5 +62,5 @@ def forget(connection: Connection, ids: list[str]) -> None:
 
 
 def forget_links(connection: Connection, now: float) -> None:
-    """Links to other devices that were not used in time are of no use to anybody."""
+    """Delete expired links to other devices."""
     connection.execute(delete(keys).where(keys.c.expires < now))

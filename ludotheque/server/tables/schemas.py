@@ -1,4 +1,4 @@
-"""What is sent to and fro about tables."""
+"""The HTTP types about tables."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Secret = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """How long one may think: a bank of seconds that a decision adds to.
+    """A clock: a bank of seconds to which each decision adds an increment.
 
-    At zero, a bot plays on, or makes the move; or one has lost, where two play (among more a bot plays on).
+    At zero a bot plays on (`bot`), makes one move (`move`), or the player loses (`loss`; among more than two, or where
+    all win or lose together, a bot plays on).
     """
 
     bank: Annotated[float, msgspec.Meta(ge=10, le=30 * 86400)]
@@ -28,7 +29,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class NewSeat(msgspec.Struct, frozen=True):
-    """Who is to sit there: whoever lays the table, anybody, or a bot of some sort; and what I bring to it."""
+    """A seat of a new table: mine, open, or a bot's; and what I bring to it."""
 
     kind: Literal["me", "open", "bot"] = "open"
     bot: str | None = None
@@ -37,7 +38,7 @@ class NewSeat(msgspec.Struct, frozen=True):
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A table to be made."""
+    """A table to create."""
 
     game: str
     seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=7)]
@@ -46,12 +47,12 @@ class NewTable(msgspec.Struct, frozen=True):
     hints: bool = True
     takeover: Literal["bot", "person"] = "bot"
     clock: Clock | None = None
-    rated: bool = False  # whoever sits down agrees to it
+    rated: bool = False  # sitting down is consent
     position: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^[^\x00]*$")] | None = None
 
 
 class Fork(msgspec.Struct, frozen=True):
-    """Playing on from a moment of a finished match. Without seats: I sit where the turn is, bots elsewhere."""
+    """A new match from a moment of a finished one. Without seats I sit where the turn is, bots elsewhere."""
 
     number: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)]
     seats: Annotated[list[NewSeat], msgspec.Meta(max_length=7)] = []
@@ -62,46 +63,46 @@ class Fork(msgspec.Struct, frozen=True):
 
 
 class Sit(msgspec.Struct, frozen=True):
-    """Taking a seat: what I bring, and the hash of what I shall add to the deal."""
+    """Taking a seat: what I bring, and the hash of my contribution to the deal."""
 
     brought: dict[str, Any] = {}
     pledge: Hash | None = None
 
 
 class Pledge(msgspec.Struct, frozen=True):
-    """The hash of what I shall add to the deal from a seat that I hold already: at a rematch."""
+    """The hash of my contribution to the deal, from a seat that I hold. At a rematch this is my consent."""
 
     pledge: Hash
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What somebody adds to the deal, whose hash he gave before."""
+    """A player's contribution to the deal, whose hash was pledged before."""
 
     contribution: Secret
 
 
 class ChangeSeat(msgspec.Struct, frozen=True):
-    """What the host makes of a seat before the start, or of one that was left for good."""
+    """What the host makes of a seat before the start, or of one that a player left."""
 
     kind: Literal["open", "bot"]
     bot: str | None = None
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What somebody writes for himself."""
+    """A private note."""
 
     text: Annotated[str, msgspec.Meta(max_length=10_000, pattern=r"^[^\x00]*$")]
 
 
 class Mutes(msgspec.Struct, frozen=True):
-    """The people whom the reader does not hear: muted by himself, and by the host for all."""
+    """The people the reader does not hear: muted by the reader, and by the host for all."""
 
     mine: list[str]
     all: list[str]
 
 
 class SeatRating(msgspec.Struct, frozen=True):
-    """How strong somebody is known to be."""
+    """A rating at a seat."""
 
     rating: int
     provisional: bool
@@ -122,11 +123,11 @@ class Conditional(msgspec.Struct, frozen=True):
 
     line: list[ConditionalMove]
     since: int
-    dropped: bool = False  # something else has happened: they are kept for him to read
+    dropped: bool = False  # something else has happened: kept for the player to read
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as everyone sees it. What is told of the reader's own alone: that it is `mine`, `auto`, `conditional`."""
+    """A seat as everyone sees it. `mine`, `auto` and `conditional` are set only at the reader's own seats."""
 
     number: int
     kind: SeatKind
@@ -135,12 +136,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     bot: str | None
     mine: bool
     connected: bool
+    accepted: bool  # the player agrees to play; not yet at a rematch that another player proposed
     pledged: bool
     opened: bool
-    away_until: float | None  # he is on holiday until then, or was: only where that stops his clock
-    auto: bool  # forced decisions are made for him
-    conditional: Conditional | None  # what he has left to be played
-    rating: SeatRating | None  # in this game, as it is today; of people where they show it, or play for it
+    away_until: float | None  # when the player's holiday ends or ended; only where that stops the clock
+    auto: bool  # forced decisions are made for the player
+    conditional: Conditional | None  # the player's conditional moves
+    rating: SeatRating | None  # in this game, today; of people who show it or play for it
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,7 +165,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: list[SeatView]
     seed_hash: str
     from_position: bool
-    watching: list[str]  # who looks on, by name; an empty one for somebody unknown
+    watching: list[str]  # the names of spectators; an empty one for somebody unknown
     actors: list[int]  # the seats that owe a decision
     outcome: dict[str, Any] | None
     rematch_of: str | None
@@ -209,20 +211,21 @@ class Points(msgspec.Struct, frozen=True):
     number: int
     scores: list[int]
     seat: int | None  # whose entry it is
-    sources: list[dict[str, int]]  # by seat: where the points came from; empty where the game does not tell
+    sources: list[dict[str, int]]  # by seat: where the points came from; empty if the game does not say
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """The tables that somebody may want to go to: all of mine that are not over, and the last ones that are."""
+    """The tables I may want to open: all of mine that are not over, the last finished ones, and others."""
 
     mine: list[TableView]
-    invited: list[TableView]  # somebody has asked me to them
+    invited: list[TableView]  # I am invited to these
     open: list[TableView]
     recent: list[TableView]
+    due: dict[str, float]  # by table of mine: when the first of the running clocks will have run out
 
 
 class HistoryLine(msgspec.Struct, frozen=True):
-    """A finished match in a history: the table, and how it ended for who asks (or for the one it is the history of)."""
+    """A finished match in a history: the table, and how it ended for the reader or the person of the history."""
 
     table: TableView
     seat: int | None
@@ -241,23 +244,70 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """Somebody to be asked to a table by name: one whom I have played with."""
+    """A person to invite to a table; I must have played with them."""
 
     person: Annotated[str, msgspec.Meta(max_length=16)]
 
 
+class LobbySeek(msgspec.Struct, frozen=True, kw_only=True):
+    """A search that others may join."""
+
+    person: str
+    name: str
+    game: str
+    clock: Clock | None
+    rated: bool
+    rating: SeatRating | None  # if the person shows it, or plays for it
+    since: float
+
+
+class LobbyTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A listed table with a free seat."""
+
+    id: str
+    game: str
+    names: list[str]  # of the people there
+    taken: int
+    seats: int
+    clock: Clock | None
+    rated: bool
+    options: dict[str, Any]
+    since: float
+
+
+class LobbyMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A listed match that is being played."""
+
+    id: str
+    game: str
+    names: list[str]
+    rated: bool
+    rating: int | None  # the mean of the ratings that its players show, or play for
+    watching: int
+    since: float
+
+
+class LobbyPerson(msgspec.Struct, frozen=True):
+    """Somebody I have played with, who is in the lobby now."""
+
+    id: str
+    name: str
+    colour: str
+
+
 class Seek(msgspec.Struct, frozen=True):
-    """A match that somebody looks for, and what he brings to it."""
+    """A search for a match, and what the player brings to it; `join` names a person whose search is joined."""
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
     clock: Clock | None = None
     rated: bool = False
     brought: dict[str, Any] = {}
     pledge: Hash | None = None
+    join: Annotated[str, msgspec.Meta(max_length=16)] | None = None
 
 
 class SeekView(msgspec.Struct, frozen=True):
-    """Where a match was found, none yet if null; and since when it is looked for."""
+    """The table that a search found, or null; and since when it runs."""
 
     table: str | None
     since: float

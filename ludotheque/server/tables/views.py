@@ -1,4 +1,4 @@
-"""A table as somebody sees it."""
+"""Tables as one person sees them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludotheque.server.tables.schemas import (
 def view(
     table: TableRecord, person: Person | None, connected: frozenset[str] = frozenset(), watching: Sequence[str] = ()
 ) -> TableView:
-    """The table as somebody sees it."""
+    """Return the table as one person sees it."""
     row = table.row
     mine = table.seats_of(person)
     return TableView(
@@ -46,10 +46,11 @@ def view(
                 bot=seat.bot,
                 mine=seat.number in mine,
                 connected=seat.person in connected,
+                accepted=seat.accepted,
                 pledged=seat.pledge is not None,
                 opened=seat.contribution is not None,
                 away_until=seat.away_until if table.has_holidays and seat.kind == "person" else None,
-                # Nobody else is told: whoever knew would read from the time of an answer how free it was.
+                # Secret: knowing it, others could tell from the time of an answer whether it was forced.
                 auto=seat.auto and seat.number in mine,
                 conditional=seat.conditional if seat.number in mine else None,
                 rating=_rating(table, seat, seat.number in mine),
@@ -71,7 +72,7 @@ def view(
 
 
 def _rating(table: TableRecord, seat: Seat, mine: bool) -> SeatRating | None:
-    """How strong whoever sits there is known to be; of people where they show it, or play for it."""
+    """Return the rating at a seat; a person's only if they show it or play for it."""
     if seat.kind == "bot":
         known = ratings.bot_rating(table.row.game, seat.bot)
     else:

@@ -1,8 +1,7 @@
-"""Pairing people off: everybody gets the partner whom he prefers, as long as all others can still be paired.
+"""Pairing by preference: players get the partner they prefer, as long as all others can still be paired.
 
-Those who come first choose first. What is found is the first of all complete pairings in that order, which is easy to
-say and to check; and it is found without trying them all: one complete pairing is kept at hand, and each choice is
-tested by mending it along one path (Edmonds' blossoms).
+Players choose in order. The result is the first complete pairing in that order. It is found without trying all: one
+complete pairing is kept, and each choice is tested by repairing it along one path (Edmonds' blossom algorithm).
 """
 
 from __future__ import annotations
@@ -10,11 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-Preferences = Mapping[str, Sequence[str]]  # whom each may be paired with, whom he prefers first; the same both ways
+Preferences = Mapping[str, Sequence[str]]  # possible partners of each player, preferred first; symmetric
 
 
 def first_pairing(order: Sequence[str], preferences: Preferences) -> list[tuple[str, str]] | None:
-    """The complete pairing in which the first has the best partner that leaves one, then the second, …; or None."""
+    """Return the first complete pairing in the order of preferences; None if there is none."""
     numbers = {name: n for n, name in enumerate(order)}
     wishes = [[numbers[other] for other in preferences[name] if other in numbers] for name in order]
     graph = _Graph([set(wish) for wish in wishes])
@@ -30,7 +29,7 @@ def first_pairing(order: Sequence[str], preferences: Preferences) -> list[tuple[
 
 
 class _Graph:
-    """Who may be paired, with one pairing of all who are not settled yet."""
+    """A graph of possible pairs, with a pairing of all players who are not settled yet."""
 
     def __init__(self, edges: list[set[int]]) -> None:
         self.edges = edges
@@ -38,7 +37,7 @@ class _Graph:
         self.settled = [False] * len(edges)
 
     def complete(self) -> bool:
-        """Pair as many as can be; whether that is everybody."""
+        """Pair as many as possible; return whether everybody is paired."""
         for one, near in enumerate(self.edges):
             if self.mate[one] < 0:
                 other = next((n for n in sorted(near) if self.mate[n] < 0), -1)
@@ -85,7 +84,7 @@ class _Graph:
         return False
 
     def _turn(self, end: int, parent: list[int]) -> None:
-        """Along the path that was found, everybody takes the other neighbour."""
+        """Flip the pairs along the path that was found."""
         while end >= 0:
             before = parent[end]
             after = self.mate[before]
@@ -95,7 +94,7 @@ class _Graph:
     def _shrink(
         self, here: int, there: int, parent: list[int], base: list[int], even: list[bool], queue: deque[int]
     ) -> None:
-        """Here and there close an odd ring: every member of it can be reached both ways from now on."""
+        """Contract the odd ring that `here` and `there` close: its members can be reached both ways."""
         stem = self._meet(here, there, parent, base)
         ring = [False] * len(base)
         for one, other in ((here, there), (there, here)):
@@ -112,7 +111,7 @@ class _Graph:
                     queue.append(member)
 
     def _meet(self, here: int, there: int, parent: list[int], base: list[int]) -> int:
-        """Where the ways from both to the root come together."""
+        """Return where the paths from both to the root meet."""
         passed = set()
         while True:
             here = base[here]

@@ -9,12 +9,12 @@ from typing import Literal
 Kind = Literal["arena", "swiss", "round_robin", "knockout", "points"]
 PairingKind = Literal["match", "bye", "forfeit"]
 TWO_PLAYERS: tuple[Kind, ...] = ("arena", "swiss", "round_robin", "knockout")
-LATE: tuple[Kind, ...] = ("arena", "swiss", "points")  # those that one may enter after their start
+LATE: tuple[Kind, ...] = ("arena", "swiss", "points")  # kinds that players may enter after the start
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part. Entrants are numbered by seed: 0 is the strongest."""
+    """A player of a tournament. Seeds are numbered from 0, the strongest."""
 
     id: str
     seed: int
@@ -24,7 +24,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meets whom: `players` in the order of their seats, `points` once it is over.
+    """A pairing: `players` in the order of their seats, `points` once it is over.
 
     Of two players a win is one point and a draw half a one. A bye has one player. In a knock-out, `slot` is the place
     in the bracket, at which drawn matches are played again.
@@ -39,11 +39,11 @@ class Pairing:
     ended: float = 0.0
 
     def of(self, player: str) -> float:
-        """What somebody has got out of it."""
+        """Return a player's points from it."""
         return self.points[self.players.index(player)] if self.points is not None else 0.0
 
     def others(self, player: str) -> tuple[str, ...]:
-        """Whom he met."""
+        """Return the player's opponents."""
         return tuple(other for other in self.players if other != player)
 
 
@@ -58,7 +58,7 @@ class Plan:
 
 
 def scores(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[str, float]:
-    """The points of everybody."""
+    """Return the points of all players."""
     found = dict.fromkeys((one.id for one in entrants), 0.0)
     for pairing in pairings:
         for player, points in zip(pairing.players, pairing.points or (), strict=False):
@@ -67,5 +67,5 @@ def scores(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[str
 
 
 def of_player(pairings: Sequence[Pairing], player: str) -> list[Pairing]:
-    """What somebody has been paired for, in order."""
+    """Return a player's pairings, in order."""
     return [pairing for pairing in pairings if player in pairing.players]

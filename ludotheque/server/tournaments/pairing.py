@@ -1,4 +1,4 @@
-"""Who meets whom next, kind by kind. Each function is pure: the same entrants and results give the same pairings."""
+"""The next pairings, kind by kind. Each function is pure: the same entrants and results give the same pairings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludotheque.server.tournaments.model import Entrant, Pairing, Plan, of_playe
 
 BYE = ""  # stands for nobody while people are paired
 REPLAYS = 2  # times that a drawn match of a knock-out is played again
-PAIRED_AT_ONCE = 4  # so few in an arena are not kept waiting for somebody whom they have not just met
+PAIRED_AT_ONCE = 4  # players: so few in an arena don't wait for a new opponent
 
 
 def swiss(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Plan]:
@@ -47,7 +47,7 @@ def swiss(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Plan
 
 
 def _fold(name: str, order: Sequence[str], points: dict[str, float]) -> list[str]:
-    """Whom somebody should meet, best first: of his own score the one half a group below; then the nearest scores."""
+    """Return a player's best opponents first: half a score group below, then the nearest scores."""
     group = [other for other in order if points[other] == points[name]]
     place, half = group.index(name), len(group) // 2
     ideal = place + half if place < half else place - half
@@ -61,7 +61,7 @@ def _fold(name: str, order: Sequence[str], points: dict[str, float]) -> list[str
 
 
 def _seated(one: str, other: str, pairings: Sequence[Pairing]) -> Plan:
-    """These two, first who has sat first less often; if both have as often, who did not do so the last time."""
+    """Order two players: first the one who sat first less often, then the one who did not the last time."""
 
     def began(player: str) -> tuple[int, int]:
         seats = [p.players.index(player) for p in of_player(pairings, player) if len(p.players) == 2]
@@ -97,11 +97,11 @@ def berger(count: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-def round_robin(entrants: Sequence[Entrant], round: int) -> list[Plan]:
-    """The pairs of a round, counted from 1. Who has left loses without playing."""
+def round_robin(entrants: Sequence[Entrant], round_number: int) -> list[Plan]:
+    """Return the pairs of a round, counted from 1. Players who left lose without playing."""
     order = sorted(entrants, key=lambda one: one.seed)
     plans = []
-    for first, second in berger(len(order))[round - 1]:
+    for first, second in berger(len(order))[round_number - 1]:
         one, other = order[first], order[second]
         if one.active or other.active:
             plans.append(_met_or_won(one, other))
@@ -126,38 +126,38 @@ def bracket(count: int) -> list[int | None]:
     return [seed if seed < count else None for seed in places]
 
 
-def knockout(entrants: Sequence[Entrant], pairings: Sequence[Pairing], round: int) -> list[Plan]:
+def knockout(entrants: Sequence[Entrant], pairings: Sequence[Pairing], round_number: int) -> list[Plan]:
     """What is to be played in a round as things stand: its pairs, and drawn ones again; nothing once all is decided."""
     by_seed = sorted(entrants, key=lambda one: one.seed)
     by_id = {one.id: one for one in entrants}
-    if round == 1:
+    if round_number == 1:
         field = [None if seed is None else by_seed[seed].id for seed in bracket(len(by_seed))]
     else:
-        slots = len(bracket(len(by_seed))) >> (round - 1)
-        field = [winner(entrants, pairings, round - 1, slot) for slot in range(slots)]
+        slots = len(bracket(len(by_seed))) >> (round_number - 1)
+        field = [winner(entrants, pairings, round_number - 1, slot) for slot in range(slots)]
     plans = []
     for slot in range(len(field) // 2):
         pair = [name for name in field[2 * slot : 2 * slot + 2] if name is not None]
-        played = _at(pairings, round, slot)
+        played = _at(pairings, round_number, slot)
         if not pair or any(pairing.points is None for pairing in played):
             continue
         if len(pair) == 1:
             plans += [] if played else [Plan((pair[0],), (1.0,), "bye", slot)]
         elif not played:
             plans.append(_met_or_won(by_id[pair[0]], by_id[pair[1]], slot))
-        elif winner(entrants, pairings, round, slot) is None:
+        elif winner(entrants, pairings, round_number, slot) is None:
             again = played[-1].players[::-1]  # the other one begins
             plans.append(_met_or_won(by_id[again[0]], by_id[again[1]], slot))
     return plans
 
 
-def _at(pairings: Sequence[Pairing], round: int, slot: int) -> list[Pairing]:
-    return [pairing for pairing in pairings if pairing.round == round and pairing.slot == slot]
+def _at(pairings: Sequence[Pairing], round_number: int, slot: int) -> list[Pairing]:
+    return [pairing for pairing in pairings if pairing.round == round_number and pairing.slot == slot]
 
 
-def winner(entrants: Sequence[Entrant], pairings: Sequence[Pairing], round: int, slot: int) -> str | None:
-    """Who goes through from a place of the bracket; after so many draws the higher seed. None: nobody (yet)."""
-    played = _at(pairings, round, slot)
+def winner(entrants: Sequence[Entrant], pairings: Sequence[Pairing], round_number: int, slot: int) -> str | None:
+    """Return who wins a place of the bracket; after `REPLAYS` draws the higher seed. None: nobody (yet)."""
+    played = _at(pairings, round_number, slot)
     if not played or played[-1].points is None:
         return None
     last = played[-1]
@@ -200,7 +200,7 @@ def arena(free: Sequence[Entrant], pairings: Sequence[Pairing], ranking: Sequenc
 
 
 def free_since(entrant: Entrant, pairings: Sequence[Pairing]) -> float:
-    """When somebody's last match ended, or he came."""
+    """Return when the player's last match ended, or when they entered."""
     return _free_since(entrant, {player: pairing for pairing in pairings for player in pairing.players})
 
 
@@ -212,7 +212,7 @@ def _free_since(entrant: Entrant, last: dict[str, Pairing]) -> float:
 
 
 def table_sizes(count: int, wanted: int, least: int, most: int) -> list[int] | None:
-    """How many sit at each table: as many as wanted, or nearly; None if so many can't be seated."""
+    """Return the sizes of the tables, as wanted or nearly so; None if it can't be done."""
     fitting = [
         [count // tables + (n < count % tables) for n in range(tables)]
         for tables in range(1, count + 1)

@@ -1,7 +1,7 @@
-"""What happens in a tournament by itself: it begins, rounds are paired, results gathered, who does not come has lost.
+"""Running a tournament: starting it, pairing rounds, collecting results, forfeits of absent players.
 
-`advance` is one transaction: it reads what is stored, works out the next step, and stores it with the tables that it
-lays. Whoever is second finds it done. So it does not matter which process looks, nor when one is killed.
+`advance` is one transaction: it reads what is stored, computes the next step, and stores it together with new tables. A
+second process finds it done. So it does not matter which process runs it, nor when one is killed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from ludotheque.server.tournaments.model import Plan
 from ludotheque.server.tournaments.scoring import table_points
 from ludotheque.server.tournaments.steps import Step, Stored, next_step, rounds_for
 
-ABSENT = "absent"  # why a match ended to which somebody did not come
+ABSENT = "absent"  # the cause of the end of a match that a player did not come to
 
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A seat that has lost its match: whoever sits there has left the tournament, or never came."""
+    """A seat that loses its match: the player has left the tournament, or never came."""
 
     table: str
     seat: int
@@ -40,52 +40,58 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Advanced:
-    """What was done, for those at the tables: tables that have begun, and seats that are to lose theirs."""
+    """What a step did: tables that have begun, and seats that must lose their match."""
 
     begun: list[TableRecord]
     forfeits: list[Forfeit]
 
 
 def due(connection: Connection, now: float) -> list[str]:
-    """The tournaments in which something may have to be done; looked at often, so it only reads."""
+    """Return the tournaments that are due. Called often, so it only reads."""
     return list(connection.execute(select(tournaments.c.id).where(tournaments.c.due <= now)).scalars())
 
 
+def active_players(connection: Connection, tournament_id: str) -> list[str]:
+    """Return the people who want to be paired."""
+    active = select(entrants.c.person).where(entrants.c.tournament == tournament_id, entrants.c.active)
+    return list(connection.execute(active).scalars())
+
+
 def advance(
-    connection: Connection, id: str, now: float, new_id: Callable[[], str], new_seed: Callable[[], bytes]
+    connection: Connection, tournament_id: str, now: float, new_id: Callable[[], str], new_seed: Callable[[], bytes]
 ) -> Advanced:
-    """Do all that is to be done now."""
-    row = services.read(connection, id)
+    """Do everything that is due in a tournament."""
+    row = services.read_tournament(connection, tournament_id)
     if row.phase == "open" and row.starts is not None and row.starts <= now:
         row = _begin(connection, row, now)
     if row.phase != "running":
         waits = row.starts if row.phase == "open" else None
-        connection.execute(update(tournaments).where(tournaments.c.id == id).values(due=waits))
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(due=waits))
         return Advanced([], [])
     _gather(connection, row, now)
     forfeits, look = _missing(connection, row, now)
     step = next_step(_stored(connection, row), now)
     begun = _carry_out(connection, row, step, now, new_id, new_seed)
     if step.over:
-        services.touch(connection, id, phase="over", ended=now, due=None, round=step.round)
+        services.touch(connection, tournament_id, phase="over", ended=now, due=None, round=step.round)
         return Advanced([], [])
     if begun:
         look = min(look, now + row.patience) if look is not None else now + row.patience
     soonest = min((at for at in (look, step.look) if at is not None), default=None)
     changed = {"round": step.round, "due": soonest}
     if step.plans:
-        services.touch(connection, id, **changed)
+        services.touch(connection, tournament_id, **changed)
     else:
-        connection.execute(update(tournaments).where(tournaments.c.id == id).values(changed))
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(changed))
     return Advanced(begun, forfeits)
 
 
 def _begin(connection: Connection, row: Row[Any], now: float) -> Row[Any]:
-    """Seed those who are there by rating; with fewer than two there is nothing to play."""
+    """Begin a tournament: seed its players by rating. With fewer than two it is over."""
     there = connection.execute(select(entrants).where(entrants.c.tournament == row.id)).all()
     if len(there) < 2:
         services.touch(connection, row.id, phase="over", ended=now, due=None)
-        return services.read(connection, row.id)
+        return services.read_tournament(connection, row.id)
     strongest = sorted(there, key=lambda one: (-(one.rating or 0.0), one.entered, one.person))
     for seed, one in enumerate(strongest):
         own = (entrants.c.tournament == row.id, entrants.c.person == one.person)
@@ -93,7 +99,7 @@ def _begin(connection: Connection, row: Row[Any], now: float) -> Row[Any]:
     rounds = row.rounds or rounds_for(row.kind, len(there))
     ends = now + 60 * row.minutes if row.minutes is not None else None
     services.touch(connection, row.id, phase="running", started=now, ends=ends, rounds=rounds)
-    return services.read(connection, row.id)
+    return services.read_tournament(connection, row.id)
 
 
 def _stored(connection: Connection, row: Row[Any]) -> Stored:
@@ -111,7 +117,7 @@ def _stored(connection: Connection, row: Row[Any]) -> Stored:
 
 
 def _gather(connection: Connection, row: Row[Any], now: float) -> None:
-    """Take the results of matches that are over into the pairings."""
+    """Store the results of finished matches in the pairings."""
     wanted = (
         select(pairings.c.round, pairings.c.number, pairings.c.players, tables.c.id, tables.c.outcome, tables.c.ended)
         .join(tables, tables.c.id == pairings.c.table)
@@ -128,7 +134,7 @@ def _gather(connection: Connection, row: Row[Any], now: float) -> None:
 
 
 def _points(connection: Connection, table: str, outcome: dict[str, Any], players: int, wanted: int) -> list[float]:
-    """What a finished match was worth to each seat. One that was closed counts as drawn; who left a table is last."""
+    """Return each seat's points for a finished match. A closed match is drawn; a player who left is last."""
     ranking: list[list[int]] = outcome.get("ranking") or [list(range(players))]
     left = connection.execute(select(seats.c.number).where(seats.c.table == table, seats.c.kind != "person")).scalars()
     gone = set(left)
@@ -138,7 +144,7 @@ def _points(connection: Connection, table: str, outcome: dict[str, Any], players
 
 
 def _missing(connection: Connection, row: Row[Any], now: float) -> tuple[list[Forfeit], float | None]:
-    """The seats that lose what they are playing, and when to look for more of them."""
+    """Return the seats that lose their match by leaving or absence, and when to check again."""
     wanted = (
         select(pairings.c.players, tables.c.id, tables.c.actors, tables.c.started)
         .join(tables, tables.c.id == pairings.c.table)
@@ -161,7 +167,7 @@ def _missing(connection: Connection, row: Row[Any], now: float) -> tuple[list[Fo
         for seat in absent:
             own = (entrants.c.tournament == row.id, entrants.c.person == line.players[seat])
             connection.execute(update(entrants).where(*own).values(active=False))
-    if forfeits:  # to be looked at until it is done
+    if forfeits:  # check again until it is done
         look = now + 1.0 if look is None else min(look, now + 1.0)
     return forfeits, look
 
@@ -174,7 +180,7 @@ def _carry_out(
     new_id: Callable[[], str],
     new_seed: Callable[[], bytes],
 ) -> list[TableRecord]:
-    """Store the pairings, and lay a table for each that is to be played."""
+    """Store the pairings, and create a table for each that is played."""
     taken = select(pairings.c.number).where(pairings.c.tournament == row.id, pairings.c.round == step.round)
     number = max(connection.execute(taken).scalars(), default=-1)
     begun = []
@@ -192,8 +198,8 @@ def _carry_out(
     return begun
 
 
-def _lay(connection: Connection, row: Row[Any], plan: Plan, now: float, id: str, seed: bytes) -> TableRecord:
-    """A table with those who were paired, begun."""
+def _lay(connection: Connection, row: Row[Any], plan: Plan, now: float, tournament_id: str, seed: bytes) -> TableRecord:
+    """Create a table for a pairing and start it."""
     wanted = (
         select(entrants.c.person, entrants.c.brought, people.c.name)
         .join(people, people.c.id == entrants.c.person)
@@ -211,8 +217,8 @@ def _lay(connection: Connection, row: Row[Any], plan: Plan, now: float, id: str,
         clock=msgspec.convert(row.clock, Clock),
         rated=row.rated,
     )
-    create(connection, host, table, id, seed, now)
+    create(connection, host, table, tournament_id, seed, now)
     for number, one in enumerate(others, 1):
-        sit(connection, id, Person(one.person, one.name), number, Sit(one.brought), paired=True)
-    connection.execute(update(tables).where(tables.c.id == id).values(tournament=row.id))
-    return start(connection, id, host, now)
+        sit(connection, tournament_id, Person(one.person, one.name), number, Sit(one.brought), paired=True)
+    connection.execute(update(tables).where(tables.c.id == tournament_id).values(tournament=row.id))
+    return start(connection, tournament_id, host, now)

@@ -1,4 +1,4 @@
-"""What is sent to and fro about tournaments."""
+"""The HTTP types about tournaments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAY = 86_400.0
 
 
 class NewTournament(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament to be made. Without `starts` it begins when the organiser says so, or when nobody more may enter."""
+    """A tournament to create. Without `starts` it begins when the organiser starts it, or when it is full."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=r"^[^\x00]*\S[^\x00]*$")]
     game: Annotated[str, msgspec.Meta(max_length=40)]
@@ -33,13 +33,13 @@ class NewTournament(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Taking part, and what one brings to every match."""
+    """An entry, and what the player brings to every match."""
 
     brought: dict[str, Any] = {}
 
 
 class StandingView(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's place. The tie-breaks are those that the tournament names, in order."""
+    """A player's place. The tie-breaks are those that the tournament names, in order."""
 
     person: str
     name: str
@@ -48,11 +48,11 @@ class StandingView(msgspec.Struct, frozen=True, kw_only=True):
     breaks: list[float]
     played: int
     active: bool
-    rating: int | None  # when he entered
+    rating: int | None  # when the player entered; null if unrated or hidden
 
 
 class PairingView(msgspec.Struct, frozen=True, kw_only=True):
-    """Who meets whom, by seat."""
+    """A pairing: its players by seat."""
 
     round: int
     kind: PairingKind
@@ -81,7 +81,7 @@ class TournamentLine(msgspec.Struct, frozen=True, kw_only=True):
     ends: float | None
     ended: float | None
     created: float
-    mine: bool  # whoever asks takes part
+    mine: bool  # the reader takes part
 
 
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,9 +96,9 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     breaks: list[str]  # the names of the tie-breaks
     standings: list[StandingView]
     pairings: list[PairingView]  # the last rounds; of an arena, the last matches
-    late: bool  # whether one may still enter
-    active: bool  # whoever asks takes part, and will be paired
-    table: str | None  # where he has to play now
+    late: bool  # whether players may still enter
+    active: bool  # the reader takes part, and will be paired
+    table: str | None  # where the reader has to play now
 
 
 class TournamentList(msgspec.Struct, frozen=True):

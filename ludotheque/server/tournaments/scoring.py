@@ -1,9 +1,9 @@
-"""What a result is worth, and who is first: points and tie-breaks.
+"""Points and tie-breaks.
 
-Buchholz and Sonneborn-Berger as FIDE's handbook describes them (C.07): the sum of the opponents' points; the sum of the
-points of those whom one has beaten, and half of those with whom one has drawn. In place of an opponent, a bye counts in
-Buchholz as a virtual one (C.07 as it was until 2023): he has the points that one had before the round, loses it, and
-draws the rest. A match that was not played, since somebody did not come, counts for neither of them in either.
+Buchholz and Sonneborn-Berger as in FIDE's handbook (C.07): the sum of the opponents' points; the sum of the points of
+beaten opponents and half the points of drawn ones. A bye counts in Buchholz as a virtual opponent (C.07 until 2023): it
+has the player's points before the round, loses it, and draws the rest. A match that a player did not come to counts in
+neither.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STREAK = 2  # wins in a row after which an arena counts double
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody's place. Who is equal in everything that counts has the same."""
+    """A player's place. Players equal in all tie-breaks share it."""
 
     player: str
     place: int
@@ -29,7 +29,7 @@ class Standing:
 
 
 def buchholz(player: str, pairings: Sequence[Pairing], points: dict[str, float], rounds: int) -> float:
-    """The sum of the points of those whom somebody has met."""
+    """Return the sum of the points of a player's opponents."""
     total = before = 0.0
     for pairing in of_player(pairings, player):
         if pairing.points is None:
@@ -44,7 +44,7 @@ def buchholz(player: str, pairings: Sequence[Pairing], points: dict[str, float],
 
 
 def sonneborn_berger(player: str, pairings: Sequence[Pairing], points: dict[str, float]) -> float:
-    """The sum of the points of those whom somebody has beaten, and half of those with whom he has drawn."""
+    """Return the sum of the points of beaten opponents, and half the points of drawn ones."""
     met = [p for p in of_player(pairings, player) if p.kind == "match" and p.points is not None]
     return sum(p.of(player) * points[other] for p in met for other in p.others(player))
 
@@ -71,7 +71,7 @@ def table_points(order: Sequence[Sequence[int]], players: int, wanted: int) -> t
 
 
 def standings(kind: Kind, entrants: Sequence[Entrant], pairings: Sequence[Pairing], rounds: int) -> list[Standing]:
-    """Everybody's place, the first one first."""
+    """Return the places of all players, first to last."""
     points = scores(entrants, pairings)
     over = [pairing for pairing in pairings if pairing.points is not None]
     played = {one.id: sum(p.kind == "match" for p in of_player(over, one.id)) for one in entrants}
@@ -108,4 +108,4 @@ def _won(pairing: Pairing, player: str) -> bool:
 
 def _rounds_won(one: Entrant, entrants: Sequence[Entrant], over: Sequence[Pairing]) -> int:
     own = {(p.round, p.slot) for p in of_player(over, one.id)}
-    return sum(winner(entrants, over, round, slot) == one.id for round, slot in own)
+    return sum(winner(entrants, over, round_number, slot) == one.id for round_number, slot in own)

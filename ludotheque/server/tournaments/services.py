@@ -1,4 +1,4 @@
-"""Making a tournament, taking part, looking at it: each function is one transaction. `running` does the rest."""
+"""Creating, entering and showing tournaments. Each function is one transaction. `running` does the rest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, insert, or_, select, tuple
 from ludotheque.play.game import Game
 from ludotheque.server.errors import Refused
 from ludotheque.server.games.modes import MODES
+from ludotheque.server.people import names
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage.schema import entrants, pairings, people, tournaments
@@ -26,9 +27,10 @@ from ludotheque.server.tournaments.schemas import (
 )
 from ludotheque.server.tournaments.scoring import standings
 
+RATED_PATIENCE = 120.0  # seconds that a rated tournament waits for its players at least
 MOST_HOSTED = 5  # tournaments of one person that are not over
-LISTED = 50  # that one may enter or watch
-PAGE = 20  # of those that are over
+LISTED = 50  # tournaments in the list to enter or watch
+PAGE = 20  # finished tournaments on a page
 SHOWN = 300  # pairings: the last ones
 BREAKS: dict[Kind, list[str]] = {
     "swiss": ["buchholz", "sonneborn_berger"],
@@ -39,8 +41,10 @@ BREAKS: dict[Kind, list[str]] = {
 }
 
 
-def create(connection: Connection, person: Person, request: NewTournament, id: str, now: float) -> TournamentView:
-    """A new tournament, open to who wants to take part."""
+def create(
+    connection: Connection, person: Person, request: NewTournament, tournament_id: str, now: float
+) -> TournamentView:
+    """Create a tournament."""
     game = MODES.game(request.game)
     options = game.check_options(request.options)
     _check(game, request)
@@ -50,8 +54,8 @@ def create(connection: Connection, person: Person, request: NewTournament, id: s
         raise Refused("too_many_tournaments")
     clock = msgspec.structs.replace(request.clock, at_zero="loss")
     row = {
-        "id": id,
-        "name": request.name.strip(),
+        "id": tournament_id,
+        "name": names.checked(request.name.strip()),
         "game": game.name,
         "kind": request.kind,
         "options": options,
@@ -73,118 +77,126 @@ def create(connection: Connection, person: Person, request: NewTournament, id: s
         "created": now,
     }
     connection.execute(insert(tournaments), row)
-    return view(connection, id, person)
+    return view(connection, tournament_id, person)
 
 
 def _check(game: Game, request: NewTournament) -> None:
-    """Whether the game can be played so: against each other, by as many as sit at a table."""
+    """Refuse a tournament that the game does not allow, or a rated one that is too impatient."""
     low, high = game.declaration.players
     seats = 2 if request.kind in TWO_PLAYERS else request.seats
     if game.declaration.together or not low <= seats <= high:
         raise Refused("no_tournament")
+    if request.rated and request.patience < RATED_PATIENCE:
+        raise Refused("short_patience")
 
 
-def read(connection: Connection, id: str) -> Row[Any]:
-    """The tournament of that id."""
-    row = connection.execute(select(tournaments).where(tournaments.c.id == id)).one_or_none()
+def read_tournament(connection: Connection, tournament_id: str) -> Row[Any]:
+    """Read a tournament; Refused if there is none of that id."""
+    row = connection.execute(select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
     if row is None:
         raise Refused("not_found")
     return row
 
 
-def touch(connection: Connection, id: str, **values: Any) -> None:
-    """Change a tournament; by its version pages notice."""
+def touch(connection: Connection, tournament_id: str, **values: Any) -> None:
+    """Change a tournament and grow its version, by which pages notice."""
     grown = tournaments.c.version + 1
-    connection.execute(update(tournaments).where(tournaments.c.id == id).values(version=grown, **values))
+    connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(version=grown, **values))
 
 
 # Taking part ----------------------------------------------------------------------------------------------------------
 
 
-def enter(connection: Connection, id: str, person: Person, brought: dict[str, Any], now: float) -> TournamentView:
+def enter(
+    connection: Connection, tournament_id: str, person: Person, brought: dict[str, Any], now: float
+) -> TournamentView:
     """Take part, come back, or bring something else to the matches to come."""
-    row = read(connection, id)
-    mine = connection.execute(_entry(id, person.id)).one_or_none()
+    row = read_tournament(connection, tournament_id)
+    mine = connection.execute(_entry(tournament_id, person.id)).one_or_none()
     if row.phase == "over" or (mine is None and row.phase == "running" and row.kind not in LATE):
         raise Refused("entry_closed")
     game = MODES.game(row.game)
     game.before_setup(row.seats, row.options, [brought, *({} for _ in range(row.seats - 1))])
     if mine is None:
         count = connection.execute(
-            select(func.count()).select_from(entrants).where(entrants.c.tournament == id)
+            select(func.count()).select_from(entrants).where(entrants.c.tournament == tournament_id)
         ).scalar_one()
         if count >= row.most:
             raise Refused("tournament_full")
         rating, at = ratings.of(connection, person.id, row.game)
-        entry = {"tournament": id, "person": person.id, "seed": count, "brought": brought, "active": True}
+        entry = {"tournament": tournament_id, "person": person.id, "seed": count, "brought": brought, "active": True}
         entry |= {"rating": rating.rating if at is not None else None, "entered": now}
         connection.execute(insert(entrants), entry)
         full = row.phase == "open" and row.starts is None and count + 1 == row.most
     else:
         full = False
         changed = {"brought": brought, "active": True} | ({} if mine.active else {"entered": now})
-        connection.execute(_own(id, person.id).values(changed))
+        connection.execute(_own(tournament_id, person.id).values(changed))
     due = {"starts": now, "due": now} if full else {"due": now} if row.phase == "running" else {}
-    touch(connection, id, **due)
-    return view(connection, id, person)
+    touch(connection, tournament_id, **due)
+    return view(connection, tournament_id, person)
 
 
-def leave(connection: Connection, id: str, person: Person, now: float) -> TournamentView:
-    """Take part no longer: before the start as if one had never come; later, what one is playing is given up."""
-    row = read(connection, id)
-    if connection.execute(_entry(id, person.id)).one_or_none() is None:
+def leave(connection: Connection, tournament_id: str, person: Person, now: float) -> TournamentView:
+    """Leave a tournament: before the start the entry is deleted, later the running match is given up."""
+    row = read_tournament(connection, tournament_id)
+    if connection.execute(_entry(tournament_id, person.id)).one_or_none() is None:
         raise Refused("not_found")
     if row.phase == "open":
-        connection.execute(entrants.delete().where(entrants.c.tournament == id, entrants.c.person == person.id))
-        touch(connection, id)
+        connection.execute(
+            entrants.delete().where(entrants.c.tournament == tournament_id, entrants.c.person == person.id)
+        )
+        touch(connection, tournament_id)
     elif row.phase == "running":
-        connection.execute(_own(id, person.id).values(active=False))
-        touch(connection, id, due=now)
-    return view(connection, id, person)
+        connection.execute(_own(tournament_id, person.id).values(active=False))
+        touch(connection, tournament_id, due=now)
+    return view(connection, tournament_id, person)
 
 
-def begin(connection: Connection, id: str, person: Person, now: float) -> TournamentView:
-    """The organiser does not wait any longer."""
-    row = read(connection, id)
+def begin(connection: Connection, tournament_id: str, person: Person, now: float) -> TournamentView:
+    """Begin a tournament now, as its organiser."""
+    row = read_tournament(connection, tournament_id)
     if row.host != person.id:
         raise Refused("not_organiser")
     if row.phase != "open":
         raise Refused("already_started")
-    touch(connection, id, starts=now, due=now)
-    return view(connection, id, person)
+    touch(connection, tournament_id, starts=now, due=now)
+    return view(connection, tournament_id, person)
 
 
-def cancel(connection: Connection, id: str, person: Person, now: float) -> TournamentView:
-    """The organiser calls it off, before it has begun."""
-    row = read(connection, id)
+def cancel(connection: Connection, tournament_id: str, person: Person, now: float) -> TournamentView:
+    """Cancel a tournament before it has begun, as its organiser."""
+    row = read_tournament(connection, tournament_id)
     if row.host != person.id:
         raise Refused("not_organiser")
     if row.phase != "open":
         raise Refused("already_started")
-    touch(connection, id, phase="over", ended=now, due=None)
-    return view(connection, id, person)
+    touch(connection, tournament_id, phase="over", ended=now, due=None)
+    return view(connection, tournament_id, person)
 
 
-def _entry(id: str, person: str) -> Select[Any]:
-    return select(entrants).where(entrants.c.tournament == id, entrants.c.person == person)
+def _entry(tournament_id: str, person: str) -> Select[Any]:
+    return select(entrants).where(entrants.c.tournament == tournament_id, entrants.c.person == person)
 
 
-def _own(id: str, person: str) -> Any:
-    return update(entrants).where(entrants.c.tournament == id, entrants.c.person == person)
+def _own(tournament_id: str, person: str) -> Any:
+    return update(entrants).where(entrants.c.tournament == tournament_id, entrants.c.person == person)
 
 
 # Looking --------------------------------------------------------------------------------------------------------------
 
 
-def entrants_of(connection: Connection, id: str) -> list[Entrant]:
-    """Who takes part, by seed."""
-    rows = connection.execute(select(entrants).where(entrants.c.tournament == id).order_by(entrants.c.seed))
+def entrants_of(connection: Connection, tournament_id: str) -> list[Entrant]:
+    """Return the entrants, by seed."""
+    rows = connection.execute(select(entrants).where(entrants.c.tournament == tournament_id).order_by(entrants.c.seed))
     return [Entrant(row.person, row.seed, row.active, row.entered) for row in rows]
 
 
-def pairings_of(connection: Connection, id: str) -> list[Pairing]:
-    """Who met whom, in order."""
-    wanted = select(pairings).where(pairings.c.tournament == id).order_by(pairings.c.round, pairings.c.number)
+def pairings_of(connection: Connection, tournament_id: str) -> list[Pairing]:
+    """Return the pairings, in order."""
+    wanted = (
+        select(pairings).where(pairings.c.tournament == tournament_id).order_by(pairings.c.round, pairings.c.number)
+    )
     return [
         Pairing(
             row.round,
@@ -199,15 +211,13 @@ def pairings_of(connection: Connection, id: str) -> list[Pairing]:
     ]
 
 
-def view(connection: Connection, id: str, reader: Person | None) -> TournamentView:
-    """A tournament with its standings, as they are now."""
-    row = read(connection, id)
-    who = {one.id: one for one in entrants_of(connection, id)}
-    met = pairings_of(connection, id)
+def view(connection: Connection, tournament_id: str, reader: Person | None) -> TournamentView:
+    """Return a tournament with its current standings."""
+    row = read_tournament(connection, tournament_id)
+    who = {one.id: one for one in entrants_of(connection, tournament_id)}
+    met = pairings_of(connection, tournament_id)
     names = _names(connection, [*who, row.host])
-    rated = dict(
-        connection.execute(select(entrants.c.person, entrants.c.rating).where(entrants.c.tournament == id)).all()
-    )
+    rated = _ratings_shown(connection, row, reader)
     ranked = standings(row.kind, list(who.values()), met, row.rounds or 0)
     tied = len(BREAKS[row.kind])
     shown = [
@@ -219,11 +229,11 @@ def view(connection: Connection, id: str, reader: Person | None) -> TournamentVi
             breaks=list(one.breaks[:tied]),
             played=one.played,
             active=who[one.player].active,
-            rating=round(rated[one.player]) if rated[one.player] is not None else None,
+            rating=rated.get(one.player),
         )
         for one in ranked
     ]
-    laid = select(pairings.c.round, pairings.c.number, pairings.c.table).where(pairings.c.tournament == id)
+    laid = select(pairings.c.round, pairings.c.number, pairings.c.table).where(pairings.c.tournament == tournament_id)
     at = {(line.round, line.number): line.table for line in connection.execute(laid)}
     last = [
         PairingView(
@@ -253,8 +263,19 @@ def view(connection: Connection, id: str, reader: Person | None) -> TournamentVi
     )
 
 
+def _ratings_shown(connection: Connection, row: Row[Any], reader: Person | None) -> dict[str, int]:
+    """Return the ratings that entrants had when they entered: all in a rated tournament, else those they show."""
+    wanted = select(entrants.c.person, entrants.c.rating).where(
+        entrants.c.tournament == row.id, entrants.c.rating.is_not(None)
+    )
+    if not row.rated:
+        shown = or_(people.c.shown, people.c.id == (reader.id if reader else ""))
+        wanted = wanted.join(people, people.c.id == entrants.c.person).where(shown)
+    return {one.person: round(one.rating) for one in connection.execute(wanted)}
+
+
 def lists(connection: Connection, reader: Person | None, before: str | None = None) -> TournamentList:
-    """Those that one may enter or watch, mine first; and a page of those that are over."""
+    """Return the tournaments to enter or watch, the reader's first, and a page of finished ones."""
     mine = select(entrants.c.tournament).where(entrants.c.person == (reader.id if reader else ""))
     own = or_(tournaments.c.id.in_(mine), tournaments.c.host == (reader.id if reader else ""))
     newest = (tournaments.c.created.desc(), tournaments.c.id.desc())
@@ -295,8 +316,8 @@ def _names(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
 
 
 def _key(text: str) -> tuple[float, str]:
-    at, _, id = text.partition(" ")
+    at, _, tournament_id = text.partition(" ")
     try:
-        return float(at), id
+        return float(at), tournament_id
     except ValueError:
         raise Refused("bad_request") from None

@@ -1,7 +1,7 @@
-"""What happens next in a tournament: a pure function of what is stored and of the time.
+"""The next step of a tournament: a pure function of what is stored and of the time.
 
-Whoever asks twice is told the same until it is done; so any process may ask at any moment, and a server that was killed
-goes on where it was.
+The answer stays the same until the step is stored. So any process may ask at any moment, and a killed server goes on
+where it was.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ludotheque.server.tournaments import pairing as pair
 from ludotheque.server.tournaments.model import Entrant, Kind, Pairing, Plan
 from ludotheque.server.tournaments.scoring import standings
 
-PATIENT = 4  # times the pause, for which people in an arena are kept for others than they have just met
+PATIENT = 4  # pauses that players of an arena wait for a new opponent
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Stored:
 
     kind: Kind
     rounds: int
-    round: int  # that is played, or was played last; 0 before the first
+    round: int  # the current or last round; 0 before the first
     entrants: Sequence[Entrant]
     pairings: Sequence[Pairing]
     ends: float | None = None  # of an arena
@@ -34,7 +34,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Step:
-    """What is to be done now, and when to look again if nothing else happens before."""
+    """What to do now, and when to check again if nothing happens before."""
 
     round: int
     plans: Sequence[Plan] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Step:
 
 
 def rounds_for(kind: Kind, count: int) -> int:
-    """As many rounds as such a tournament usually has."""
+    """Return the usual number of rounds."""
     if count < 2 or kind == "arena":
         return 1
     if kind == "round_robin":
@@ -52,7 +52,7 @@ def rounds_for(kind: Kind, count: int) -> int:
 
 
 def next_step(stored: Stored, now: float) -> Step:
-    """What is to be done."""
+    """Return the next step."""
     if stored.kind == "arena":
         return _arena(stored, now)
     current = [p for p in stored.pairings if p.round == stored.round]
@@ -76,18 +76,18 @@ def next_step(stored: Stored, now: float) -> Step:
     return Step(stored.round + 1, plans, look=now if all(plan.points is not None for plan in plans) else None)
 
 
-def _round(stored: Stored, round: int) -> list[Plan]:
+def _round(stored: Stored, round_number: int) -> list[Plan]:
     if stored.kind == "swiss":
         return pair.swiss(stored.entrants, stored.pairings)
     if stored.kind == "round_robin":
-        return pair.round_robin(stored.entrants, round)
+        return pair.round_robin(stored.entrants, round_number)
     if stored.kind == "knockout":
-        return pair.knockout(stored.entrants, stored.pairings, round)
+        return pair.knockout(stored.entrants, stored.pairings, round_number)
     return pair.tables(stored.entrants, stored.pairings, stored.seats, *stored.sizes)
 
 
 def _arena(stored: Stored, now: float) -> Step:
-    """Who is free is paired, in waves; what is still played when the time is over does not count."""
+    """Pair the free players of an arena in waves; matches running at its end don't count."""
     ends = stored.ends if stored.ends is not None else now
     if now >= ends:
         return Step(1, over=True)

@@ -1,0 +1,48 @@
+"""Reviews of finished matches over HTTP: `/api/tables/{id}/review`."""
+
+from __future__ import annotations
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.status_codes import HTTP_200_OK
+
+from ludotheque.play.position import Position
+from ludotheque.server.api.compression import COMPRESSED
+from ludotheque.server.api.dependencies import MeDep, OwnerDep, PathId, ReviewsDep, SettingsDep, StorageDep
+from ludotheque.server.live import presenter
+from ludotheque.server.live.protocol import Face
+from ludotheque.server.matches.match import Match
+from ludotheque.server.reviews import services
+from ludotheque.server.reviews.schemas import ReviewView
+
+
+class ReviewsController(Controller):
+    """The review of a finished match: begun when somebody asks for it, then kept with the match."""
+
+    path = "/api/tables/{id:str}/review"
+    tags = ("reviews",)
+
+    @get(middleware=[COMPRESSED])
+    async def show(self, table_id: PathId, reviews: ReviewsDep, have: FromQuery[int] = 0) -> ReviewView:
+        """The review as it stands; while it is made, ask again with the revision that you have."""
+        return await reviews.show(table_id, have)
+
+    @post(status_code=HTTP_200_OK, middleware=[COMPRESSED])
+    async def begin(self, table_id: PathId, me: MeDep, reviews: ReviewsDep, owner: OwnerDep) -> ReviewView:
+        """Have the match reviewed, or go on with a review that has stopped."""
+        return await reviews.begin(table_id, me, owner)
+
+    @get("/at/{number:int}/{seat:int}", middleware=[COMPRESSED])
+    async def before(
+        self,
+        table_id: PathId,
+        number: FromPath[int],
+        seat: FromPath[int],
+        storage: StorageDep,
+        settings: SettingsDep,
+    ) -> Face:
+        """What a seat saw when it made a decision, with its legal moves."""
+        now = settings.now()
+        pos: Position = await storage.found(lambda c: services.position_before(c, table_id, number, seat, now))
+        nothing = (0,) * pos.players
+        return presenter.face(Match(pos, number, (*nothing, 0), nothing), seat)
