@@ -1,0 +1,351 @@
+"""All tables of one browser, and the requests and messages of its page: the same as those to a server.
+
+`request` answers what the page asks over HTTP, `open` and `receive` what it says over its socket. Whoever calls keeps
+what `keep` is given: a table as text, under its id.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import string
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+
+from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.local import opponents
+from ludotheque.local.table import FORMAT, LocalTable, NotReadable, Page
+from ludotheque.messages import common
+from ludotheque.play import registry
+from ludotheque.server.errors import ErrorBody, Refused, sentence
+from ludotheque.server.games import descriptions
+from ludotheque.server.lessons import services as lessons
+from ludotheque.server.lessons.schemas import LessonMoment, LessonView
+from ludotheque.server.live import presenter
+from ludotheque.server.live.protocol import VERSION, Previewed, Reason, Refusal, write_message
+from ludotheque.server.matches.entries import describe_entry
+from ludotheque.server.matches.refusals import refusal_of
+from ludotheque.server.people.schemas import Person
+from ludotheque.server.tables.schemas import TableList
+
+LETTERS = string.ascii_lowercase + string.digits
+ID = "local-"  # how the ids of these tables begin
+ROUTES: list[tuple[str, re.Pattern[str], Callable[..., Any]]] = []
+Asked = Mapping[str, Any]
+
+
+def route(method: str, path: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Answer requests to a path; `{name}` in it is passed on."""
+    pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
+
+    def known(function: Callable[..., Any]) -> Callable[..., Any]:
+        ROUTES.append((method, pattern, function))
+        return function
+
+    return known
+
+
+class House:
+    """The tables of one browser. `send(line, text)` reaches a page; `keep(id, text)` stores a table, or forgets it."""
+
+    def __init__(
+        self,
+        send: Callable[[int, str], None],
+        keep: Callable[[str, str | None], None],
+        now: Callable[[], float],
+    ) -> None:
+        self.now = now
+        self.name = ""
+        self._send, self._keep = send, keep
+        self._stored: dict[str, str] = {}
+        self._tables: dict[str, LocalTable] = {}
+        self._lines: dict[int, tuple[LocalTable, Page]] = {}
+
+    def restore(self, texts: Mapping[str, str]) -> None:
+        """Take in what was stored before. A table is read when it is opened."""
+        self._stored.update(texts)
+
+    # Requests -----------------------------------------------------------------------------------------------------
+
+    def request(self, method: str, address: str, body: str) -> str:
+        """The answer to a request: status and body as JSON."""
+        path, _, query = address.partition("?")
+        asked = {name: values[-1] for name, values in parse_qs(query).items()}
+        try:
+            data = json.loads(body) if body else {}
+            for wanted, pattern, function in ROUTES:
+                found = pattern.fullmatch(path)
+                if wanted == method and found:
+                    answer = function(self, asked, data, **found.groupdict())
+                    return f'{{"status":200,"body":{write_message(answer).decode()}}}'
+            raise Refused("needs_server")
+        except Exception as error:
+            status, told = explain(error)
+            return f'{{"status":{status},"body":{write_message(told).decode()}}}'
+
+    def _table(self, table_id: str) -> LocalTable:
+        if table_id not in self._tables:
+            text = self._stored.get(table_id)
+            if text is None:
+                raise Refused("not_found")
+            self._tables[table_id] = read_table(text, self.now)
+        return self._tables[table_id]
+
+    def _store(self, table: LocalTable) -> None:
+        self._stored[table.id] = json.dumps(table.stored)
+        self._keep(table.id, self._stored[table.id])
+
+    def add(self, table: LocalTable) -> LocalTable:
+        """Keep a new table."""
+        self._tables[table.id] = table
+        self._store(table)
+        return table
+
+    def new_id(self) -> str:
+        """The id of a new table."""
+        return ID + "".join(secrets.choice(LETTERS) for _ in range(8))
+
+    # The socket ---------------------------------------------------------------------------------------------------
+
+    def receive(self, line: int, text: str) -> None:
+        """Carry out a message of a page, and answer it."""
+        message_id = None
+        try:
+            message = json.loads(text)
+            message_id = message.get("id")
+            if message["type"] == "hello":
+                if message["version"] != VERSION:
+                    raise Refused("wrong_version")
+                self.leave(line)
+                table = self._table(message["table"])
+                page = table.come(self._sender(line), message.get("seen", {}), message_id)
+                self._lines[line] = table, page
+                return
+            if message["type"] == "ping":
+                self._send(line, json.dumps({"type": "accepted", "id": message_id}))
+                return
+            if message["type"] == "enter_lobby":  # nobody else is here
+                self._send(line, json.dumps({"type": "lobby", "seeks": [], "open": [], "live": [], "people": []}))
+                return
+            if line not in self._lines:
+                raise Refused("hello_first")
+            table, page = self._lines[line]
+            before = len(table.entries), [seat.auto for seat in table.seats]
+            answer = table.answer(page, message)
+            if (len(table.entries), [seat.auto for seat in table.seats]) != before:
+                self._store(table)
+            if answer is not None:
+                self._sender(line)(answer)
+        except Exception as error:
+            _, told = explain(error)
+            self._sender(line)(
+                Refusal(id=message_id, code=told.code, message=told.message, rule=told.rule, key=told.key)
+            )
+
+    def _sender(self, line: int) -> Callable[[Any], None]:
+        return lambda message: self._send(line, write_message(message).decode())
+
+    def leave(self, line: int) -> None:
+        """A page has closed its line, or opens another table."""
+        if line in self._lines:
+            table, page = self._lines.pop(line)
+            table.go(page)
+
+    def waiting(self) -> bool:
+        """Whether a seat at an open table decides by itself."""
+        return any(table.waits_for is not None for table, _ in self._lines.values())
+
+    def play_on(self) -> None:
+        """Make one decision for such a seat at each open table."""
+        for table in {id(table): table for table, _ in self._lines.values()}.values():
+            if table.play_on():
+                self._store(table)
+
+    # What the page asks -------------------------------------------------------------------------------------------
+
+    @route("GET", "/games")
+    def _games(self, _: Asked, __: Asked) -> Any:
+        return [
+            msgspec.structs.replace(
+                descriptions.view(game),
+                bots=opponents.offered(game),
+                levels=opponents.ladder(game),
+                level=opponents.first(game),
+                strength=[None] * len(opponents.ladder(game)),
+            )
+            for game in registry.games()
+        ]
+
+    @route("GET", "/messages/{language}")
+    def _messages(self, _: Asked, __: Asked, language: str) -> Any:
+        return common(language)
+
+    @route("GET", "/games/{name}/messages/{language}")
+    def _words(self, _: Asked, __: Asked, name: str, language: str) -> Any:
+        return registry.game(name, "plain").messages(language).by_key
+
+    @route("GET", "/games/{name}/rules/{language}")
+    def _rules(self, _: Asked, __: Asked, name: str, language: str) -> Any:
+        return descriptions.rulebook(registry.game(name, "plain"), language)
+
+    @route("GET", "/games/{name}/pieces")
+    def _pieces(self, _: Asked, __: Asked, name: str) -> Any:
+        return descriptions.catalogue_of(registry.game(name, "plain"))
+
+    @route("POST", "/games/{name}/check")
+    def _check(self, _: Asked, data: Asked, name: str) -> Any:
+        game, language = registry.game(name, "plain"), data.get("language", "en")
+        return descriptions.verdict(game, data["option"], data["value"], data.get("options") or {}, language)
+
+    @route("GET", "/games/{name}/lessons")
+    def _lessons(self, _: Asked, __: Asked, name: str) -> list[LessonView]:
+        return lessons.list_lessons(registry.game(name, "plain"))
+
+    @route("POST", "/games/{name}/lessons/{lesson}")
+    def _lesson(self, _: Asked, data: Asked, name: str, lesson: str) -> LessonMoment:
+        known = lessons.find(name, lesson)
+        match, entries = lessons.played(name, known, data.get("steps", ()))
+        log = [describe_entry(entry, known.seat, number) for number, entry in enumerate(entries, 1)]
+        return LessonMoment(face=presenter.face(match, known.seat), log=log)
+
+    @route("POST", "/games/{name}/lessons/{lesson}/preview")
+    def _lesson_preview(self, _: Asked, data: Asked, name: str, lesson: str) -> Previewed:
+        known = lessons.find(name, lesson)
+        match, _entries = lessons.played(name, known, data.get("steps", ()))
+        return presenter.preview(match, known.seat, [data["move"], *data.get("then", ())], "")
+
+    @route("POST", "/games/{name}/lessons/{lesson}/why-not")
+    def _lesson_why_not(self, _: Asked, data: Asked, name: str, lesson: str) -> Reason:
+        known = lessons.find(name, lesson)
+        match, _entries = lessons.played(name, known, data.get("steps", ()))
+        return presenter.why_not(match, known.seat, [data["move"], *data.get("then", ())], "")
+
+    @route("GET", "/me")
+    def _me(self, _: Asked, __: Asked) -> Person | None:
+        return Person("me", self.name) if self.name else None
+
+    @route("POST", "/people")
+    @route("PATCH", "/me")
+    def _welcome(self, _: Asked, data: Asked) -> Person:
+        self.name = str(data["name"])[:40]
+        return Person("me", self.name)
+
+    @route("GET", "/tables")
+    def _list(self, _: Asked, __: Asked) -> TableList:
+        views = []
+        for table_id in list(self._stored):
+            try:
+                views.append(self._table(table_id).view())
+            except Refused:
+                continue  # a damaged one is named when it is opened
+        views.sort(key=lambda view: -view.created)
+        return TableList(mine=views, invited=[], open=[], recent=[], due={})
+
+    @route("POST", "/tables")
+    def _create(self, _: Asked, data: Asked) -> Any:
+        return self.add(LocalTable.create(data, self.name or "?", self.new_id(), self.now)).view()
+
+    @route("GET", "/tables/{id}")
+    @route("POST", "/tables/{id}/start")
+    @route("POST", "/tables/{id}/seats/{seat}/contribution")
+    def _show(self, _: Asked, __: Asked, id: str, seat: str = "") -> Any:  # noqa: A002
+        return self._table(id).view()
+
+    @route("POST", "/tables/{id}/seats/{seat}/resignation")
+    def _resign(self, _: Asked, __: Asked, id: str, seat: str) -> Any:  # noqa: A002
+        table = self._table(id)
+        table.resign(int(seat))
+        self._store(table)
+        return table.view()
+
+    @route("POST", "/tables/{id}/rematch")
+    def _rematch(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        table = self._table(id)
+        if not table.match.over:
+            raise Refused("not_over")
+        if table.stored.get("rematch"):
+            return self._table(table.stored["rematch"]).view()
+        turned = [*table.seats[1:], table.seats[0]]
+        seats = [
+            {"kind": "me" if seat.kind == "person" else "bot", "bot": seat.bot, "brought": seat.brought}
+            for seat in turned
+        ]
+        wish = {"game": table.game.name, "seats": seats, "options": table.options, "rematch_of": id}
+        fresh = self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now))
+        table.stored["rematch"] = fresh.id
+        self._store(table)
+        table.show()
+        return fresh.view()
+
+    @route("POST", "/tables/{id}/fork")
+    def _fork(self, _: Asked, data: Asked, id: str) -> Any:  # noqa: A002
+        table = self._table(id)
+        match = table.at(int(data["number"]))
+        if match.over:
+            raise Refused("already_over")
+        mine = match.actors[0]
+        given = data.get("seats") or [{"kind": "me" if n == mine else "bot"} for n in range(len(table.seats))]
+        wish = {"game": table.game.name, "seats": given, "position": match.pos.text(), "fork_of": id}
+        wish["options"] = table.options
+        return self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now)).view()
+
+    @route("GET", "/tables/{id}/at/{number}")
+    def _at(self, asked: Asked, _: Asked, id: str, number: str) -> Any:  # noqa: A002
+        table, viewer = self._table(id), int(asked.get("seat", SPECTATOR))
+        if viewer != SPECTATOR and viewer not in table.mine:
+            raise Refused("not_your_seat")
+        return presenter.past_face(table.at(table.number_of(viewer, int(number))), viewer)
+
+    @route("GET", "/tables/{id}/replay")
+    def _replay(self, asked: Asked, _: Asked, id: str) -> Any:  # noqa: A002
+        return self._table(id).replay(int(asked.get("since", 0)))
+
+    @route("GET", "/tables/{id}/replay/{number}")
+    def _replay_at(self, _: Asked, __: Asked, id: str, number: str) -> Any:  # noqa: A002
+        return self._table(id).replay_at(int(number))
+
+    @route("GET", "/tables/{id}/points")
+    def _points(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        return self._table(id).points()
+
+    @route("GET", "/tables/{id}/record")
+    def _record(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        return self._table(id).record()
+
+    @route("GET", "/tables/{id}/mutes")
+    def _mutes(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        return {"mine": [], "all": []}
+
+    @route("DELETE", "/me/matches/{id}")
+    def _forget(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        self._tables.pop(id, None)
+        if self._stored.pop(id, None) is None:
+            raise Refused("not_found")
+        self._keep(id, None)
+
+
+def read_table(text: str, now: Callable[[], float]) -> LocalTable:
+    """A stored table; NotReadable if it is damaged or of rules that can't be played on."""
+    try:
+        stored = json.loads(text)
+        if stored["format"] != FORMAT:
+            raise NotReadable
+        return LocalTable(stored, now)
+    except NotReadable:
+        raise
+    except Exception as error:
+        raise NotReadable from error
+
+
+def explain(error: Exception) -> tuple[int, ErrorBody]:
+    """The status and body for any error; what is unexpected is written to the browser's console."""
+    known = refusal_of(error)
+    if known is not None:
+        return known
+    traceback.print_exception(error)
+    return 500, ErrorBody(code="internal", message=sentence("internal"))

@@ -1,0 +1,118 @@
+"""A site without a server: the built page, the package for browsers, and what never changes, as files for any host."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from ludotheque.errors import LudothequeError
+from ludotheque.local.bundle import write_bundle
+from ludotheque.local.house import House
+from ludotheque.messages import LANGUAGES
+from ludotheque.play import registry
+
+PAGE = Path(__file__).resolve().parent.parent / "page"  # the built page
+ICONS = (192, 512)  # pixels
+WORKER = "offline.js"  # of the page: its service worker
+FILES = "site.json"  # the list of all files, by which the service worker fetches them
+NAME = "Ludothèque"
+PAPER = "#f5efe3"
+
+
+class NoPage(LudothequeError):
+    """The page has not been built."""
+
+    exit_code = 4
+
+
+def write_site(folder: Path) -> list[Path]:
+    """Write the site into a folder, which must be empty, new, or an earlier site; its files."""
+    if not (PAGE / "index.html").is_file():
+        raise NoPage(f"there is no page in {PAGE}: build it with `python hatch_build.py`")
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / FILES).is_file():
+        raise LudothequeError(f"{folder} holds other files: name an empty or a new folder")
+    if folder.is_dir():
+        shutil.rmtree(folder)
+    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER)  # hosts pack files themselves
+    shutil.copytree(PAGE, folder, ignore=unpacked)
+    archive = write_bundle()
+    python = f"assets/python-{hashlib.sha256(archive).hexdigest()[:12]}.zip"
+    (folder / python).write_bytes(archive)
+    _write_data(folder / "data")
+    _write_icons(folder)
+    (folder / "index.html").write_text(_head(python), encoding="utf-8")
+    (folder / ".nojekyll").touch()  # some hosts leave files out otherwise
+    written = sorted(path for path in folder.rglob("*") if path.is_file())
+    _write_worker(folder, written)
+    return [*written, folder / WORKER, folder / FILES]
+
+
+def _write_data(folder: Path) -> None:
+    """What the page asks for before Python runs: answers that are the same for everybody."""
+    house = House(lambda line, text: None, lambda table, text: None, time.time)
+    names = [game.name for game in registry.games()]
+    asked = ["/games", *(f"/messages/{language}" for language in LANGUAGES)]
+    for name in names:
+        asked += [f"/games/{name}/pieces", f"/games/{name}/lessons"]
+        asked += [f"/games/{name}/{kind}/{language}" for kind in ("messages", "rules") for language in LANGUAGES]
+    for address in asked:
+        answer = json.loads(house.request("GET", address, ""))
+        if answer["status"] != 200:
+            raise LudothequeError(f"{address}: {answer['body']['message']}")
+        file = folder / f"{address[1:]}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(answer["body"], ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def _write_icons(folder: Path) -> None:
+    """The icon in the sizes that systems ask for, and the manifest that names them."""
+    import resvg_py  # of the extra "server"
+
+    drawn = (folder / "icon.svg").read_text(encoding="utf-8")
+    # Systems cut icons to shapes of their own: the ground reaches to the edges, the cards stand within the safe zone.
+    ground = re.sub(r' rx="14"', "", drawn, count=1)
+    icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    for size in ICONS:
+        for kind, picture in (("any", drawn), ("maskable", ground)):
+            name = f"icon-{kind}-{size}.png"
+            (folder / name).write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture, width=size, height=size)))
+            icons.append({"src": name, "sizes": f"{size}x{size}", "type": "image/png", "purpose": kind})
+    manifest = {
+        "name": NAME,
+        "short_name": NAME,
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": icons,
+    }
+    (folder / "manifest.webmanifest").write_text(json.dumps(manifest, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def _head(python: str) -> str:
+    """The page's `index.html` with addresses that hold under any path, and the name of our archive."""
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    page = re.sub(r'(href|src)="/(?!/)', r'\1="./', page).replace("./api/games", "./data/games.json")
+    named = f'<meta name="ludotheque-python" content="{python}" />'
+    return page.replace(
+        "<title>", f'{named}\n    <link rel="manifest" href="./manifest.webmanifest" />\n    <title>', 1
+    )
+
+
+def _write_worker(folder: Path, written: Sequence[Path]) -> None:
+    """The service worker. It differs wherever a file does, so browsers notice a new version."""
+    told = {}
+    for path in written:
+        if not path.name.startswith("."):
+            told[path.relative_to(folder).as_posix()] = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    listed = json.dumps(told, separators=(",", ":"), sort_keys=True)
+    (folder / FILES).write_text(listed, encoding="utf-8")
+    version = hashlib.sha256(listed.encode()).hexdigest()[:12]
+    code = (PAGE / WORKER).read_text(encoding="utf-8")
+    (folder / WORKER).write_text(f"const VERSION = '{version}'\nconst FILES = {listed}\n{code}", encoding="utf-8")
