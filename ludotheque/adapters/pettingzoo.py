@@ -9,9 +9,12 @@
         env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 Agents are `player_0`, `player_1`, …: the seats. What an agent is handed is a dictionary of `observation`, the numbers
-of `game.observation`, and `action_mask`. Rewards come at the end: shares of the win. Where several choose in secret at
-the same time, `env` asks them one after the other and shows none what the others chose; `parallel_env` asks all at
-once, and those who owe no decision wait: they play the one action more that it has, `env.wait`.
+of `game.observation`, and `action_mask`. Rewards come at the end: shares of the win;
+`reward="score"` gives the points of each step, `reward="shaped"` the result with shaping (docs/research.md).
+
+Where several choose in secret at the same time, `env` asks them one after the other and shows none what the others
+chose; `parallel_env` asks all at once, and those who owe no decision wait: they play the one action more that it has,
+`env.wait`.
 """
 
 from __future__ import annotations
@@ -86,12 +89,18 @@ class Environment(AECEnv):  # type: ignore[misc]
         mode: str = "compiled",
         scaled: bool = True,
         illegal: str = "lose",
+        reward: str = "share",
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.setting = Setting(
-            game, players, options, seats, mode=mode, scaled=scaled, illegal=illegal, render_mode=render_mode
+            *(game, players, options, seats),
+            mode=mode,
+            scaled=scaled,
+            illegal=illegal,
+            reward=reward,
+            render_mode=render_mode,
         )
         self.max_cycles, self.render_mode = max_cycles, render_mode
         self.metadata = {
@@ -115,16 +124,17 @@ class Environment(AECEnv):  # type: ignore[misc]
             return object.__getattribute__(self, name)  # fails again, as Python words it
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent may be handed."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may answer."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin the first match of a seed, or the next one."""
         self.pos = self.setting.deal(seed)
+        self._rewards = self.setting.rewards(self.pos)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -135,7 +145,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.pos.actors[0]]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know, and do."""
+        """The observation and the action mask of an agent."""
         seat, pos = self._seat[agent], self._pos
         return {"observation": self.setting.observe(pos, seat), "action_mask": self.setting.mask(pos, seat)}
 
@@ -152,15 +162,20 @@ class Environment(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         pos, seat = self._pos, self._seat[agent]
-        self._cumulative_rewards[agent] = 0.0  # all other rewards are 0 until the end
+        self._cumulative_rewards[agent] = 0.0
         if not self.setting.play(pos, seat, action):
-            self._end({agent: PENALTY})
+            self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: PENALTY}
+            self._accumulate_rewards()
+            self.terminations = dict.fromkeys(self.agents, True)
             self.infos[agent]["illegal"] = True
         else:
             self._decided[seat] += 1
             actors = pos.actors
+            if not actors or self.setting.reward != "share":  # shares are 0 until the end
+                self.rewards = dict(zip(self.possible_agents, self._rewards.since(), strict=True))
+                self._accumulate_rewards()
             if not actors:
-                self._end(dict(zip(self.possible_agents, pos.shares, strict=True)))
+                self.terminations = dict.fromkeys(self.agents, True)
             elif self.max_cycles is not None and self._decided[seat] >= self.max_cycles:
                 self.truncations = dict.fromkeys(self.agents, True)
             else:
@@ -170,17 +185,12 @@ class Environment(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def _end(self, rewards: Mapping[str, float]) -> None:
-        self.rewards.update(rewards)
-        self._accumulate_rewards()
-        self.terminations = dict.fromkeys(self.agents, True)
-
     def render(self) -> str | None:
         """The whole table, printed ("human") or as text ("ansi")."""
         return self.setting.render(self._pos)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
     def __str__(self) -> str:
         return self.setting.id
@@ -202,11 +212,19 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         mode: str = "compiled",
         scaled: bool = True,
         illegal: str = "lose",
+        reward: str = "share",
+        discount: float = 1.0,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.setting = Setting(
-            game, players, options, seats, mode=mode, scaled=scaled, illegal=illegal, render_mode=render_mode
+            *(game, players, options, seats),
+            mode=mode,
+            scaled=scaled,
+            illegal=illegal,
+            reward=reward,
+            discount=discount,
+            render_mode=render_mode,
         )
         self.max_cycles, self.render_mode = max_cycles, render_mode
         self.metadata = {"name": self.setting.id, "render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -218,11 +236,11 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         self.pos: Position | None = None
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent may be handed."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may answer."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(
@@ -230,6 +248,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begin the first match of a seed, or the next one."""
         self.pos = self.setting.deal(seed)
+        self._rewards = self.setting.rewards(self.pos)
         self.agents = self.possible_agents[:]
         self._steps = 0
         return self._observations(self.pos), {agent: {} for agent in self.agents}
@@ -244,7 +263,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         return found
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play what those who owe a decision have chosen; what the others say is not looked at."""
+        """Play the actions of the agents that owe a decision; ignore the others'."""
         pos = self.pos
         if pos is None:
             raise RuntimeError("reset() needs to be called before anything else")
@@ -260,8 +279,8 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         illegal = any(infos.values())
         over = illegal or pos.over
         truncated = not over and self.max_cycles is not None and self._steps >= self.max_cycles
-        if pos.over and not illegal:
-            rewards = dict(zip(self.possible_agents, pos.shares, strict=True))
+        if not illegal:
+            rewards = dict(zip(self.possible_agents, self._rewards.since(), strict=True))
         observations = self._observations(pos)
         if over or truncated:
             self.agents = []
@@ -274,7 +293,7 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         return self.setting.render(self.pos) if self.pos is not None else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
     def __str__(self) -> str:
         return self.setting.id

@@ -1,4 +1,4 @@
-"""What is played in an environment, and what an environment says of it: alike in all frameworks."""
+"""The setting of an environment: game, players, options; shared by the adapters of all frameworks."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.play.opening import Opening
 from ludotheque.play.position import Position
+from ludotheque.play.rewards import Rewards, check_reward
 from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.table import draw
 
@@ -30,7 +31,7 @@ Floats = NDArray[np.float32]
 
 
 class Setting:
-    """A game with so many players, options and what the seats bring; it deals matches, the same from the same seed.
+    """A game with its players, options and seat options; deals matches, the same from the same seed.
 
     `scaled` observations are floats of about -1 … 1, others the game's own whole numbers.
     """
@@ -45,6 +46,8 @@ class Setting:
         mode: str = "compiled",
         scaled: bool = True,
         illegal: str = "lose",
+        reward: str = "share",
+        discount: float = 1.0,
         render_mode: str | None = None,
         render_modes: Sequence[str] = ("human", "ansi"),
     ) -> None:
@@ -62,11 +65,11 @@ class Setting:
         if render_mode is not None and render_mode not in render_modes:
             raise BadInput.at("render_mode", 0, "", f"{render_mode!r} is none of {', '.join(render_modes)}")
         self.illegal = illegal
+        self.reward, self.discount = check_reward(reward), float(discount)
         self.render_mode = render_mode
         self._seed: object = secrets.token_hex(8)
         self._deals = 0
         self._dealt: object = None
-        self._lists: list[tuple[Any, list[float]]] = []  # observations that `listed` has written, with their numbers
 
     @property
     def id(self) -> str:
@@ -84,11 +87,11 @@ class Setting:
 
     @cached_property
     def _instead(self) -> Random:
-        """What is played instead of illegal actions of this deal; few need it, and making it takes a while."""
+        """The random generator that replaces illegal actions of this deal; made when first needed: it takes a while."""
         return Random(f"illegal {self._dealt}")
 
     def play(self, pos: Position, seat: int, action: Any) -> bool:
-        """Play an action of a seat; False if it loses by it, since it is not legal."""
+        """Play an action of a seat; return False if it is illegal and the seat loses the match by it."""
         try:
             pos.play(int(action), seat)
         except (IllegalMove, MalformedMove):
@@ -98,6 +101,10 @@ class Setting:
                 return False
             pos.play(self._instead.choice(pos.legal_ids(seat)), seat)
         return True
+
+    def rewards(self, pos: Position) -> Rewards:
+        """What counts the rewards of a match from here on."""
+        return Rewards(pos, self.reward, self.discount)
 
     # As arrays -----------------------------------------------------------------------------------------------------
 
@@ -110,23 +117,9 @@ class Setting:
         return np.full(size, INT16.min, np.int16), np.full(size, INT16.max, np.int16)
 
     def observe(self, pos: Position, seat: int) -> Any:
-        """What a seat may know."""
+        """The observation of a seat."""
         row = pos.observe(seat)
         return row * self.observation.scales if self.scaled else row
-
-    def listed(self, pos: Position, seat: int) -> list[float]:
-        """The same as a list of floats, scaled: made from the one before, since little changes between two of them."""
-        row = pos.observe(seat)
-        try:
-            before, numbers = self._lists.pop()
-        except IndexError:  # the first one, or another thread is at it
-            before, numbers = np.zeros_like(row), [0.0] * len(row)
-        at = (row != before).nonzero()[0]
-        found = row[at] * self.observation.scales[at]
-        for place, number in zip(at.tolist(), found.tolist(), strict=True):
-            numbers[place] = number
-        self._lists.append((row, numbers))
-        return numbers.copy()
 
     def mask(self, pos: Position, seat: int, width: int = 0) -> NDArray[np.int8]:
         """1 for every action that a seat may play now, all 0 if it owes no decision; as wide as the game's actions."""
@@ -146,7 +139,7 @@ class Setting:
         return str(console.file.getvalue())  # type: ignore[attr-defined]
 
     def render(self, pos: Position) -> str | None:
-        """What the mode asks for: the text, or nothing once it is printed."""
+        """Return the text in mode "ansi"; print it in mode "human"."""
         if self.render_mode == "human":
             print(self.drawn(pos))
             return None

@@ -1,4 +1,4 @@
-"""The cases: what is measured of a game."""
+"""The benchmark cases of a game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Bench:
         self.reset()
 
     def reset(self) -> None:
-        """Begin all matches anew, before their set-up."""
+        """Restore all matches to the state before their set-up."""
         self.states = self.program.copied(self.fresh)
 
     def setup(self) -> None:
@@ -57,7 +57,7 @@ class Bench:
             self.entry_points.setup(self.states, i, self.work, 0)
 
     def random_play(self) -> int:
-        """All matches, each in one call; how many decisions."""
+        """Play all matches, each in one call; return the number of decisions."""
         stream, longest = self.game.declaration.stream_count - 1, self.game.declaration.longest
         return sum(
             self.entry_points.playout(self.states, i, self.work, 0, self.out, stream, longest)
@@ -65,7 +65,7 @@ class Bench:
         )
 
     def all_in_one_call(self) -> int:
-        """All matches, set-up included, in a single compiled call without the GIL; how many decisions."""
+        """Play all matches, set-up included, in one compiled call without the GIL; return the number of decisions."""
         players = self.game.declaration.players[0]
         kinds = np.zeros((self.matches, players), np.int64)
         results = np.zeros((self.matches, 2 + 2 * players), np.int64)
@@ -76,7 +76,7 @@ class Bench:
         return int(results[:, 0].sum())
 
     def driven(self) -> int:
-        """All matches, every decision a call from Python; how many decisions."""
+        """Play all matches with a call from Python for every decision; return the number of decisions."""
         step, states, work, out = self.entry_points.step, self.states, self.work, self.out
         draw = random.Random(1).random
         decisions = 0
@@ -140,7 +140,7 @@ def threads(game: Game) -> list[Figure]:
 
 
 def calls(game: Game) -> list[Figure]:
-    """What one call of the friendly face costs, on average over the positions of a match."""
+    """The cost of calls of the Python interface, on average over the positions of a match."""
     positions = []
     pos = game.in_mode("compiled").start(seed="bench")
     while not pos.over:
@@ -189,7 +189,7 @@ def chacha(game: Game) -> list[Figure]:
 
 
 def size(game: Game) -> list[Figure]:
-    """How large a state is, and the workspace that all states share."""
+    """The size of a state, and of the workspace that all states share."""
     program = load(game.package, "plain")
     return [
         Figure("size of a state", program.state.dtype.itemsize, "bytes"),

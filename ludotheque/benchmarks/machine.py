@@ -1,4 +1,4 @@
-"""What figures were measured on."""
+"""A description of the machine for benchmark figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def machine() -> dict[str, str]:
-    """What the figures were measured on."""
+    """A description of this machine."""
     versions = {name: importlib.metadata.version(name) for name in ("numpy", "numba")}
     return {
         "cpu": f"{processor()}, {os.cpu_count()} cores",
@@ -20,7 +20,7 @@ def machine() -> dict[str, str]:
 
 
 def processor() -> str:
-    """The name of the processor, as far as the system tells it."""
+    """The name of the processor, if the system provides it."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):

@@ -23,7 +23,7 @@ from ludotheque.compliance.golden import check_golden
 from ludotheque.compliance.knowledge import check_deduction, check_knowledge
 from ludotheque.compliance.legality import check_moves, check_notation, check_outcomes
 from ludotheque.compliance.lessons import check_lessons
-from ludotheque.compliance.messages_audit import audit, audit_common, check_messages
+from ludotheque.compliance.messages_audit import audit, audit_common, audit_page, check_messages
 from ludotheque.compliance.modes import check_modes
 from ludotheque.compliance.observing import check_observation
 from ludotheque.compliance.order import check_order
@@ -72,7 +72,7 @@ def check_all(
     scale: Mapping[str, Mapping[str, Any]] | None = None,
     progress: Callable[[str], None] = lambda name: None,
 ) -> None:
-    """Run every check; the first that fails raises.
+    """Run every check; the first failure raises.
 
     `tests` is the folder in which every rule should have a marked test; `scale` gives some checks other
     parameters, by name: `{"check_secrecy": {"count": 1}}`; `progress` is told the name of each check before
@@ -91,6 +91,7 @@ __all__ = [
     "ComplianceError",
     "audit",
     "audit_common",
+    "audit_page",
     "check_all",
     "check_bots",
     "check_copies",

@@ -12,7 +12,7 @@ from pathlib import Path
 from ludotheque.compliance import CHECKS, check_golden, check_rule_tests
 from ludotheque.compliance.named import game_named
 from ludotheque.compliance.walk import ComplianceError
-from ludotheque.errors import LudothequeError
+from ludotheque.errors import LudothequeError, NotCompiled
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,7 +45,7 @@ def _passes(name: str, check: Callable[[], None]) -> bool:
     began = time.perf_counter()
     try:
         check()
-    except ComplianceError as error:
+    except (ComplianceError, NotCompiled) as error:
         print(f"FAILED\n{error}")
         return False
     print(f"ok  {time.perf_counter() - began:6.1f} s")

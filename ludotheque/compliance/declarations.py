@@ -1,4 +1,4 @@
-"""Declarations: rules name only what is declared, and what is declared is used. Read from the sources: nothing is run.
+"""Declarations: rules name only declared things, and use all of them. Checked in the sources; nothing is run.
 
 A misspelt `Event.DERW` would fail in the one position that comes to it, and an event that no rule tells any more would
 go on having its sentences in every language.
@@ -20,7 +20,7 @@ EVERYWHERE = ("Cause",)  # a view may tell the cause
 
 
 def check_declaration(game: Game) -> None:
-    """Every number that the sources of a game name is declared; every one that is declared is used by its rules."""
+    """Check that every number a game's sources name is declared, and that its rules use every declared one."""
     problems = [*undeclared(game), *unused(game), *_examples(game)]
     if problems:
         raise ComplianceError("\n".join(f"{game.name}: {problem}" for problem in problems))

@@ -15,7 +15,7 @@ def longest_match(game: Game, *, count: int = 60, seed: int = 0) -> int:
     """The most decisions that any of the matches took; fails if one breaks the bound."""
     most = 0
     for number, match in enumerate(matches(game, count, seed, whole=True)):
-        # Who always takes the first or the last move finds what chance seldom does.
+        # Matches that always take the first or the last move find what random play seldom does.
         if number % 4 < 2:
             _stubborn(match, -1 if number % 4 else 0)
         else:

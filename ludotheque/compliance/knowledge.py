@@ -1,4 +1,4 @@
-"""Knowledge: what a viewer was shown, and nothing else, decides what his redeals look like."""
+"""Knowledge: redeals for a viewer depend on what the viewer was shown, and on nothing else."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ludotheque.play.viewers import bit_of
 
 
 def check_knowledge(game: Game, *, count: int = 90, seed: int = 0) -> None:
-    """Two matches that a viewer can't tell apart give him equal redeals; two that he was told apart do not.
+    """Check that matches equal for a viewer have equal redeals, and that matches distinguished by events do not.
 
     A second world is redealt from the first and given the same dice; both play on with the same moves. As long
-    as the viewer is shown the same, his redeals of both must be equal: the places of cards in a hand, for one,
-    must not tell which card was played from it. Once events tell him the worlds apart, his redeals must differ:
-    what he was told he knows. (`view.FLEETING` may name events that tell of what is lost again at once, such as
+    as the viewer's views are equal, the redeals of both must be equal: for example, the places of cards in a hand
+    must not reveal which card was played from it. Once events distinguish the worlds, the redeals must differ:
+    a viewer remembers events. (`view.FLEETING` may name events that show what is hidden again at once, such as
     a card shown and shuffled away, and arguments of events, as `event.argument`.) Twin matches, in which another
-    seat brought something else in private, are compared too.
+    seat has another private seat option, are compared, too.
     """
     for match in matches(game, count, seed):
         viewer = match.random.choice(match.viewers)
@@ -50,7 +50,7 @@ def _common_move(match: Match, world: Position) -> tuple[int, int | None]:
 
 
 def _same_dice(pos: Position, viewer: int, seed: str) -> Position:
-    """A redealt world whose generator goes on as that of the position does."""
+    """A redealt world with the generator of the position, so that both continue with equal random numbers."""
     world = pos.redeal(viewer, seed)
     state = world._program.fetch(world._states, 0)
     for name in STREAM_FIELDS:
@@ -62,12 +62,12 @@ def _same_dice(pos: Position, viewer: int, seed: str) -> Position:
 
 
 def _shown(pos: Position, viewer: int, since: int | None = None) -> bytes:
-    """All that he sees; of the log only what came after so many decisions: what two worlds have in common is long."""
+    """Everything a viewer sees; of the log only the part after the common decisions, since that is long."""
     bit = bit_of(viewer)
     log = (
         pos.log(viewer)
         if since is None
-        else [told for p in pos._past()[since:] if (told := pos._told(p.events, viewer)) or p.seen & bit]
+        else [told for p in pos._past()[since:] if (told := pos._events_for(p.events, viewer)) or p.seen & bit]
     )
     return packed([pos.view(viewer), log, pos.prompt(viewer), pos.scores(viewer)])
 
@@ -76,11 +76,11 @@ def _redeals_are_equal(match: Match, other: Position, viewer: int, which: str) -
     here, there = match.pos.redeal(viewer, "same"), other.redeal(viewer, "same")
     if key(here) != key(there):
         off = ", ".join(differing(here, there))
-        match.fail(f"{name_of(viewer)} can't tell this from {which}, but his redeals of the two differ in {off}")
+        match.fail(f"{name_of(viewer)} can't tell this from {which}, but the redeals of the two differ in {off}")
 
 
 def _told_is_known(match: Match, other: Position, viewer: int) -> None:
-    """If events tell a viewer one thing here and another there, his redeals differ as well."""
+    """Check that redeals differ if the events of a viewer differ."""
     fleeting = getattr(match.game.view, "FLEETING", ())
     here, there = (
         [_lasting(event, fleeting) for event in chain(*pos.log(viewer)) if event["event"] not in fleeting]
@@ -89,13 +89,13 @@ def _told_is_known(match: Match, other: Position, viewer: int) -> None:
     if here != there and key(match.pos.redeal(viewer, "same")) == key(other.redeal(viewer, "same")):
         one, two = next(pair for pair in zip_longest(here, there) if pair[0] != pair[1])
         match.fail(
-            f"{name_of(viewer)} is told {one} here and {two} in another world, but his redeals of both are equal:"
-            " either he may not know this, or redeal forgets what he was told"
+            f"{name_of(viewer)} is told {one} here and {two} in another world, but the redeals of both are equal:"
+            " either the viewer may not know this, or redeal forgets what events said"
         )
 
 
 def _lasting(event: dict[str, Any], fleeting: tuple[str, ...]) -> dict[str, Any]:
-    """An event without the arguments that tell of nothing that is still hidden."""
+    """An event without the arguments that `FLEETING` names."""
     lasting = {name: value for name, value in event["params"].items() if f"{event['event']}.{name}" not in fleeting}
     return {**event, "params": lasting}
 
@@ -123,8 +123,8 @@ def check_deduction(
     """Redeals agree with what the last move let a viewer deduce about piles.
 
     The move is played in many worlds that the viewer could not tell apart before it. If a pile holds some kind of
-    card in every world that still looks the same to him (or in none), so should most of his redeals: else the
-    rules told him something that `known` does not say, such as by asking only those who hold a certain card.
+    card in every world that still looks the same to the viewer (or in none), so should most redeals: else the
+    rules told the viewer something that `known` does not say, such as by asking only those who hold a certain card.
     """
     for match in matches(game, count, seed):
         for pos in match.walk(every):
@@ -139,14 +139,16 @@ def _deduce(match: Match, seat: int, action: int, viewer: int, worlds: int, rede
     after = match.pos.copy()
     after.play(action, seat)
     if after._last is None or not after._last.seen & bit_of(viewer):
-        return  # he did not see the move: in his eyes it may have been another
+        return  # the viewer did not see the move: it may have been another
     since = match.decisions
     shown = _shown(after, viewer, since)
     alike: list[set[tuple[Any, Any]]] = []
     for number in range(8 * worlds):
         if len(alike) == worlds or number > 20 + 10 * len(alike):  # enough, or too seldom alike
             break
-        world = match.pos.redeal(viewer, f"deduction {number}")  # with dice of its own: he does not know those either
+        world = match.pos.redeal(
+            viewer, f"deduction {number}"
+        )  # with its own dice, which the viewer does not know either
         if world.why_not(action, seat) is None:
             world.play(action, seat)
             if _shown(world, viewer, since) == shown:

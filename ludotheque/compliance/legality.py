@@ -14,7 +14,7 @@ NONSENSE: tuple[Any, ...] = ("", "no such move", "\0", "0", -1, 1.5, True, None)
 
 
 def check_moves(game: Game, *, count: int = 6, seed: int = 0, every: int = 1, tries: int = 3) -> None:
-    """For every seat and position: `moves`, `why_not` and `play` agree on what is legal."""
+    """Check that `moves`, `why_not` and `play` agree on what is legal, for every seat and position."""
     for match in matches(game, count, seed):
         for pos in match.walk(every):
             before = key(pos)
@@ -73,7 +73,9 @@ def _listed_can_be_played(match: Match, pos: Position, seat: int, tries: int) ->
 
 
 def _refuses(match: Match, pos: Position, move: Any, seat: int, expected: type[MoveError]) -> MoveError | None:
-    """Play what must be refused; the error, which must be of the expected type and leave all as it was."""
+    """Play a move that must be refused; return the error, which must be of the expected type and leave the state
+    unchanged.
+    """
     before = key(pos)
     try:
         pos.play(move, seat)
@@ -125,3 +127,10 @@ def check_outcomes(game: Game, *, count: int = 40, seed: int = 0) -> None:
         whole = abs(sum(shares) - 1) < 1e-9
         if len(shares) != match.players or not (whole or (game.declaration.together and set(shares) in ({0.0}, {1.0}))):
             match.fail(f"the shares {shares} do not make one win")
+        declared = game.declaration.payoff
+        if declared is not None:
+            paid = match.pos.payoffs
+            if not all(declared.low <= one <= declared.high for one in paid):
+                match.fail(f"the payoffs {paid} are not from {declared.low} to {declared.high}, as declared")
+            if declared.total is not None and sum(paid) != declared.total:
+                match.fail(f"the payoffs {paid} do not add up to {declared.total}, as declared")

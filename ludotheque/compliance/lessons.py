@@ -1,6 +1,6 @@
-"""Lessons: each can be solved as it says, cites rules that exist, and leaves something to be got wrong.
+"""Lessons: each can be solved as its file says, cites existing rules, and leaves room for a wrong move.
 
-That everything is said in both languages is seen by the audit of messages, which knows the keys of lessons.
+The audit of messages checks that every sentence exists in both languages: it knows the keys of lessons.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def check_lessons(game: Game) -> None:
 
 
 def problems_of(game: Game, lesson: Lesson) -> Iterator[str]:
-    """All that is wrong with a lesson, a sentence each."""
+    """The faults of a lesson, a sentence each."""
     for rule in lesson.rules:
         yield from (f"{rule} is no rule in {lang}" for lang in LANGUAGES if rule not in game.rulebook(lang).rules)
     try:

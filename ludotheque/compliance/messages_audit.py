@@ -1,4 +1,6 @@
-"""The audit of messages: every sentence that is needed exists in both languages, none is there for nothing.
+"""The audit of messages: every sentence that is needed exists in English and French, none is there for nothing.
+
+Other languages may lack sentences, which are then said in English (`ludotheque.compliance.languages` counts them).
 
 What a game needs follows from its declaration, its notation, its prompts and its lessons; `declaration.texts` names the
 tables of words that no rule refers to by key (what a card does, what a faction is called). The common messages are
@@ -8,6 +10,7 @@ compared with the sources that use them.
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +18,8 @@ from typing import Any
 
 from ludotheque.bots import own
 from ludotheque.compliance.walk import ComplianceError, matches
-from ludotheque.messages import LANGUAGES, PLACE, SEATED, common
+from ludotheque.messages import COMPLETE, FOLDER, LANGUAGES, PLACE, SEATED, common
+from ludotheque.play import registry
 from ludotheque.play.game import Game
 
 PACKAGE = Path(__file__).parent.parent
@@ -31,14 +35,14 @@ USERS = (
 
 
 def check_messages(game: Game) -> None:
-    """Every message of a game exists in both languages, with the same parameters, all of which exist."""
+    """Every message of a game exists in each complete language, with the same parameters, all of which exist."""
     problems = audit(game)
     if problems:
         raise ComplianceError("\n".join(f"{game.name}: {problem}" for problem in problems))
 
 
 def audit(game: Game) -> list[str]:
-    """All that is wrong with the messages of a game, a line each."""
+    """The faults of a game's messages, a line each."""
     expected = expected_keys(game)
     problems = []
     own = {language: _own(game, language) for language in LANGUAGES}
@@ -50,6 +54,9 @@ def audit(game: Game) -> list[str]:
             if key not in expected and not key.startswith(free):
                 problems.append(f"{language}: {key!r} is never used")
     problems += _same_keys_and_places(own)
+    for language in COMPLETE if registry.is_ours(game.name) else ():
+        if not (game.folder / "messages" / f"{language}.toml").exists():
+            problems.append(f"{language}: messages/{language}.toml is missing")
     for key, params in sorted(expected.items()):
         for language in LANGUAGES:
             sentence = game.messages(language).by_key.get(key, "")
@@ -124,7 +131,7 @@ def _unknown_places(language: str, key: str, sentence: str, params: set[str] | N
 
 
 def _same_keys_and_places(own: dict[str, dict[str, str]]) -> Iterator[str]:
-    """Both languages have the same keys, and say the same parameters under each."""
+    """All languages have the same keys, and say the same parameters under each."""
     first, *others = own
     for language in others:
         for key in sorted(own[first].keys() ^ own[language].keys()):
@@ -170,7 +177,7 @@ def _words_without_text(game: Game, own: dict[str, dict[str, str]]) -> Iterator[
 
 
 def audit_common(package: Path = PACKAGE) -> list[str]:
-    """All that is wrong with the messages that belong to no game, a line each."""
+    """The faults of the messages that belong to no game, a line each."""
     own = {language: common(language) for language in LANGUAGES}
     problems = list(_same_keys_and_places(own))
     exact: set[str] = set()
@@ -190,6 +197,22 @@ def audit_common(package: Path = PACKAGE) -> list[str]:
     return problems
 
 
+def audit_page(folder: Path = FOLDER / "page") -> list[str]:
+    """The faults of the page's messages, a line each."""
+    english = read_page(folder, "en")
+    own = {language: read_page(folder, language) for language in LANGUAGES}
+    return list(
+        _same_keys_and_places({name: texts if name in COMPLETE else english | texts for name, texts in own.items()})
+    )
+
+
+def read_page(folder: Path, language: str) -> dict[str, str]:
+    """The sentences of the page in a language: those that its file has."""
+    path = folder / f"{language}.json"
+    texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return texts
+
+
 def _sources(package: Path) -> Iterator[Path]:
     for user in USERS:
         path = package / user
@@ -197,7 +220,7 @@ def _sources(package: Path) -> Iterator[Path]:
 
 
 def _constants(source: str) -> Iterator[str]:
-    """Every string that stands in a source."""
+    """Every string constant of a source file."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

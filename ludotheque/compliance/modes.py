@@ -29,7 +29,7 @@ def check_modes(game: Game, *, count: int = 12, seed: int = 0, every: int = 6) -
 
 
 def _follow(twin: Position, moves: list[str]) -> None:
-    """Play in the twin what was played in the match."""
+    """Play the moves of the match in its twin."""
     for move in moves:
         seat, _, notation = move.partition(" ")
         if notation == "withdraw":

@@ -20,11 +20,11 @@ REMEMBERED = 12  # earlier states of a match, from which other values of a field
 
 
 def check_observation(game: Game, *, count: int = 6, seed: int = 0, every: int = 9, redeals: int = 3) -> None:
-    """An observation is equal in all redeals for its seat, and differs where what the seat is shown does.
+    """Check that an observation is equal in all redeals for its seat, and differs if the seat's view differs.
 
-    For the latter one field of the state after the other is given a value that it had earlier in the match. If that
-    changes the view, it must change the observation, what its `omitted` and `unordered` name aside. Where several
-    choose at once, nothing tells one what another has chosen already. Observing changes no state.
+    For the latter, each field of the state in turn gets a value that it had earlier in the match. If that
+    changes the view, it must change the observation, except for what `omitted` and `unordered` name. If several
+    choose at once, no observation shows what another has chosen. Observing changes no state.
     """
     if "observation" not in game.kernel_modules:
         return
@@ -41,7 +41,7 @@ def check_observation(game: Game, *, count: int = 6, seed: int = 0, every: int =
 
 
 class Watch:
-    """A match, and what the checks need of it: raw states, so that choices face down can be looked at as well."""
+    """A match for the checks: raw states, so that hidden choices can be compared, too."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -51,19 +51,19 @@ class Watch:
         self.before: list[Any] = []
 
     def remember(self) -> None:
-        """Keep a copy of the state as it is."""
+        """Keep a copy of the current state."""
         self.before.append(self.program.state.copy(self.match.pos.state))
         if len(self.before) > REMEMBERED:
             del self.before[self.match.random.randrange(REMEMBERED)]
 
     def observe(self, state: Any, seat: int) -> list[int]:
-        """What a seat sees of a state."""
+        """The observation of a state by a seat."""
         row = [0] * self.game.observation.size
         self.program.entry_points.observe([state], 0, self.work, 0, seat, row)
         return row
 
     def fits(self) -> None:
-        """The numbers are whole, fit their type and come out alike twice; the state stays as it was."""
+        """Check that the numbers are whole, fit their type, are the same twice, and leave the state unchanged."""
         state = self.program.state.copy(self.match.pos.state)
         before = self.program.state.key(state)
         for seat in range(self.match.players):
@@ -77,14 +77,14 @@ class Watch:
             self.match.fail("observing has changed the state")
 
     def is_equal_in_redeals(self, seat: int, redeals: int) -> None:
-        """A seat sees the same in every world that it can't tell from this one."""
+        """Check that a seat's observation is the same in every world that it can't tell from this one."""
         pos = self.match.pos
         row = self.observe(pos.state, seat)
         for number in range(redeals):
             self._compare(row, self.observe(pos.redeal(seat, f"observed {number}").state, seat), seat, "in a redeal")
 
     def hides_choices(self) -> None:
-        """Where all choose in secret, those who come later see nothing of what was chosen before."""
+        """Check that, where all choose in secret, a later seat observes nothing of the earlier choices."""
         pos = self.match.pos
         if not pos._asks_in_secret() or len(pos.actors) < 2 or pos.ready:
             return
@@ -147,7 +147,7 @@ class Watch:
                 )
 
     def _shown(self, state: Any, seat: int) -> Any:
-        """What the seat is shown, without what the observation leaves out on purpose."""
+        """The seat's view, without what the observation leaves out on purpose."""
         observation, view = self.game.observation, self.game.view
         asked = int(self.program.entry_points.actors([state], 0)) >> seat & 1
         own = getattr(view, "prompt", None)
@@ -179,7 +179,7 @@ def _of(part: Any, row: list[int]) -> list[int]:
 
 
 def _at_each(tree: Any, path: list[str], change: Any) -> None:
-    """Replace what stands at the places that a path names; `*` is any place."""
+    """Replace the values at the places that a path names; `*` is any place."""
     step, rest = path[0], path[1:]
     places = list(tree) if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else []
     for place in places:
@@ -191,7 +191,7 @@ def _at_each(tree: Any, path: list[str], change: Any) -> None:
 
 
 def _first_difference(one: Any, other: Any, path: str = "") -> str:
-    """Where two pieces of JSON part."""
+    """The first difference between two JSON values."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         for name in one:
             if one[name] != other[name]:

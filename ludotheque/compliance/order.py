@@ -1,4 +1,4 @@
-"""Decisions that several owe at once: the result does not depend on who answers first."""
+"""Simultaneous decisions: the result does not depend on the order of the answers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ludotheque.play.viewers import ALL
 
 
 def check_order(game: Game, *, count: int = 8, seed: int = 0, orders: int = 4) -> None:
-    """Each time several are asked at once, other orders of answering end in the same position.
+    """Check that other orders of simultaneous decisions end in the same position.
 
     Secret choices are also taken back and made again on the way, and are handed to the rules themselves in
-    any order; decisions that take effect at once (each redraws his own hand, say) are interleaved.
+    any order; decisions that take effect at once (each seat redraws its own hand, say) are interleaved.
     """
     for match in matches(game, count, seed):
         for pos in match.walk():
@@ -45,12 +45,12 @@ def _same(match: Match, one: Position, other: Position, how: str) -> None:
 
 
 def _choice(pos: Position, seat: int, number: int, luck: str) -> int:
-    """What a seat answers the nth time it is asked: its own affair, whatever the others have done."""
+    """The nth choice of a seat, independent of what the others have done."""
     return Random(f"{luck} {seat} {number}").choice(pos.moves(seat)).id
 
 
 def _answer_all(pos: Position, luck: str, order: Random | None) -> Position:
-    """All answers given, lowest seat first or in a random order; each seat always chooses the same."""
+    """Play all pending decisions, lowest seat first or in a random order; each seat always chooses the same."""
     pos = pos.copy()
     asked = pos.decision
     owing = set(pos.actors)

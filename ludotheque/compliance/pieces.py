@@ -1,4 +1,4 @@
-"""What a match holds: no piece is lost or made, no copy changes later, the events account for everything."""
+"""Conservation: no piece is lost or made, copies are independent, the events account for everything."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ludotheque.play.viewers import ALL
 
 
 def check_pieces(game: Game, *, count: int = 6, seed: int = 0) -> None:
-    """`view.pieces` is the same in every position of a match; a game that makes cards accounts for them."""
+    """`view.pieces`, if the game has it, is the same in every position; a game that makes cards accounts for them."""
+    if not hasattr(game.view, "pieces"):
+        return
     for match in matches(game, count, seed):
         at_first = Counter(game.view.pieces(match.pos.state))
         for pos in match.walk():
@@ -41,7 +43,7 @@ def check_copies(game: Game, *, count: int = 3, seed: int = 0) -> None:
 
 
 def _play_in_a_copy(match: Match, copy: Position) -> None:
-    """Do with copies of a copy what must leave it alone."""
+    """Play in a copy of the copy, preview a move and redeal: none of these may change the copy."""
     for seat in copy.actors[:1]:
         move = match.random.choice(copy.moves(seat))
         try:
@@ -53,20 +55,22 @@ def _play_in_a_copy(match: Match, copy: Position) -> None:
 
 
 def check_ledger(game: Game, *, count: int = 6, seed: int = 0) -> None:
-    """In every position: what the ledger began with, plus the entries of all events so far, is the ledger.
+    """Check that the ledger, if the game has one, is its opening plus the entries of all events, in every position.
 
     `view.ledger(state)` counts things; `view.entries(event, params)` is what one event, as ALL is told it,
     changes in it. Every account begins at 0 before the set-up, except those that `view.opening(state)` names
     (a full deck).
     """
+    if not hasattr(game.view, "ledger"):
+        return
     for match in matches(game, count, seed):
         opening = getattr(game.view, "opening", None)
         book = Counter[str](opening(match.pos.state) if opening else {})
-        told = match.pos._told(match.pos._setup_events, ALL)
+        told = match.pos._events_for(match.pos._setup_events, ALL)
         entered, last = 0, None  # so many events are in the book, those up to this decision
         for pos in match.walk():
             for played in pos._past(last):
-                told += pos._told(played.events, ALL)
+                told += pos._events_for(played.events, ALL)
             for event in told[entered:]:
                 book.update(game.view.entries(event["event"], event["params"]))
             entered, last = len(told), pos._last

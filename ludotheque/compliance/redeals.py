@@ -1,4 +1,6 @@
-"""Redeals: drawn from what the viewer knows and the seed alone; unlike the truth wherever he is ignorant."""
+"""Redeals depend on the viewer's knowledge and the seed alone, and differ from the real position where the viewer knows
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ Place = tuple[str | int, ...]
 
 
 def check_redeals(game: Game, *, count: int = 8, seed: int = 0, every: int = 5, enough: int = 20) -> None:
-    """Redeals are legal positions, keep what the viewer knows, and change all that he does not.
+    """Redeals are legal positions, keep what the viewer knows, and change everything else.
 
     A hidden place (a slot of a pile; something that ALL sees in `view` and the viewer does not) that was
     redealt at least `enough` times and never changed is one that redeal forgot.
@@ -62,7 +64,7 @@ def _depends_on_knowledge(match: Match, pos: Position, viewer: int, worlds: list
 
 
 def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: int) -> None:
-    """In every zone as many cards as before, those that the viewer knows among them; places may change."""
+    """Check that every zone keeps its number of cards and those that the viewer knows; places may change."""
     bit = bit_of(viewer)
     for z, slots in zones(pos):
         if world.state.count[z] != pos.state.count[z]:
@@ -70,7 +72,9 @@ def _keeps_what_is_known(match: Match, pos: Position, world: Position, viewer: i
         before = Counter(pos.state.card[at] for at in slots if pos.state.known[at] & bit)
         after = Counter(world.state.card[at] for at in slots if world.state.known[at] & bit)
         if before != after:
-            match.fail(f"redeal for {name_of(viewer)} changed cards that he knows in zone {z}")
+            match.fail(f"redeal for {name_of(viewer)} changed known cards in zone {z}")
+    if not hasattr(match.game.view, "pieces"):
+        return
     before, after = (Counter(match.game.view.pieces(p.state)) for p in (pos, world))
     if before.total() != after.total():
         match.fail(f"redeal for {name_of(viewer)} has {after.total()} pieces, not {before.total()}")
@@ -88,7 +92,7 @@ def _is_legal(match: Match, world: Position, viewer: int) -> None:
 
 
 def _can_be_finished(match: Match, world: Position, viewer: int) -> None:
-    """Played on at random, a redealt world comes to an end like any other; or goes on for a while, if that is far."""
+    """Check that a redealt world, played at random, comes to an end, or at least goes on for a while."""
     world, random = world.copy(), Random(f"{match.seed} {viewer}")
     for _ in range(match.watched or 2 * match.game.declaration.longest):
         if world.over:
@@ -106,7 +110,7 @@ def _can_be_finished(match: Match, world: Position, viewer: int) -> None:
 
 
 def _hidden(pos: Position, world: Position, viewer: int) -> Iterator[tuple[Place, Any, Any]]:
-    """Every place that the viewer can't see into, with what lies there in the position and in the redeal."""
+    """Every place hidden from the viewer, with its content in the position and in the redeal."""
     who = name_of(viewer)
     bit = bit_of(viewer)
     unknown = {at for _, slots in zones(pos) for at in slots if not pos.state.known[at] & bit}
@@ -133,7 +137,7 @@ def _unseen(whole: Any, seen: Any, place: Place) -> Iterator[Place]:
 
 
 def _at(tree: Any, place: Place) -> Any:
-    """What stands at a place of a tree, None where the tree has no such place."""
+    """The value at a path of a tree, None if the tree has no such path."""
     for step in place:
         try:
             tree = tree[step]

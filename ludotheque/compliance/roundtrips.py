@@ -1,4 +1,4 @@
-"""Texts and records: what is written reads back as the same position, and tells nobody others' secrets."""
+"""Texts and records: they read back as the same position, and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ludotheque.play.viewers import ALL
 
 
 def check_texts(game: Game, *, count: int = 6, seed: int = 0, every: int = 1) -> None:
-    """A position's text reads back as the same position, the generator aside, and tells nothing of that."""
+    """Check that a position's text reads back as the same position, and contains nothing of the generator."""
     for match in matches(game, count, seed):
         for pos in match.walk(every):
             reads_back(match, pos)
@@ -41,7 +41,7 @@ def reads_back(match: Match, pos: Position) -> None:
 
 
 def check_records(game: Game, *, count: int = 6, seed: int = 0, every: int = 5) -> None:
-    """A full record replays to an equal position, generator and all; no other holds the seed or secrets."""
+    """Check that a full record replays to an equal position, and that other records have no secrets."""
     for match in matches(game, count, seed):
         for pos in match.walk(every):
             _replays(match, pos)

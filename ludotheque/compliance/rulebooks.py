@@ -1,4 +1,4 @@
-"""Rulebooks: the same rules in both languages, those cited among them, each with a test that proves it."""
+"""Rulebooks: both languages have the same rules, every cited rule exists, and a test proves each rule."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ def check_rulebooks(game: Game) -> None:
         if [ids for _, ids in first.sections] != [ids for _, ids in other.sections]:
             odd = ", ".join(sorted(first.rules.keys() ^ other.rules.keys())) or "their order"
             raise ComplianceError(f"{game.name}: the rulebooks differ between languages: {odd}")
+        for rule_id, rule in first.rules.items():
+            if bool(rule.ruling) != bool(other[rule_id].ruling):
+                raise ComplianceError(f"{game.name}: rule {rule_id} has a ruling in one language only")
     for refusal in game.declaration.refusals:
         if refusal.rule not in first.rules:
             raise ComplianceError(f"{game.name}: refusal {refusal.name!r} cites {refusal.rule}, which is no rule")
@@ -44,7 +47,7 @@ def rules_without_tests(game: Game, tests: Path) -> list[str]:
     marked: set[str] = set()
     for path in sorted(tests.rglob("test_*.py")):
         marked |= marked_rules(path.read_text(encoding="utf-8"))
-    return [id for id in game.rulebook("en").rules if id not in marked]
+    return [rule_id for rule_id in game.rulebook("en").rules if rule_id not in marked]
 
 
 @cache  # each game looks through the tests of all

@@ -1,4 +1,4 @@
-"""Secrecy: all that a viewer can ask for is the same, byte for byte, in worlds that he can't tell apart."""
+"""Secrecy: all that a viewer can ask for is the same, byte for byte, in worlds that look the same to the viewer."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from ludotheque.compliance.walk import apart, as_json, matches, name_of, packed
 from ludotheque.errors import IllegalMove, MoveError
 from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.messages import LANGUAGES
 from ludotheque.play import records
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
@@ -25,7 +26,7 @@ def check_secrecy(
     previews: int = 2,
     refusals: int = 40,
 ) -> None:
-    """For every viewer, every answer is byte-equal for a position and `redeals` redeals of it."""
+    """Check that every answer to every viewer is byte-equal for a position and `redeals` redeals of it."""
     for match in matches(game, count, seed):
         for pos in match.walk(every):
             for viewer in match.viewers:
@@ -47,7 +48,7 @@ def check_secrecy(
 
 
 def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
-    """A decision that a viewer is not told of, and after which the same seats owe one, changes none of his answers.
+    """A decision that a viewer does not notice, and after which the same seats owe one, changes none of its answers.
 
     Redeals can't show this: they share the past, hidden decisions included.
     """
@@ -69,7 +70,7 @@ def check_unnoticed(game: Game, *, count: int = 12, seed: int = 0) -> None:
 
 
 def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int) -> dict[str, Any]:
-    """All that `viewer` can ask of a position, by question, ready for the JSON that he would get."""
+    """All answers that `viewer` can get from a position, by question, ready for JSON."""
     game = pos.game
     told: dict[str, Any] = {
         "view": pos.view(viewer),
@@ -77,7 +78,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
         "events": pos.events(viewer),
         "log": pos.log(viewer),
         "scores": pos.scores(viewer),
-        "record": records.write(game, pos, viewer),
+        "record": records.write_record(game, pos, viewer),
         "outcome": pos.outcome(),
         "who is to decide": [pos.actors, pos.actor, pos.ready, pos.over, pos.decision],
         "repr": repr(pos),
@@ -88,7 +89,7 @@ def answers(pos: Position, viewer: int, luck: str, previews: int, refusals: int)
 
 
 def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusals: int) -> dict[str, Any]:
-    """What a seat can ask about its own moves, and what it is told when it tries things."""
+    """The answers about a seat's own moves, including those to illegal ones."""
     moves = pos.moves(seat)
     every = range(pos.game.declaration.action_count)
     asked = list(every) if len(every) <= refusals else sorted(random.sample(every, refusals))
@@ -110,11 +111,11 @@ def _own_answers(pos: Position, seat: int, random: Random, previews: int, refusa
 
 def _reason(pos: Position, action: int, seat: int) -> Any:
     reason = pos.why_not(action, seat)
-    return reason and [reason.to_json(), reason.sentence("en"), reason.sentence("fr"), reason.rule_text("en")]
+    return reason and [reason.to_json(), *(reason.sentence(language) for language in LANGUAGES), reason.rule_text("en")]
 
 
 def _attempt(act: Callable[[], Any]) -> Any:
-    """What comes back, or the error in full."""
+    """The result of a call, or its error in full."""
     try:
         return act()
     except MoveError as error:

@@ -1,4 +1,4 @@
-"""Random matches for the checks to look at, and failures that anybody can play through again."""
+"""Random matches for the checks, and failures that can be reproduced."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Match:
         self._until = len(self.played) + self.watched
 
     def _seats(self) -> list[dict[str, Any]] | None:
-        """What the seats bring: the game's own examples, without which private options would go unwatched."""
+        """The seat options: the game's own examples, so that private options are checked, too."""
         examples = self.game.example_seats(self.players, self.options, self.random)
         if examples is None and self.game.declaration.seat_options:
             raise ComplianceError(f"{self.game.name}: seats bring something, but setup.example_seats is missing")
@@ -69,7 +69,7 @@ class Match:
 
     @property
     def decisions(self) -> int:
-        """How many decisions the rules have carried out."""
+        """The number of decisions that the rules have carried out."""
         return len(self.pos._past())
 
     def step(self) -> None:
@@ -121,7 +121,7 @@ class Match:
         raise ComplianceError(f"{self.game.name}: {problem}\n{self.story()}") from cause
 
     def story(self) -> str:
-        """How to come back to this position."""
+        """How to reproduce this position."""
         chosen = f"options={self.options!r}, seats={self.seats!r}"
         start = f"start(players={self.players}, seed={self.seed!r}, {chosen})"
         moves = "; ".join(self.played) or "nothing yet"
@@ -175,7 +175,7 @@ def name_of(viewer: Viewer) -> str:
 
 
 def as_json(answer: Any) -> str:
-    """An answer exactly as it would be sent: no key is sorted, so that even an order can't tell a secret."""
+    """An answer exactly as it would be sent: keys are not sorted, since their order could reveal a secret."""
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -191,7 +191,7 @@ def packed(answer: Any) -> bytes:
 
 
 def apart(one: str, other: str) -> str:
-    """Where two answers part, a few words on both sides."""
+    """The first difference of two answers, with a few words around it."""
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     begin = max(0, at - 60)
     return f"…{one[begin : at + 60]}…\n  against …{other[begin : at + 60]}…"

@@ -16,6 +16,7 @@ is installed.
     players = 3                 # the game's smallest number if left out
     options = { rounds = 3 }    # the defaults if left out
     seats = [{ wish = "spark" }, {}, {}]
+    rules = "1"                 # an earlier rules version that it was played by; today's if left out
     policy = "random"           # or the moves themselves: moves = ["0 spark", "1 moth", …]
     policy_seed = 4
 
@@ -36,21 +37,28 @@ from typing import Any
 from ludotheque.compliance import numbering
 from ludotheque.compliance.walk import ComplianceError
 from ludotheque.errors import BadInput, MoveError
+from ludotheque.play import opening
 from ludotheque.play.game import Game
 from ludotheque.play.position import Position
 from ludotheque.play.viewers import ALL
 
 FOLDER = "golden"
 LIST = "matches.toml"
-KNOWN = ("name", "shows", "seed", "players", "options", "seats", "policy", "policy_seed", "moves")
+MISSING_LIST = (
+    "has no matches.toml, which lists the golden matches: write one ([[match]], name, shows, seed; docs/add-a-game.md, "
+    "step 9) and run this, or remove the folder:"
+)
+KNOWN = ("name", "shows", "seed", "players", "options", "seats", "rules", "policy", "policy_seed", "moves")
 
 
 def check_golden(game: Game, *, folder: Path | None = None) -> None:
-    """Every golden match of a folder (the game's own `golden/`, if it has one) is told as before, every number kept."""
+    """Check that the golden matches of a folder (by default the game's `golden/`) and all numbers are unchanged."""
     folder = game.folder / FOLDER if folder is None else folder
     if folder == game.folder / FOLDER and not folder.exists():
         return
     again = f"python -m ludotheque.compliance.golden {game.name} {folder}"
+    if folder.is_dir() and not (folder / LIST).is_file():
+        raise ComplianceError(f"{game.name}: {folder} {MISSING_LIST}\n    {again}")
     try:
         moved = numbering.moved(game, folder)
         if moved:
@@ -77,7 +85,7 @@ def _first_difference(before: str, now: str) -> str:
 
 
 def files(game: Game, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every golden file of a folder with what it should hold."""
+    """Every golden file of a folder with its expected content."""
     path = folder / LIST
     with path.open("rb") as file:
         document = tomllib.load(file)
@@ -100,15 +108,16 @@ def files(game: Game, folder: Path) -> Iterator[tuple[Path, str]]:
                 )
         if seats:
             entry = {**entry, "seats": [brought[seat] if isinstance(seat, str) else seat for seat in seats]}
-        yield folder / f"{entry['name']}.txt", told(game, entry, telling)
+        yield folder / f"{entry['name']}.txt", match_text(game, entry, telling)
 
 
-def told(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
+def match_text(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
     """One match from its first event to its last, as text."""
-    tell = TELLINGS[telling]
-    pos = game.start(entry.get("players"), entry["seed"], entry.get("options"), entry.get("seats"))
+    describe = TELLINGS[telling]
+    setting = entry.get("players"), entry["seed"], entry.get("options"), entry.get("seats")
+    pos = opening.start(game, *setting, entry.get("rules"))
     lines = [f"# {entry['shows']}", *_header(game, entry, pos), ""]
-    lines += tell(pos, pos.log(ALL)[0])
+    lines += describe(pos, pos.log(ALL)[0])
     for number, (seat, action) in enumerate(_moves(game, entry, pos)):
         last = pos._last
         try:
@@ -117,7 +126,7 @@ def told(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
             raise BadInput.at(LIST, 0, f"{entry['name']}.moves[{number}]", str(error)) from error
         lines.append(f"{seat} {game.notation.write(action)}")
         for played in pos._past(last):
-            lines += tell(pos, pos._told(played.events, ALL))
+            lines += describe(pos, pos._events_for(played.events, ALL))
     outcome = pos.outcome()
     lines.append("")
     if outcome is None:
@@ -128,7 +137,8 @@ def told(game: Game, entry: Mapping[str, Any], telling: str = "words") -> str:
 
 
 def _header(game: Game, entry: Mapping[str, Any], pos: Position) -> list[str]:
-    lines = [f"match: {game.name} {game.rules_version}", f"seed: {entry['seed']}", f"players: {pos.players}"]
+    rules = pos.origin.rules or game.rules_version
+    lines = [f"match: {game.name} {rules}", f"seed: {entry['seed']}", f"players: {pos.players}"]
     lines += [f"option {name}: {value}" for name, value in pos.origin.options.items()]
     for seat, brought in enumerate(pos.origin.seats):
         for name, value in brought.items():
@@ -138,7 +148,7 @@ def _header(game: Game, entry: Mapping[str, Any], pos: Position) -> list[str]:
 
 
 def _moves(game: Game, entry: Mapping[str, Any], pos: Position) -> Iterator[tuple[int, int]]:
-    """The moves of the match one after the other, each asked for when its turn has come."""
+    """The moves of the match, each chosen when its turn comes."""
     if "moves" in entry:
         for number, move in enumerate(entry["moves"]):
             seat, _, notation = str(move).partition(" ")

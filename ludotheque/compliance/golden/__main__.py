@@ -1,4 +1,4 @@
-"""`python -m ludotheque.compliance.golden GAME [FOLDER]`: the golden files of a game, written anew."""
+"""`python -m ludotheque.compliance.golden GAME [FOLDER]`: write the golden files of a game again."""
 
 from __future__ import annotations
 
