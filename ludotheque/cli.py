@@ -1,4 +1,4 @@
-"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, train, replay, verify, rules.
+"""The command `ludotheque`: play, learn, serve, admin, backup, restore, simulate, arena, train, replay, review …
 
 And those that belong to single games: `commands/games/`.
 """
@@ -21,17 +21,23 @@ from ludotheque.commands import (
     arena,
     backup,
     bench,
+    benchmark,
     games,
     learn,
+    new_game,
     perft,
     play,
+    prepare,
     replay,
     restore,
+    review,
     rules,
     serve,
     simulate,
+    site,
     train,
     verify,
+    wasm,
 )
 from ludotheque.commands.session import (
     Help,
@@ -47,7 +53,28 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import Messages
 from ludotheque.play import registry
 
-COMMANDS = (play, learn, serve, admin, backup, restore, simulate, arena, train, replay, verify, rules, perft, bench)
+COMMANDS = (
+    play,
+    learn,
+    serve,
+    admin,
+    backup,
+    restore,
+    simulate,
+    arena,
+    train,
+    replay,
+    review,
+    verify,
+    rules,
+    perft,
+    bench,
+    benchmark,
+    wasm,
+    new_game,
+    prepare,
+    site,
+)
 DONE, WRONG, NO_COMMAND, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -75,7 +102,7 @@ def make_parser(messages: Messages) -> Parser:
     for module in (*COMMANDS, *commands_of_games()):
         name = module.__name__.rpartition(".")[2]
         own = commands.add_parser(
-            name,
+            name.replace("_", "-"),
             messages=messages,
             help=say(f"cli.{name}.help"),
             description=say(f"cli.{name}.about"),

@@ -1,16 +1,15 @@
-"""`ludotheque admin`: what whoever runs a server may see and order, while it runs."""
+"""`ludotheque admin`: lists and orders for the operator of a server, while it runs."""
 
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import time
 from collections.abc import Callable
 from typing import Any
 
 from rich.table import Table
 
-from ludotheque.commands.databases import add_database_argument, database_of, said_in_a_sentence
+from ludotheque.commands.databases import add_database_argument, database_of, explain_database_errors
 from ludotheque.commands.session import Help, Session, WrongFile, add_common_arguments, whole_number
 from ludotheque.messages import Messages
 
@@ -20,7 +19,7 @@ ORDERS = {"close": "TABLE", "ban": "ADDRESS", "unban": "ADDRESS", "erase": "PERS
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     add_database_argument(parser, messages)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, title=messages.say("cli.commands"))
     for name in (*LISTS, *ORDERS):
@@ -38,26 +37,30 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Look, or order."""
+    """Print a list, or store an order."""
     session.need("server", "alembic", "sqlalchemy")
     from ludotheque.server.storage import Storage
 
     database = database_of(args, session)
-    with said_in_a_sentence(database, session):
+    with explain_database_errors(database, session):
         storage = Storage(database)
         try:
             if args.action in LISTS:
-                tell(storage.read(lambda c: found(c, args)), args, session)
+                print_rows(storage.read(lambda c: find_rows(c, args)), args, session)
             else:
-                storage.write(order(args, session)).result()
+                storage.write(make_order(args, session)).result()
                 session.console().print(session.say(f"cli.admin.{args.action}_done", what=args.what))
+                if args.action in ("ban", "unban"):
+                    network = banned_network(args.what, session)
+                    if network not in (args.what, f"{args.what}/32"):
+                        session.console().print(session.say("cli.admin.network", what=args.what, network=network))
         finally:
             storage.close()
     return 0
 
 
-def found(connection: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
-    """The rows of a list."""
+def find_rows(connection: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return the rows of a list."""
     from ludotheque.server.tables import orders
 
     match args.action:
@@ -70,17 +73,13 @@ def found(connection: Any, args: argparse.Namespace) -> list[dict[str, Any]]:
     return [{"network": ban.network, "until": ban.until} for ban in orders.bans(connection)]
 
 
-def order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:
-    """What is to be done."""
+def make_order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:
+    """Return the job that stores an order."""
     from ludotheque.server.errors import Refused
     from ludotheque.server.tables import orders
 
     what: str = args.what
-    if args.action in ("ban", "unban"):
-        try:
-            network = str(ipaddress.ip_network(what, strict=False))
-        except ValueError:
-            raise WrongFile(session.say("cli.admin.no_network", what=what)) from None
+    network = banned_network(what, session) if args.action in ("ban", "unban") else ""
     until = time.time() + 3600 * args.hours if getattr(args, "hours", None) else None
 
     def job(connection: Any) -> None:
@@ -101,7 +100,17 @@ def order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:
     return job
 
 
-def tell(rows: list[dict[str, Any]], args: argparse.Namespace, session: Session) -> None:
+def banned_network(what: str, session: Session) -> str:
+    """Return the network that a ban of this address or network stands for: at least a /64 for IPv6."""
+    from ludotheque.server.addresses import normalise_network
+
+    try:
+        return normalise_network(what)
+    except ValueError:
+        raise WrongFile(session.say("cli.admin.no_network", what=what)) from None
+
+
+def print_rows(rows: list[dict[str, Any]], args: argparse.Namespace, session: Session) -> None:
     """Print a list, as a table or as JSON."""
     if args.json:
         session.print_json(rows)
@@ -110,12 +119,12 @@ def tell(rows: list[dict[str, Any]], args: argparse.Namespace, session: Session)
     for name in rows[0] if rows else ():
         table.add_column(name, no_wrap=True)
     for row in rows:
-        table.add_row(*(shown(name, value) for name, value in row.items()))
+        table.add_row(*(format_value(name, value) for name, value in row.items()))
     session.console().print(table)
 
 
-def shown(name: str, value: Any) -> str:
-    """A value as people read it."""
+def format_value(name: str, value: Any) -> str:
+    """Return a value as text."""
     if name in ("created", "until") and isinstance(value, int | float):
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(value))
     return "" if value is None else str(value)

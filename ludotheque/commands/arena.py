@@ -24,13 +24,15 @@ from ludotheque.terminal.bars import bar, prepare
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--bots", required=True, metavar="BOT,…", help=say("cli.arena.bots"))
     parser.add_argument("--games", type=whole_number, default=200, metavar="N", help=say("cli.arena.games"))
     parser.add_argument("--fraction", type=float, default=1.0, metavar="F", help=say("cli.arena.fraction"))
     parser.add_argument("--all", action="store_true", help=say("cli.arena.all"))
+    parser.add_argument("--luck", action="store_true", help=say("cli.arena.luck"))
+    parser.add_argument("--tolerate", type=whole_number, default=0, metavar="N", help=say("cli.arena.tolerate"))
     parser.add_argument("--results", metavar="FILE", help=say("cli.arena.results"))
     parser.add_argument("--chart", metavar="FILE", help=say("cli.arena.chart"))
     parser.add_argument("--seed", default="0", metavar="SEED", help=say("cli.seed_help", {"usual": 0}))
@@ -43,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Play and tell."""
+    """Play and print."""
     check_numbers(args, session)
     if args.ray:
         session.need("cluster", "ray")
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if games != args.games:
         told_games = session.say("cli.arena.rounded", games=games, given=args.games, players=contest.players)
         print(told_games, file=sys.stderr)
-    arena = Arena(contest, games, not args.all, Path(args.results) if args.results else None)
+    arena = Arena(contest, games, not args.all, Path(args.results) if args.results else None, args.tolerate)
     prepare(lt.game(args.game, "compiled"), session.messages, with_bots=True)
     try:
         play(arena, args, session)
@@ -75,20 +77,22 @@ def check_numbers(args: argparse.Namespace, session: Session) -> None:
     for name, number in (("games", args.games), ("threads", args.threads)):
         if number <= 0:
             raise BadInput.at(f"--{name}", 0, "", session.say("cli.arena.not_positive", number=number))
+    if args.tolerate < 0:
+        raise BadInput.at("--tolerate", 0, "", session.say("cli.arena.negative", number=args.tolerate))
     if not 0 < args.fraction <= MOST_FRACTION:  # nor NaN
         problem = session.say("cli.arena.bad_fraction", number=args.fraction, most=round(MOST_FRACTION))
         raise BadInput.at("--fraction", 0, "", problem)
 
 
 def full_rounds(games: int, contest: Contest) -> int:
-    """As many matches as were asked for, or a few more, so that the guest has every seat equally often."""
+    """The number of matches asked for, rounded up so that the guest has every seat equally often."""
     if lt.game(contest.game, contest.mode).declaration.together:
         return games  # there is no guest
     return -(-games // contest.players) * contest.players
 
 
 def play(arena: Arena, args: argparse.Namespace, session: Session) -> None:
-    """Play what is missing, here or on a cluster."""
+    """Play the missing matches, here or on a cluster."""
     with bar(session.say("cli.arena.playing")) as told:
         told(arena.part_done())
         if args.ray:
@@ -99,18 +103,18 @@ def play(arena: Arena, args: argparse.Namespace, session: Session) -> None:
 
 
 def contest_of(args: argparse.Namespace, session: Session) -> Contest:
-    """What the command line asks for. Where nothing is brought, all bring each ready-made choice in turn."""
+    """The contest of the command line. Without seat options, all ready-made choices are used in turn."""
     game = lt.game(args.game, "compiled")
     players = session.players(game, args.players)
     options = session.options(game, args.option, args.preset)
     game.before_setup(players, options)
     seatings = (tuple(session.brought(players, args.bring)),) if args.bring else equal_seatings(game, options, players)
     names = tuple(name.strip() for name in args.bots.split(","))
-    return Contest(game.name, names, players, args.seed, args.fraction, options, seatings)
+    return Contest(game.name, names, players, args.seed, args.fraction, options, seatings, luck=args.luck)
 
 
 def show(arena: Arena, session: Session) -> None:
-    """The figures as tables."""
+    """Print the figures as tables."""
     console, say = session.console(), session.say
     contest = arena.contest
     title = lt.game(contest.game, contest.mode).declaration.title[session.language]
@@ -122,13 +126,29 @@ def show(arena: Arena, session: Session) -> None:
         table.add_column(say("cli.arena.team" if together else f"cli.arena.{key}"))
     for key in ("games", "share", "interval") if together else ("games", "share", "interval", "fair"):
         table.add_column(say(f"cli.arena.{key}_column"), justify="right", no_wrap=True)
+    if contest.luck:
+        for key in ("corrected", "interval"):
+            table.add_column(say(f"cli.arena.{key}_column"), justify="right", no_wrap=True)
+    failures = arena.failures()
+    if failures:
+        table.add_column(say("cli.arena.failures_column"), justify="right", no_wrap=True)
     for row in arena.rows():
         cells = [row["guest"]] if together else [row["guest"], row["hosts"]]
         cells += [session.number(row["games"]), percent(row["share"], session), between(row["interval"], session)]
         if not together:
             cells.append(percent(row["fair"], session))
+        if contest.luck:
+            known = row["corrected"] is not None
+            cells += [percent(row["corrected"], session) if known else "–"]
+            cells += [between(row["corrected_interval"], session) if known else "–"]
+        if failures:
+            cells.append(session.number(sum(failed["count"] for failed in row["failures"].values())))
         table.add_row(*cells, style="bold" if row.get("sure") else "")
     console.print(table)
+    for name, failed in failures.items():
+        console.print(
+            say("cli.arena.failed", name=name, n=failed["count"], message=failed["message"]), style="bold red"
+        )
     ratings = arena.ratings()
     if ratings:
         console.print()

@@ -16,7 +16,7 @@ from ludotheque.terminal.bars import bar, prepare
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", nargs="?", metavar="GAME", help=say("cli.game"))
     cases = say("cli.bench.case", {"cases": ", ".join(benchmarks.CASES)})

@@ -20,13 +20,13 @@ class NoSuchLesson(LudothequeError):
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=messages.say("cli.game"))
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help=messages.say("cli.learn.lesson"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Take the lessons of a game, from the first or from the one that is named."""
+    """Take the lessons of a game, from the first one or the named one."""
     screen = Screen()
     if args.game is None:
         screen.show(games_table(registry.games(), session.language))
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             title = session.say("room.lesson", n=number, all=len(ids), title=room.told_as("title"))
             room.notice = f"{title}\n{room.notice}"
             room.learn()
-            if number < len(ids) and screen.ask(session.say("room.lesson_next")) == "q":
+            if number < len(ids) and screen.ask_line(session.say("room.lesson_next")) == "q":
                 raise Quit
         screen.show(session.say("room.lessons_done", game=game.name))
     except (Quit, Left, KeyboardInterrupt):

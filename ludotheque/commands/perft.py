@@ -15,7 +15,7 @@ from ludotheque.terminal.bars import bar, prepare
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--depth", type=whole_number, default=6, metavar="D", help=say("cli.perft.depth"))

@@ -26,7 +26,7 @@ MODE = "plain"
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", nargs="?", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--seat", action="append", default=[], metavar="WHO", help=say("cli.play.seat"))
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 @dataclass
 class Table:
-    """What was chosen before the first move."""
+    """The choices made before the first move."""
 
     game: Game
     players: int
@@ -50,7 +50,7 @@ class Table:
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Play matches until nobody wants another one."""
+    """Play matches until the player declines another one."""
     screen = Screen()
     start = begin_from(args.start, args.game, args.seed or 0, session) if args.start else None
     try:
@@ -89,7 +89,7 @@ def sit(room: Room, session: Session) -> bool:
 
 
 def set_table(args: argparse.Namespace, session: Session, screen: Screen, start: Position | None) -> Table:
-    """From the command line; what it leaves open is asked for only if not even a game was named."""
+    """Set up a table from the command line; ask for the rest only if no game was named."""
     messages = session.messages
     seats, names = list(args.seat), list(args.name)
     if start is not None:

@@ -24,7 +24,7 @@ from ludotheque.terminal.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("file", metavar="FILE", help=say("cli.replay.file"))
     parser.add_argument("--step", action="store_true", help=say("cli.replay.step"))
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Replay, then tell."""
+    """Replay and print."""
     record = parse(session.read_text(args.file), args.file)
     name = record.get("game")
     if not isinstance(name, str):
@@ -84,7 +84,7 @@ def viewer_of(text: str, pos: Position, session: Session) -> Viewer:
 
 
 def walk(game: Game, record: Mapping[str, Any], file: str, viewer: Viewer, words: Words, screen: Screen) -> None:
-    """The table after every decision; a person goes on by Enter."""
+    """Show the table after every decision; in a terminal, Enter goes on."""
     waiting = screen.interactive
     told = 0
     for number, pos in enumerate(steps(game, record, file)):
@@ -96,6 +96,6 @@ def walk(game: Game, record: Mapping[str, Any], file: str, viewer: Viewer, words
         screen.show(draw(pos, viewer, words.messages, words.names, screen.width))
         if waiting:
             try:
-                waiting = screen.ask(words.say("cli.replay.next")) != "q"
+                waiting = screen.ask_line(words.say("cli.replay.next")) != "q"
             except Left:
                 return

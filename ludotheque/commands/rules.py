@@ -17,18 +17,18 @@ from ludotheque.terminal.words import find_rules, rule_lines
 
 
 class NoSuchRule(LudothequeError):
-    """No rule has that id or speaks of those words."""
+    """No rule has that id or contains those words."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=messages.say("cli.game"))
     parser.add_argument("words", nargs="*", metavar="ID|WORD", help=messages.say("cli.rules.word"))
     parser.add_argument("--json", action="store_true", help=messages.say("cli.json"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Print what was asked for."""
+    """Print the requested rules."""
     screen = Screen()
     if args.game is None:
         screen.show(games_table(registry.games(), session.language))
@@ -40,8 +40,13 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if not found:
         raise NoSuchRule(session.say("cli.rules.none", game=game.name, words=words))
     if args.json:
-        section = {id: title for title, ids in book.sections for id in ids}
-        session.print_json([{"id": r.id, "section": section[r.id], "title": r.title, "text": r.text} for r in found])
+        section = {rule_id: title for title, ids in book.sections for rule_id in ids}
+        session.print_json(
+            [
+                {"id": r.id, "section": section[r.id], "title": r.title, "text": r.text, "ruling": r.ruling}
+                for r in found
+            ]
+        )
         return 0
     for title, ids in book.sections:
         rules = [rule for rule in found if rule.id in ids]

@@ -15,44 +15,45 @@ from dataclasses import replace
 from typing import Any
 
 import ludotheque as lt
-from ludotheque.commands.databases import add_database_argument, database_of, said_in_a_sentence
+from ludotheque.commands.databases import NoDatabase, add_database_argument, database_of, explain_database_errors
 from ludotheque.commands.session import Session, whole_number
 from ludotheque.errors import BadInput, LudothequeError
 from ludotheque.messages import Messages
 
 HOST, PORT = "127.0.0.1", 8420
 EVERYWHERE = "0.0.0.0"
-FILES_ASIDE = 128  # open files that are no connections: the database, the page, the rules
+FILES_ASIDE = 128  # open files other than connections: database, page, rules
 LEVELS = ("debug", "info", "warning", "error")
-MOST_FILES = 65_536  # that are asked for
+MOST_FILES = 65_536  # requested from the system
 CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed", errno.EADDRNOTAVAIL: "not_my_address"}
-# What its extra brings.
+# The packages of the extra "server".
 PACKAGES = (
     "alembic",
     "font_source_sans_pro",
     "litestar",
     "msgspec",
+    "prometheus_client",
     "resvg_py",
     "segno",
     "sqlalchemy",
     "uvicorn",
     "websockets",
 )
-CHANNELS = "LUDOTHEQUE_CHANNELS"  # a password has no place on a command line
+CHANNELS = "LUDOTHEQUE_CHANNELS"  # for passwords, which others could read on the command line
 
 
 class NoContact(LudothequeError):
-    """Push services would refuse it."""
+    """The push contact is not an address that push services accept."""
 
 
 class CantListen(LudothequeError):
-    """Nobody can be served at that address."""
+    """The server can't listen at that address."""
 
     exit_code = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Add the arguments of the command."""
     say = messages.say
     parser.add_argument("--host", metavar="ADDRESS", help=say("cli.serve.host", {"usual": HOST}))
     parser.add_argument(
@@ -79,10 +80,11 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 def run(args: argparse.Namespace, session: Session) -> int:
     """Serve until interrupted."""
     session.need("server", *PACKAGES)
-    # Only here: the other commands need none of the server, and start faster without it.
+    # Imported here: the other commands start faster without the server.
     import uvicorn
 
     from ludotheque.server import logs
+    from ludotheque.server.addresses import with_mapped
     from ludotheque.server.api.transport import protocols
     from ludotheque.server.app import make_app
     from ludotheque.server.games.levels import is_prepared
@@ -92,6 +94,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
     database = database_of(args, session)
     channels = args.channels or os.environ.get(CHANNELS) or ""
+    if channels and database.startswith("sqlite"):
+        raise NoDatabase(session.say("cli.serve.sqlite_is_for_one"))
     session.need("cluster", *(["redis"] if channels else []))
     session.need("push", *(["cryptography"] if args.push else []))
     if args.push and not args.push.startswith(("mailto:", "https://")):
@@ -111,9 +115,13 @@ def run(args: argparse.Namespace, session: Session) -> int:
         known = ", ".join(numbers())
         raise BadInput.at("--set", 0, "", session.say("cli.serve.no_setting", text=str(error), known=known)) from None
     check_networks([*args.proxy, *args.metrics_for], session)
-    with said_in_a_sentence(database, session):
-        storage = Storage(database, several=bool(channels))
-    listener = listen(address, args.port, session)
+    with explain_database_errors(database, session):
+        storage = Storage(database, serving=True)
+    try:
+        listener = listen(address, args.port, session)
+    except CantListen:
+        storage.close()
+        raise
     port = listener.getsockname()[1]
     url = f"http://{shown}:{port}"
     settings = Settings(
@@ -136,7 +144,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         make_app(settings, storage),
         http=http,
         ws=ws,
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=with_mapped(settings.proxies),
         ws_max_size=settings.largest_message,
         log_config=None,
         access_log=False,
@@ -147,7 +155,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     )
     logs.set_up(args.log_level, args.log == "json")
     collect_rarely()
-    # Told last: whoever interrupts what is still being made may find that nobody heard it.
+    # Printed last: an interrupt during the set-up might be lost.
     console = session.console()
     console.print(session.say("cli.serve.listening", url=url), style="bold")
     if args.lan:
@@ -160,24 +168,24 @@ def run(args: argparse.Namespace, session: Session) -> int:
         console.print(session.say("cli.serve.preparing"), style="dim")
     console.print(session.say("cli.serve.stop"), style="dim")
     if args.open and has_screen():
-        # The socket listens already: a page that comes early waits until the server answers.
+        # The socket listens already: an early browser waits until the server answers.
         threading.Timer(0.5, webbrowser.open, (f"http://127.0.0.1:{port}" if address == EVERYWHERE else url,)).start()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 
 
 def has_screen() -> bool:
-    """Whether a browser has somewhere to appear: one in the terminal would take the keyboard."""
+    """Return whether a graphical browser can open: one in the terminal would take the keyboard."""
     return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def host_names(given: Sequence[str]) -> tuple[str, ...]:
-    """Names of hosts as requests are compared with them: whoever writes one in capitals means the same host."""
+    """Return host names in lower case, as requests are compared with them."""
     return tuple(name.lower() for name in given)
 
 
 def check_networks(given: Sequence[str], session: Session) -> None:
-    """Refuse what is neither an address nor a network; "*" is all of them."""
+    """Raise BadInput for anything that is neither an address nor a network nor "*"."""
     for text in given:
         try:
             ipaddress.ip_network("0.0.0.0/0" if text == "*" else text, strict=False)
@@ -186,7 +194,7 @@ def check_networks(given: Sequence[str], session: Session) -> None:
 
 
 def open_files() -> int:
-    """How many files this process may have open: as many as the system lets it have."""
+    """Raise the limit of open files as far as the system allows; return it."""
     try:
         import resource  # not on every system
     except ImportError:
@@ -199,7 +207,7 @@ def open_files() -> int:
 
 
 def listen(address: str, port: int, session: Session) -> socket.socket:
-    """A socket at that address; port 0 takes any that is free."""
+    """Return a listening socket; port 0 takes any free port."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -217,10 +225,10 @@ def listen(address: str, port: int, session: Session) -> socket.socket:
 
 
 def own_addresses() -> Iterator[str]:
-    """The addresses of this machine in its network; nothing is sent to find out."""
+    """Yield the addresses and names of this machine in its network; nothing is sent to find them."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation: only the route is looked up
+            probe.connect(("192.0.2.1", 9))  # a documentation address: only the route is looked up
             yield probe.getsockname()[0]
         except OSError:
             pass

@@ -1,4 +1,4 @@
-"""What all subcommands share: the language, the parser that speaks it, output, values that were given."""
+"""Functions shared by all subcommands: language, parser, output, values from the command line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from babel.numbers import format_decimal
 from rich.console import Console
 
 from ludotheque.errors import BadInput, LudothequeError, NotInstalled
@@ -35,7 +36,7 @@ class UsageError(Exception):
 
 
 class WrongFile(LudothequeError):
-    """A file that can't be read, or does not say what it must."""
+    """A file that can't be read, or whose content is wrong."""
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -78,7 +79,7 @@ class Session:
         return self.messages.language
 
     def console(self) -> Console:
-        """Where tables go."""
+        """The console for tables."""
         return Output(highlight=False)
 
     def say(self, key: str, **params: Any) -> str:
@@ -87,10 +88,8 @@ class Session:
 
     def number(self, value: float, digits: int = 0) -> str:
         """A number as people of the language write it: 1,234.5 or 1 234,5."""
-        text = f"{value:,.{digits}f}"
-        if self.language == "fr":
-            text = text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
-        return text
+        pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
+        return str(format_decimal(value, pattern, self.language))
 
     def need(self, extra: str, *modules: str) -> None:
         """Refuse to go on without the modules of an extra."""
@@ -113,7 +112,7 @@ class Session:
 
     @contextmanager
     def writing(self, name: str) -> Iterator[None]:
-        """Say in a sentence that a file can't be written."""
+        """Turn an error while writing a file into a message."""
         try:
             yield
         except OSError as error:
@@ -128,7 +127,7 @@ class Session:
                 Path(name).unlink()
 
     def players(self, game: Game, given: int | None) -> int:
-        """How many play: as many as were given, if the game is for so many, else the fewest."""
+        """The number of players: the given one, if the game allows it, else the fewest."""
         players = game.declaration.players[0] if given is None else given
         game.before_setup(players)
         return players
@@ -150,7 +149,7 @@ class Session:
         return values
 
     def brought(self, players: int, given: Sequence[str]) -> list[dict[str, Any]]:
-        """What the seats bring, written SEAT:NAME=VALUE; a value @FILE is the text of that file."""
+        """The seat options, written SEAT:NAME=VALUE; a value @FILE is the text of that file."""
         seats: list[dict[str, Any]] = [{} for _ in range(players)]
         for text in given:
             seat, colon, rest = text.partition(":")
@@ -179,7 +178,7 @@ def language_of(arguments: Sequence[str]) -> str:
 
 
 def whole_number(text: str) -> int:
-    """A number on the command line; what is beyond all use is refused here, before anything has to count to it."""
+    """Parse a whole number; absurdly large ones are refused before anything counts to them."""
     number = int(text)
     if abs(number) > LARGEST:
         raise argparse.ArgumentTypeError(f"{text[:24]} is too large: the largest is {LARGEST}")
@@ -187,7 +186,7 @@ def whole_number(text: str) -> int:
 
 
 def data_files_of(arguments: Sequence[str]) -> tuple[list[str], str | None]:
-    """What `--data` gives anywhere on a command line, and the first game that is named there.
+    """The files of all `--data` options on a command line, and the first game named there.
 
     Looked for before anything else is read: a game that is in use can't read another file any more.
     """
@@ -202,9 +201,10 @@ def data_files_of(arguments: Sequence[str]) -> tuple[list[str], str | None]:
 
 
 def add_common_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What every command takes, before its name or after it; `language_of` has read the language before."""
+    """Declare the arguments of every command, before or after its name; `language_of` has read the language before."""
     parser.add_argument("-h", "--help", action="help", help=messages.say("cli.help"))
-    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=messages.say("cli.lang"))
+    lang_help = messages.say("cli.lang", {"known": ", ".join(LANGUAGES)})
+    parser.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=lang_help)
     data_help = messages.say("cli.data_help")  # `data_files_of` has read it before, too
     parser.add_argument("--data", action="append", default=argparse.SUPPRESS, metavar="[GAME=]FILE", help=data_help)
 
@@ -220,7 +220,7 @@ def use_data_files(given: Sequence[str], game: str | None, session: Session) -> 
 
 
 def add_table_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """Players, options and what the seats bring: alike wherever a match is set up."""
+    """Add the arguments of every command that sets up a match: players, options, what the seats bring."""
     say = messages.say
     parser.add_argument("--players", type=whole_number, metavar="N", help=say("cli.players_help"))
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help"))

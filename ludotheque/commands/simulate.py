@@ -35,7 +35,7 @@ class NoReport(LudothequeError):
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("cli.simulate.games"))
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
-    """Play and tell."""
+    """Play and print."""
     if args.dataset is not None:
         return write_dataset(args, session)
     game = lt.game(args.game, "compiled")
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
 
 def write_dataset(args: argparse.Namespace, session: Session) -> int:
-    """Let any bots play, and write down what they saw and did."""
+    """Let bots play, and write what they saw and did to files."""
     game = lt.game(args.game, "compiled")
     if args.report is not None:
         raise BadInput.at("--dataset", 0, "", session.say("cli.simulate.no_report_of_dataset"))
@@ -128,7 +128,7 @@ def write_dataset(args: argparse.Namespace, session: Session) -> int:
 
 
 def usual_bots(report: Any, players: int) -> list[str]:
-    """Who plays where nobody is named: random play, or those that the report is about, at every seat."""
+    """The bots that play if none is named: random play, or those that the report is about, at every seat."""
     if report is None:
         return ["random"]
     few = -(-players // len(report.BOTS))
@@ -159,7 +159,7 @@ def keep(found: dict[str, Any], sections: Sequence[Section], folder: Path, game:
 
 
 def labels(section: Section, game: Game, session: Session) -> list[str]:
-    """What the rows of a section are called."""
+    """The labels of a section's rows."""
     messages = game.messages(session.language)
     return [messages.say(row.key, dict(row.params)) for row in section.rows]
 
@@ -225,7 +225,7 @@ def show(found: dict[str, Any], game: Game, session: Session) -> None:
 
 
 def shares(rows: list[dict[str, Any]], first: str | None, session: Session) -> Table:
-    """Who won how much: by seat, or by bot."""
+    """A table of the shares won: by seat, or by bot."""
     say = session.say
     table = Table(box=None, padding=(0, 2, 0, 0))
     if first:

@@ -10,7 +10,7 @@ from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots import dataset, make
-from ludotheque.bots.network import outlook_of, read
+from ludotheque.bots.network import outlook_of, read_network
 from ludotheque.commands.session import Session, WrongFile
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -22,7 +22,7 @@ EVALUATED = 60  # matches against each of them, for every network that is saved
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("game", metavar="GAME", help=say("cli.game"))
     parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help=say("cli.train.minutes"))
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if args.rival and not Path(args.rival).is_file():
         raise BadInput.at("--rival", 0, args.rival, session.say("cli.train.no_rival"))
     if args.rival and args.rival.endswith(".npz"):
-        read(Path(args.rival), game)
+        read_network(Path(args.rival), game)
     if args.rival and args.search:
         raise BadInput.at("--search", 0, "", session.say("cli.train.search_alone"))
     imitated = tuple(name.strip() for name in (args.imitate or "").split(",") if name.strip())
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         if not (Path(name) / dataset.FILE).is_file():
             raise BadInput.at("--imitate", 0, name, session.say("cli.train.no_dataset"))
     if args.start:
-        read(Path(args.start), game)  # an error for what is no network of this game
+        read_network(Path(args.start), game)  # an error for what is no network of this game
     if not game.has_heuristic:
         raise BadInput.at(game.name, 0, "", session.say("cli.train.no_heuristic"))
     planned = outlook_of(game) is not None
@@ -128,7 +128,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
 
 
 def choose_gpu() -> None:
-    """Where `torchrun` started several processes, let each see one GPU, its own: PyTorch and Numba find the same."""
+    """If `torchrun` started several processes, let each see one GPU, so that PyTorch and Numba use the same."""
     if "LOCAL_RANK" in os.environ:
         rank = int(os.environ["LOCAL_RANK"])
         seen = os.environ.get("CUDA_VISIBLE_DEVICES")
@@ -145,7 +145,7 @@ def check_device(device: str, session: Session) -> None:
 
 
 def players_of(text: str | None, game: Game, session: Session) -> tuple[int, ...]:
-    """For how many players to train, as it was given; () if it was not."""
+    """The numbers of players to train for; () if none were given."""
     fewest, most = game.declaration.players
     if text is None:
         return ()

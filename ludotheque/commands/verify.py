@@ -14,7 +14,7 @@ from ludotheque.server.matches import fairness
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("file", metavar="FILE", help=messages.say("cli.verify.file"))
     parser.add_argument("--hash", metavar="HEX", help=messages.say("cli.verify.hash"))
 
@@ -38,21 +38,35 @@ def run(args: argparse.Namespace, session: Session) -> int:
     if args.hash is not None and args.hash.strip().lower() != published:
         raise WrongFile(session.say("cli.verify.kept_differs"))
     told.print(session.say("cli.verify.hash_fits" if args.hash is not None else "cli.verify.hash_unknown"))
+    if len(pledges) != len(contributions):
+        raise BadInput.at(args.file, 0, "fairness", "pledges and contributions are not as many")
     told.print(session.say("cli.verify.pledges_fit", n=check_pledges(pledges, contributions, session)))
+    if silent := [str(number) for number, pledge in enumerate(pledges) if pledge is None]:
+        told.print(session.say("cli.verify.no_pledge", seats=", ".join(silent)))
     if "from" in record:
         told.print(session.say("cli.verify.from_position"))
     if fairness.deal_seed(seed, contributions) != record.get("seed"):
         raise WrongFile(session.say("cli.verify.deal_differs"))
     told.print(session.say("cli.verify.deal_fits"))
-    lt.game(record["game"], "plain").replay(record, args.file)
+    pos = lt.game(record["game"], "plain").replay(record, args.file)
     told.print(session.say("cli.verify.moves_fit", n=len(record["moves"])))
+    if pos.over and "outcome" not in record:
+        raise WrongFile(session.say("cli.verify.no_outcome"))
+    told.print(session.say("cli.verify.end_fits" if pos.over else "cli.verify.end_unknown"))
+    if unopened := unopened_pledges(pledges, contributions):
+        raise WrongFile(session.say("cli.verify.unopened", seats=", ".join(map(str, unopened))))
     return 0
 
 
+def unopened_pledges(pledges: list[Any], contributions: list[Any]) -> list[int]:
+    """Return the seats whose pledge was not opened: leaving one out lets the server choose between two deals."""
+    return [n for n, pledge in enumerate(pledges) if pledge is not None and contributions[n] is None]
+
+
 def check_pledges(pledges: list[Any], contributions: list[Any], session: Session) -> int:
-    """How many contributions fit their pledges; one that does not is an error."""
+    """Return how many contributions match their pledges; raise an error for one that does not."""
     count = 0
-    for number, (pledge, contribution) in enumerate(zip(pledges, contributions, strict=False)):
+    for number, (pledge, contribution) in enumerate(zip(pledges, contributions, strict=True)):
         if contribution is None:
             continue
         if pledge is None or not fairness.fits(pledge, contribution):

@@ -1,4 +1,4 @@
-"""How a match ended, in words: why, the ranking with points, who shares the win."""
+"""The end of a match in words: the cause, the ranking with points, who shares the win."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class LessonRoom(Room):
         self.notice = f"{self.told_as('text')} ({', '.join(lesson.rules)})"
 
     def told_as(self, part: str) -> str:
-        """What the lesson says."""
+        """The text of a part of the lesson."""
         return self.words.messages.say(f"lesson.{self.lesson.id}.{part}")
 
     def learn(self) -> None:
@@ -43,7 +43,7 @@ class LessonRoom(Room):
         self.screen.show(self.told_as("done"), style="bold green")
 
     def show_table(self, seat: int) -> None:
-        """The table, and what is to be done at it."""
+        """Show the table and the goal."""
         self.notice = "\n".join(line for line in (self.notice, f"→ {self.told_as('goal')}") if line)
         super().show_table(seat)
 

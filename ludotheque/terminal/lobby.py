@@ -41,7 +41,7 @@ def choose_game(screen: Screen, messages: Messages) -> Game:
     screen.fresh(messages.say("room.welcome"))
     screen.show(games_table(games, messages.language))
     while True:
-        line = plain(screen.ask(messages.say("room.which_game")))
+        line = plain(screen.ask_line(messages.say("room.which_game")))
         if not line:
             return games[0]
         if line.isdecimal() and 1 <= int(line) <= len(games):
@@ -57,7 +57,7 @@ def choose_number(screen: Screen, messages: Messages, question: str, low: int, h
     if low == high:
         return low
     while True:
-        line = screen.ask(messages.say(question, {"low": low, "high": high, "usual": usual}))
+        line = screen.ask_line(messages.say(question, {"low": low, "high": high, "usual": usual}))
         if not line:
             return usual
         if line.isdecimal() and low <= int(line) <= high:
@@ -66,11 +66,14 @@ def choose_number(screen: Screen, messages: Messages, question: str, low: int, h
 
 
 def choose_seats(screen: Screen, messages: Messages, game: Game, players: int) -> tuple[list[str], list[str]]:
-    """Who plays: (seats as `--seat` writes them, names of the people). People sit first, bots after them."""
+    """Ask who plays; return the seats as `--seat` writes them, and the names of the people.
+
+    People sit first, bots after them.
+    """
     people = choose_number(screen, messages, "room.how_many_people", 0, players, 1)
     names = []
     for usual in default_names(people, messages):
-        names.append(screen.ask(messages.say("room.your_name", {"usual": usual})) or usual)
+        names.append(screen.ask_line(messages.say("room.your_name", {"usual": usual})) or usual)
     kinds = bots.names(game)
     kind = bots.strongest(game)
     if people < players and len(kinds) > 1:
@@ -82,7 +85,7 @@ def choose_bot(screen: Screen, messages: Messages, kinds: list[str], best: str) 
     """A sort of bot by enough letters of its name; Enter takes the one that plays best."""
     known = ", ".join(kinds)
     while True:
-        line = plain(screen.ask(messages.say("room.which_bots", {"bots": known, "usual": best})))
+        line = plain(screen.ask_line(messages.say("room.which_bots", {"bots": known, "usual": best})))
         fitting = [name for name in kinds if name.startswith(line)] if line else [best]
         if fitting:
             return fitting[0]
@@ -90,7 +93,7 @@ def choose_bot(screen: Screen, messages: Messages, kinds: list[str], best: str) 
 
 
 def choose_brought(screen: Screen, messages: Messages, game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What the one person at the keyboard brings, where the game offers a choice; Enter leaves it to chance."""
+    """Ask the one person at the keyboard for seat options with a choice; Enter takes a random one."""
     brought: dict[str, Any] = {}
     offered = getattr(game.setup, "choices", None)
     if offered is None:
@@ -101,7 +104,7 @@ def choose_brought(screen: Screen, messages: Messages, game: Game, options: Mapp
             screen.show(Text.assemble((f"{number:>4}  ", "bold cyan"), label))
         what = game.messages(messages.language).say(f"seat_option.{option.name}")
         while True:
-            line = screen.ask(messages.say("room.which_brought", {"what": what}))
+            line = screen.ask_line(messages.say("room.which_brought", {"what": what}))
             if not line:
                 break
             if line.isdecimal() and 1 <= int(line) <= len(found):

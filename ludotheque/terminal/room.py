@@ -34,7 +34,7 @@ SHORTEST = 3  # letters that can stand for a move in words
 
 
 class Quit(Exception):
-    """Somebody left the table."""
+    """A player left the table."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Room:
         return self.words.messages.say("room.bot", {"name": seat.name, "kind": self.bot_name(seat.bot)})
 
     def bot_name(self, bot: bots.Bot) -> str:
-        """What a sort of bot is called in the language."""
+        """The name of a kind of bot in the language."""
         kind, _, number = bot.name.partition(":")
         messages = self.words.messages
         # A bot that somebody brought has a name and no sentence.
@@ -88,7 +88,7 @@ class Room:
         self.show_end()
 
     def let_bots_play(self) -> None:
-        """All bots that owe a decision make it, until a person is asked or the match is over."""
+        """Let all bots make their decisions, until a person has one or the match is over."""
         while True:
             asked = [seat for seat in self.pos.actors if seat not in self.people]
             if not asked:
@@ -99,7 +99,7 @@ class Room:
                     self.pos.play(bots.decide(bot, self.pos, seat), seat)
 
     def pass_keyboard(self, seat: int) -> bool:
-        """The curtain: nothing private is on the screen until the next person says that he is there.
+        """The curtain: nothing private is on the screen until the next person confirms to be there.
 
         False if somebody took a secret choice back instead.
         """
@@ -111,7 +111,7 @@ class Room:
         self.screen.show(self.words.coloured(say("room.pass_keyboard", seat=seat)), style="bold")
         if chosen:
             self.screen.show(say("room.may_withdraw", seats=chosen), style="dim")
-        line = plain(self.screen.ask(say("room.press_enter")))
+        line = plain(self.screen.ask_line(say("room.press_enter")))
         if line == "q":
             raise Quit
         if line == "w" and chosen:
@@ -133,7 +133,7 @@ class Room:
         """Show the table to `seat` and do what is typed until a decision is made or taken back."""
         self.show_table(seat)
         while True:
-            line = self.screen.ask(self.words.say("room.your_move"))
+            line = self.screen.ask_line(self.words.say("room.your_move"))
             word, _, rest = line.partition(" ")
             match word.lower():
                 case "":
@@ -163,7 +163,7 @@ class Room:
                         return
 
     def show_table(self, seat: int) -> None:
-        """The table as `seat` sees it, what happened since, what is expected, and the moves."""
+        """Show the table as `seat` sees it, the news, the prompt and the moves."""
         pos, words = self.pos, self.words
         self.screen.fresh(self.game.declaration.title[words.messages.language])
         self.screen.show(draw(pos, seat, words.messages, words.names, self.screen.width, listed=True))
@@ -173,7 +173,7 @@ class Room:
             self.screen.show(words.coloured(self.notice), style="italic")
             self.notice = ""
         prompt = pos.prompt(seat)
-        self.screen.show(words.coloured(words.tell(prompt["key"], prompt["params"])), style="bold")
+        self.screen.show(words.coloured(words.sentence(prompt["key"], prompt["params"])), style="bold")
         if pos.ready:
             self.screen.show(words.coloured(words.say("room.ready", seats=list(pos.ready))))
         self.screen.show(words.moves(self.moves(seat), self.screen.width, move_labels(pos, seat, words.messages)))
@@ -182,7 +182,7 @@ class Room:
         self.screen.show(words.say("room.keys"), style="dim")
 
     def tell_news(self, viewer: Viewer) -> None:
-        """What happened since this viewer looked last."""
+        """Print the events since this viewer looked last."""
         log = self.pos.log(viewer)
         lines = self.words.events(log[min(self.told.get(viewer, 0), len(log)) :])
         self.told[viewer] = len(log)
@@ -301,7 +301,7 @@ class Room:
             self.screen.show(line_)
 
     def show_help(self) -> None:
-        """What can be typed."""
+        """Print the commands."""
         book = self.game.rulebook(self.words.messages.language)
         grid = Table.grid(padding=(0, 2))
         for keys, meaning in (
@@ -353,7 +353,7 @@ class Room:
         bot = bots.make(bots.best(self.game), "hint", self.game)
         reason = bots.explain(bot, self.pos, seat)
         if reason is not None:
-            self.screen.show(self.words.coloured(self.words.tell(*reason)))
+            self.screen.show(self.words.coloured(self.words.sentence(*reason)))
 
     def show_log(self, viewer: Viewer) -> None:
         """Everything that happened, as the viewer saw it."""
@@ -385,7 +385,7 @@ class Room:
             self.screen.show(say("room.save_exists", file=name), style="yellow")
             return False
         played = {"names": [seat.name for seat in self.seats], "networks": [self.network_of(s) for s in self.seats]}
-        text = json.dumps(records.write(self.game, self.pos, ALL) | played, ensure_ascii=False, indent=1)
+        text = json.dumps(records.write_record(self.game, self.pos, ALL) | played, ensure_ascii=False, indent=1)
         try:
             path.write_text(text + "\n", encoding="utf-8")
         except OSError as error:
@@ -415,7 +415,7 @@ class Room:
         say = self.words.say
         while True:
             try:
-                name = self.screen.ask(say("room.save_before_leaving"))
+                name = self.screen.ask_line(say("room.save_before_leaving"))
             except Left:
                 return
             if not name or self.save(name):
@@ -425,7 +425,7 @@ class Room:
         """After the end: look at the log, save, leave, or (True) play again."""
         while True:
             try:
-                line = self.screen.ask(self.words.say("room.afterwards"))
+                line = self.screen.ask_line(self.words.say("room.afterwards"))
             except Left:
                 return False
             word, _, rest = line.partition(" ")

@@ -1,4 +1,4 @@
-"""Where the room is drawn and typed into: a terminal, or a pipe. Colours only where they are seen."""
+"""The terminal or pipe in which the room runs. Colours only in a terminal."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How many characters a line may have."""
+        """The width of a line in characters."""
         return min(self.console.width, WIDEST)
 
     def room_for_news(self, most: int) -> int:
@@ -59,7 +59,7 @@ class Screen:
         """An empty line."""
         self.console.print()
 
-    def ask(self, prompt: str) -> str:
+    def ask_line(self, prompt: str) -> str:
         """One typed line, trimmed. Raises `Left` when there is no more input."""
         if not self.interactive:
             self.console.print(f"{prompt} ", end="", markup=False)

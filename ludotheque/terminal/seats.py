@@ -1,4 +1,4 @@
-"""Who sits where: people at the keyboard and bots, with their names."""
+"""The seats of a match: people at the keyboard and bots, with their names."""
 
 from __future__ import annotations
 

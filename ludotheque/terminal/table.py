@@ -53,7 +53,7 @@ def move_labels(pos: Position, seat: int, messages: Messages) -> dict[int, Text]
 
 
 def move_text(pos: Position, seat: int, move: Move, messages: Messages) -> str | None:
-    """What the game's board says that a move does."""
+    """The text of the game's board for a move's effect."""
     board = board_of(pos.game)
     if not hasattr(board, "move_text"):
         return None
@@ -74,7 +74,7 @@ def draw_plainly(view: Mapping[str, Any], messages: Messages, names: Sequence[st
         if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
             parts.append(rows(name, value, messages, names if name == "seats" else ()))
         else:
-            parts.append(title + Text(said(value, messages)))
+            parts.append(title + Text(in_words(value, messages)))
     points = "  ".join(f"{name} {signed(score)}" for name, score in zip(names, view["scores"], strict=True))
     parts.append(Text(f"{messages.say('room.points')}: ", style="bold") + Text(points))
     return Group(*parts)
@@ -87,16 +87,16 @@ def rows(name: str, value: Sequence[Mapping[str, Any]], messages: Messages, name
     for column in value[0]:
         table.add_column(column.replace("_", " "))
     for number, row in enumerate(value):
-        table.add_row(names[number] if names else str(number), *(said(row.get(c), messages) for c in value[0]))
+        table.add_row(names[number] if names else str(number), *(in_words(row.get(c), messages) for c in value[0]))
     return table
 
 
-def said(value: Any, messages: Messages) -> str:
+def in_words(value: Any, messages: Messages) -> str:
     """A value of a view in words."""
     if value is None or value == [] or value == {}:
         return "–"
     if isinstance(value, Mapping):
-        return ", ".join(f"{k} {said(v, messages)}" for k, v in value.items())
+        return ", ".join(f"{k} {in_words(v, messages)}" for k, v in value.items())
     if isinstance(value, list):
-        return ", ".join(said(item, messages) for item in value)
+        return ", ".join(in_words(item, messages) for item in value)
     return messages.word("card", value) if isinstance(value, str) else signed(value)

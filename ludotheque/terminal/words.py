@@ -21,7 +21,7 @@ MANY = 10  # from here on moves stand in several columns
 
 
 class Words:
-    """What one table says: the game's sentences in a language, with the names of those who sit there."""
+    """The messages of one table: the game's, in a language, with the names of the players."""
 
     def __init__(self, messages: Messages, names: Sequence[str]) -> None:
         self.messages = messages
@@ -29,10 +29,10 @@ class Words:
 
     def say(self, key: str, **params: Any) -> str:
         """A sentence with the players' names in it."""
-        return self.tell(key, params)
+        return self.sentence(key, params)
 
-    def tell(self, key: str, params: Mapping[str, Any]) -> str:
-        """The same for an event or a prompt, which bring their parameters along."""
+    def sentence(self, key: str, params: Mapping[str, Any]) -> str:
+        """The same for an event or a prompt, whose parameters are given as a mapping."""
         return capital(self.messages.say(key, params, self.names))
 
     def coloured(self, sentence: str) -> Text:
@@ -46,7 +46,7 @@ class Words:
         """A line an event; one that begins with an arrow goes on with the line before, equal ones are counted."""
         sentences: list[str] = []
         for event in (event for events in log for event in events):
-            sentence = self.tell(event["key"], event["params"])
+            sentence = self.sentence(event["key"], event["params"])
             if sentence.startswith("→") and sentences:
                 sentences[-1] = f"{sentences[-1].removesuffix('.')} {sentence}"
             else:
@@ -64,7 +64,7 @@ class Words:
         return self.messages.say(key, params, self.names)
 
     def explained(self, move: Move) -> str | None:
-        """What the card of a move does, if the game says so: `card` is explained by `card_text`."""
+        """The text of a move's card, if the game has one: `card` is explained by `card_text`."""
         _, params = move.game.notation.describe(move.id)
         for name, value in params.items():
             text = self.messages.by_key.get(f"{name}_text.{value}")
@@ -112,16 +112,17 @@ class Words:
 def rule_lines(rule: Rule) -> RenderableType:
     """One rule, set in a little."""
     head = Text.assemble((rule.id, "bold cyan"), (f"  {rule.title}", "bold"))
-    return Padding(Group(head, Text(rule.text)), (0, 0, 0, 2), expand=False)
+    ruling = (Text(rule.ruling, style="dim italic"),) if rule.ruling else ()
+    return Padding(Group(head, Text(rule.text), *ruling), (0, 0, 0, 2), expand=False)
 
 
 def find_rules(book: Rulebook, words: str) -> list[Rule]:
-    """The rule with that id, else every rule that speaks of all these words (without any: all rules)."""
+    """The rule with that id, else every rule that mentions all these words (without any: all rules)."""
     wanted = plain(words)
     for rule in book.rules.values():
         if plain(rule.id) == wanted:
             return [rule]
-    in_order = [book[id] for _, ids in book.sections for id in ids]
+    in_order = [book[rule_id] for _, ids in book.sections for rule_id in ids]
     return [r for r in in_order if all(word in plain(f"{r.id} {r.title} {r.text}") for word in wanted.split())]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -16,7 +17,7 @@ from ludotheque.commands.session import Help, Session, add_common_arguments
 from ludotheque.errors import BadInput, Fault, LudothequeError
 from ludotheque.games.gwynt.board import sign_of, strength_of
 from ludotheque.games.gwynt.components import CARD_BY_ID, FACTIONS, ROWS, Card
-from ludotheque.games.gwynt.decks import Deck, format_deck, in_numbers, random_deck, read_deck, ready_made
+from ludotheque.games.gwynt.decks import Deck, deck_title, format_deck, in_numbers, random_deck, read_deck, ready_made
 from ludotheque.games.gwynt.wording import short_ability
 from ludotheque.messages import LANGUAGES, Messages
 from ludotheque.play.notation import fold
@@ -30,7 +31,7 @@ class NoSuchDeck(LudothequeError):
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("--json", action="store_true", help=messages.say("cli.json"))
     actions = parser.add_subparsers(dest="action", metavar="ACTION", title=messages.say("cli.commands"))
     own = {
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
             return check(args, session)
         case "show":
             deck = find(args.deck, session)
-            return put_out(args, session, deck, title_of(deck, args.deck, session.language), {"name": args.deck})
+            return put_out(args, session, deck, deck_title(deck, session.language, args.deck), {"name": args.deck})
     seed = secrets.randbelow(1_000_000) if args.seed is None else args.seed
     faction = find_faction(args.faction, session)
     deck = random_deck(faction, seed, args.expansions, args.skellige or faction == "skellige")
@@ -84,7 +85,7 @@ def list_decks(args: argparse.Namespace, session: Session) -> int:
         numbers = in_numbers(deck)
         leader = words.say(f"leader.{deck.leader}")
         table.add_row(
-            Text.assemble((name, "bold cyan"), (f"\n{title_of(deck, '', session.language)}", "italic")),
+            Text.assemble((name, "bold cyan"), (f"\n{deck_title(deck, session.language, '')}", "italic")),
             Text.assemble(words.say(f"faction.{deck.faction}"), (f"\n{leader}", "dim")),
             *(str(numbers[key]) for key in ("units", "specials", "strength")),
         )
@@ -114,12 +115,12 @@ def check(args: argparse.Namespace, session: Session) -> int:
         errors = Console(stderr=True, highlight=False, soft_wrap=True)
         errors.print(Text(session.say("cli.decks.illegal", file=args.file, n=len(found)), style="bold red"))
         for fault in found:
-            errors.print(Text(f"· {said(fault, session)}"))
+            errors.print(Text(f"· {fault_text(fault, session)}"))
     return 1 if found else 0
 
 
-def said(fault: Fault, session: Session) -> str:
-    """A fault with the line it stands on."""
+def fault_text(fault: Fault, session: Session) -> str:
+    """A fault with its line."""
     if not fault.line:
         return fault.problem
     return session.say("cli.decks.on_line", line=fault.line, problem=fault.problem)
@@ -168,18 +169,13 @@ def line(card: Card, copies: int, words: Messages) -> Text:
 
 
 def place(card: Card) -> tuple[bool, int, int, str]:
-    """Where a card stands in a list: units by row, the strongest first; special cards after them."""
+    """The sort key of a card in a list: units by row, the strongest first; special cards after them."""
     return not card.is_unit, ROW_ORDER.index(card.row), -card.strength, card.id
 
 
 def sums(deck: Deck, session: Session) -> Text:
     """Units, special cards and strength in a line."""
     return Text(session.say("cli.decks.sums", **in_numbers(deck)))
-
-
-def title_of(deck: Deck, name: str, language: str) -> str:
-    """What people call a deck."""
-    return (deck.name or {}).get(language) or name
 
 
 def find(name: str, session: Session) -> Deck:
@@ -201,8 +197,8 @@ def find_faction(name: str, session: Session) -> str:
     return nearest(name, names, "no_faction", list(FACTIONS), session)
 
 
-def nearest(name: str, names: dict[str, str], refusal: str, known: list[str], session: Session) -> str:
-    """The key that a name means; else an error that says what there is, or what was perhaps meant."""
+def nearest(name: str, names: Mapping[str, str], refusal: str, known: list[str], session: Session) -> str:
+    """The key that a name means; otherwise an error that lists the known names, or suggests a similar one."""
     if fold(name) in names:
         return names[fold(name)]
     sentence = session.say(f"cli.decks.{refusal}", name=name, known=", ".join(known))
