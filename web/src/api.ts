@@ -1,57 +1,29 @@
-/** The server over HTTP. Everything it refuses comes with a code, which the page says in the reader's language. */
+/**
+ * The requests that the page makes. Paths, parameters, bodies and answers have the types of the server's OpenAPI document
+ * (`protocol/http.ts`). Every refusal comes with a code, which the page says in the reader's language.
+ */
 
+import createClient from 'openapi-fetch'
+import { ask, house } from './house'
 import type {
   ChangeSeat,
   Face,
-  FreshCode,
-  FreshLink,
-  Friend,
   GameView,
-  History,
-  HolidayView,
-  SavedDeck,
-  LessonMoment,
-  LessonView,
   MatchRecord,
-  Mutes,
+  NewDeck,
   NewSeat,
   NewTable,
-  Person,
-  Points,
-  Previewed,
-  Profile,
+  NewTournament,
+  paths,
   ProfileChange,
   Push,
-  PushView,
-  RatingList,
-  Reason,
-  ReplayEntry,
-  ReplayMoment,
-  SectionView,
   Seek,
-  SeekView,
-  TableList,
-  TableView,
-  DailyView,
-  NewTournament,
-  TournamentList,
-  TournamentView,
-  NewDeck,
-  Verdict,
   Written,
 } from './protocol'
 import type { Language } from './words/say'
 
-/** Which finished matches are asked for. */
-export interface HistoryFilter {
-  game?: string | undefined
-  against?: string | undefined
-  result?: string | undefined
-  since?: number | undefined
-  until?: number | undefined
-  rated?: boolean | undefined
-  before?: string | undefined
-}
+/** The filters of the list of finished matches. */
+export type HistoryFilter = NonNullable<paths['/me/matches']['get']['parameters']['query']>
 
 export class Refused extends Error {
   constructor(
@@ -63,123 +35,142 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let answer: Response
+const { GET, POST, PUT, PATCH, DELETE } = createClient<paths>({ baseUrl: '/api', fetch: house.alone ? ask : undefined })
+
+/** What the server answers; raises `Refused` if it refuses, or can't be reached. */
+async function answer<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  let found
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
+    found = await request
   } catch {
     throw new Refused('unreachable', 'The server does not answer.')
   }
-  const text = await answer.text()
-  const read = text ? (JSON.parse(text) as unknown) : undefined
-  if (answer.ok) return read as T
-  const refusal = read as { code?: string; message?: string; faults?: { problem: string }[] } | undefined
-  throw new Refused(refusal?.code ?? 'internal', refusal?.message ?? answer.statusText, refusal?.faults ?? [])
+  const { data, error, response } = found
+  if (response.ok) return data as T
+  const refusal = error as { code?: string; message?: string; faults?: { problem: string }[] } | undefined
+  throw new Refused(refusal?.code ?? 'internal', refusal?.message ?? response.statusText, refusal?.faults ?? [])
 }
 
-const lesson = (game: string, id: string, rest = '') => `/games/${game}/lessons/${encodeURIComponent(id)}${rest}`
-const tournament = (id: string, rest = '') => `/tournaments/${encodeURIComponent(id)}${rest}`
-const table = (id: string, rest = '') => `/tables/${encodeURIComponent(id)}${rest}`
+const game = (name: string) => ({ params: { path: { name } } })
+const lesson = (name: string, id: string) => ({ params: { path: { name, id } } })
+const one = (id: string) => ({ params: { path: { id } } })
+const seatAt = (id: string, seat: number) => ({ params: { path: { id, seat } } })
+const person = (id: string) => ({ params: { path: { person: id } } })
 
 export const api = {
-  games: () => ask<GameView[]>('GET', '/games'),
-  words: (game: string | null, language: Language) =>
-    ask<Record<string, string>>('GET', game ? `/games/${game}/messages/${language}` : `/messages/${language}`),
-  rules: (game: string, language: Language) => ask<SectionView[]>('GET', `/games/${game}/rules/${language}`),
-  lessons: (game: string) => ask<LessonView[]>('GET', `/games/${game}/lessons`),
-  /** A lesson after what was played in it; nothing of it is kept. */
-  lessonAt: (game: string, id: string, steps: string[]) => ask<LessonMoment>('POST', lesson(game, id), { steps }),
-  lessonPreview: (game: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
-    ask<Previewed>('POST', lesson(game, id, '/preview'), { steps, move, then }),
-  lessonWhyNot: (game: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
-    ask<Reason>('POST', lesson(game, id, '/why-not'), { steps, move, then }),
-  pieces: <T>(game: string) => ask<T>('GET', `/games/${game}/pieces`),
+  games: () => answer(GET('/games')) as Promise<GameView[]>, // the client takes a pair for a list
+  words: (name: string | null, language: Language) =>
+    name
+      ? answer(GET('/games/{name}/messages/{language}', { params: { path: { name, language } } }))
+      : answer(GET('/messages/{language}', { params: { path: { language } } })),
+  rules: (name: string, language: Language) =>
+    answer(GET('/games/{name}/rules/{language}', { params: { path: { name, language } } })),
+  lessons: (name: string) => answer(GET('/games/{name}/lessons', game(name))),
+  /** The lesson's position after some steps. The server stores nothing. */
+  lessonAt: (name: string, id: string, steps: string[]) =>
+    answer(POST('/games/{name}/lessons/{id}', { ...lesson(name, id), body: { steps } })),
+  lessonPreview: (name: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
+    answer(POST('/games/{name}/lessons/{id}/preview', { ...lesson(name, id), body: { steps, move, then: [...then] } })),
+  lessonWhyNot: (name: string, id: string, steps: string[], move: Written, then: readonly Written[]) =>
+    answer(POST('/games/{name}/lessons/{id}/why-not', { ...lesson(name, id), body: { steps, move, then: [...then] } })),
+  /** The printed facts of a game's pieces. Each game has its own type, so the caller names it. */
+  pieces: <T>(name: string) => answer(GET('/games/{name}/pieces', game(name))) as Promise<T>,
 
-  me: () => ask<Person | null>('GET', '/me'),
-  welcome: (name: string) => ask<Person>('POST', '/people', { name }),
-  rename: (name: string) => ask<Person>('PATCH', '/me', { name }),
-  enter: (code: string) => ask<Person>('POST', '/enter', { code }),
-  link: () => ask<FreshLink>('POST', '/me/link'),
-  recovery: () => ask<FreshCode>('POST', '/me/recovery'),
+  me: () => answer(GET('/me')),
+  welcome: (name: string) => answer(POST('/people', { body: { name } })),
+  rename: (name: string) => answer(PATCH('/me', { body: { name } })),
+  enter: (code: string) => answer(POST('/enter', { body: { code } })),
+  link: () => answer(POST('/me/link')),
+  recovery: () => answer(POST('/me/recovery')),
 
-  push: () => ask<PushView>('GET', '/me/push'),
-  addPush: (wish: Push) => ask<PushView>('PUT', '/me/push', wish),
-  shelf: (game: string) => ask<SavedDeck[]>('GET', `/me/shelf?game=${encodeURIComponent(game)}`),
-  keep: (wish: NewDeck) => ask<SavedDeck>('POST', '/me/shelf', wish),
-  putAway: (id: string) => ask<undefined>('DELETE', `/me/shelf/${encodeURIComponent(id)}`),
-  /** What the game says of something that a seat might bring. */
-  judge: (game: string, option: string, value: string, options: object, language: Language) =>
-    ask<Verdict>('POST', `/games/${game}/check`, { option, value, options, language }),
+  push: () => answer(GET('/me/push')),
+  addPush: (wish: Push) => answer(PUT('/me/push', { body: wish })),
+  shelf: (name: string) => answer(GET('/me/shelf', { params: { query: { game: name } } })),
+  keep: (wish: NewDeck) => answer(POST('/me/shelf', { body: wish })),
+  putAway: (id: string) => answer(DELETE('/me/shelf/{id}', one(id))),
+  /** Check a value that a seat might bring, such as a deck. */
+  judge: (name: string, option: string, value: string, options: Record<string, unknown>, language: Language) =>
+    answer(POST('/games/{name}/check', { ...game(name), body: { option, value, options, language } })),
 
-  profile: (id: string) => ask<Profile>('GET', `/people/${encodeURIComponent(id)}`),
-  changeProfile: (wish: ProfileChange) => ask<Profile>('PUT', '/me/profile', wish),
-  holiday: () => ask<HolidayView>('GET', '/me/holiday'),
-  goOnHoliday: (days: number) => ask<HolidayView>('POST', '/me/holiday', { days }),
-  comeBack: () => ask<HolidayView>('DELETE', '/me/holiday'),
-  friends: () => ask<Friend[]>('GET', '/me/friends'),
-  blocks: () => ask<Person[]>('GET', '/me/blocks'),
-  block: (person: string, wanted: boolean) =>
-    ask<undefined>(wanted ? 'PUT' : 'DELETE', `/me/blocks/${encodeURIComponent(person)}`),
-  erase: () => ask<undefined>('DELETE', '/me'),
-  history: (whose: 'mine' | 'all', filter: HistoryFilter) => {
-    const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-    const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    return ask<History>('GET', `${whose === 'mine' ? '/me/matches' : '/matches'}?${query}`)
-  },
-  removeMatch: (id: string) => ask<undefined>('DELETE', `/me/matches/${encodeURIComponent(id)}`),
-  ratings: (game: string, before?: string) =>
-    ask<RatingList>('GET', `/ratings/${game}${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+  profile: (id: string) => answer(GET('/people/{id}', one(id))),
+  changeProfile: (wish: ProfileChange) => answer(PUT('/me/profile', { body: wish })),
+  holiday: () => answer(GET('/me/holiday')),
+  goOnHoliday: (days: number) => answer(POST('/me/holiday', { body: { days } })),
+  comeBack: () => answer(DELETE('/me/holiday')),
+  friends: () => answer(GET('/me/friends')),
+  blocks: () => answer(GET('/me/blocks')),
+  block: (id: string, wanted: boolean) =>
+    answer(wanted ? PUT('/me/blocks/{person}', person(id)) : DELETE('/me/blocks/{person}', person(id))),
+  erase: () => answer(DELETE('/me')),
+  history: (whose: 'mine' | 'all', { result, ...filter }: HistoryFilter) =>
+    whose === 'mine'
+      ? answer(GET('/me/matches', { params: { query: { result, ...filter } } }))
+      : answer(GET('/matches', { params: { query: filter } })),
+  removeMatch: (id: string) => answer(DELETE('/me/matches/{id}', one(id))),
+  ratings: (name: string, before?: string) =>
+    answer(GET('/ratings/{game}', { params: { path: { game: name }, query: { before } } })),
 
-  seek: (wish: Seek) => ask<SeekView>('POST', '/me/seek', wish),
-  stopSeeking: () => ask<undefined>('DELETE', '/me/seek'),
+  seek: (wish: Seek) => answer(POST('/me/seek', { body: wish })),
+  stopSeeking: () => answer(DELETE('/me/seek')),
 
-  tournaments: (before?: string) =>
-    ask<TournamentList>('GET', `/tournaments${before ? `?before=${encodeURIComponent(before)}` : ''}`),
-  makeTournament: (wish: NewTournament) => ask<TournamentView>('POST', '/tournaments', wish),
-  /** Null, if nothing has changed since that version. */
+  tournaments: (before?: string) => answer(GET('/tournaments', { params: { query: { before } } })),
+  makeTournament: (wish: NewTournament) => answer(POST('/tournaments', { body: wish })),
+  /** Null if nothing has changed since that version. */
   tournament: (id: string, since?: number) =>
-    ask<TournamentView | null>('GET', tournament(id, since === undefined ? '' : `?since=${since}`)),
-  enterTournament: (id: string, brought: object) => ask<TournamentView>('PUT', tournament(id, '/entry'), { brought }),
-  leaveTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id, '/entry')),
-  beginTournament: (id: string) => ask<TournamentView>('POST', tournament(id, '/start')),
-  cancelTournament: (id: string) => ask<TournamentView>('DELETE', tournament(id)),
+    answer(GET('/tournaments/{id}', { params: { path: { id }, query: { since } } })),
+  enterTournament: (id: string, brought: Record<string, unknown>) =>
+    answer(PUT('/tournaments/{id}/entry', { ...one(id), body: { brought } })),
+  leaveTournament: (id: string) => answer(DELETE('/tournaments/{id}/entry', one(id))),
+  beginTournament: (id: string) => answer(POST('/tournaments/{id}/start', one(id))),
+  cancelTournament: (id: string) => answer(DELETE('/tournaments/{id}', one(id))),
 
-  daily: () => ask<DailyView[]>('GET', '/daily'),
-  dailyOf: (day: string) => ask<DailyView[]>('GET', `/daily?day=${day}`),
+  daily: () => answer(GET('/daily')),
+  dailyOf: (day: string) => answer(GET('/daily', { params: { query: { day } } })),
   /** My try at today's deal. */
-  playDaily: (game: string) => ask<TableView>('POST', `/daily/${game}`),
+  playDaily: (name: string) => answer(POST('/daily/{game}', { params: { path: { game: name } } })),
 
-  tables: () => ask<TableList>('GET', '/tables'),
-  lay: (wish: NewTable) => ask<TableView>('POST', '/tables', wish),
-  table: (id: string) => ask<TableView>('GET', table(id)),
-  sit: (id: string, seat: number, brought: object = {}, pledge: string | null = null) =>
-    ask<TableView>('POST', table(id, `/seats/${seat}`), { brought, pledge }),
+  tables: () => answer(GET('/tables')),
+  lay: (wish: NewTable) => answer(POST('/tables', { body: wish })),
+  table: (id: string) => answer(GET('/tables/{id}', one(id))),
+  sit: (id: string, seat: number, brought: Record<string, unknown> = {}, pledge: string | null = null) =>
+    answer(POST('/tables/{id}/seats/{seat}', { ...seatAt(id, seat), body: { brought, pledge } })),
   pledge: (id: string, seat: number, pledge: string) =>
-    ask<TableView>('PUT', table(id, `/seats/${seat}/pledge`), { pledge }),
-  leave: (id: string, seat: number) => ask<TableView>('DELETE', table(id, `/seats/${seat}`)),
-  change: (id: string, seat: number, wish: ChangeSeat) => ask<TableView>('PUT', table(id, `/seats/${seat}`), wish),
-  start: (id: string) => ask<TableView>('POST', table(id, '/start')),
-  resign: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/resignation`)),
+    answer(PUT('/tables/{id}/seats/{seat}/pledge', { ...seatAt(id, seat), body: { pledge } })),
+  leave: (id: string, seat: number) => answer(DELETE('/tables/{id}/seats/{seat}', seatAt(id, seat))),
+  change: (id: string, seat: number, wish: ChangeSeat) =>
+    answer(PUT('/tables/{id}/seats/{seat}', { ...seatAt(id, seat), body: wish })),
+  start: (id: string) => answer(POST('/tables/{id}/start', one(id))),
+  resign: (id: string, seat: number) => answer(POST('/tables/{id}/seats/{seat}/resignation', seatAt(id, seat))),
   contribute: (id: string, seat: number, contribution: string) =>
-    ask<TableView>('POST', table(id, `/seats/${seat}/contribution`), { contribution }),
-  agreeToEnd: (id: string, seat: number) => ask<TableView>('POST', table(id, `/seats/${seat}/agreement`)),
-  pause: (id: string, wanted: boolean) => ask<TableView>(wanted ? 'POST' : 'DELETE', table(id, '/pause')),
-  note: (id: string) => ask<{ text: string }>('GET', table(id, '/note')),
-  writeNote: (id: string, text: string) => ask<{ text: string }>('PUT', table(id, '/note'), { text }),
-  mutes: (id: string) => ask<Mutes>('GET', table(id, '/mutes')),
-  mute: (id: string, person: string, wanted: boolean) =>
-    ask<undefined>(wanted ? 'PUT' : 'DELETE', table(id, `/mutes/${encodeURIComponent(person)}`)),
-  replay: (id: string, since: number) => ask<ReplayEntry[]>('GET', table(id, `/replay?since=${since}`)),
-  replayAt: (id: string, number: number) => ask<ReplayMoment>('GET', table(id, `/replay/${number}`)),
-  points: (id: string) => ask<Points[]>('GET', table(id, '/points')),
-  fork: (id: string, number: number, seats: NewSeat[]) => ask<TableView>('POST', table(id, '/fork'), { number, seats }),
-  record: (id: string) => ask<MatchRecord>('GET', table(id, '/record')),
-  invite: (id: string, person: string) => ask<undefined>('POST', table(id, '/invitations'), { person }),
-  rematch: (id: string) => ask<TableView>('POST', table(id, '/rematch')),
+    answer(POST('/tables/{id}/seats/{seat}/contribution', { ...seatAt(id, seat), body: { contribution } })),
+  agreeToEnd: (id: string, seat: number) => answer(POST('/tables/{id}/seats/{seat}/agreement', seatAt(id, seat))),
+  pause: (id: string, wanted: boolean) =>
+    answer(wanted ? POST('/tables/{id}/pause', one(id)) : DELETE('/tables/{id}/pause', one(id))),
+  note: (id: string) => answer(GET('/tables/{id}/note', one(id))),
+  writeNote: (id: string, text: string) => answer(PUT('/tables/{id}/note', { ...one(id), body: { text } })),
+  mutes: (id: string) => answer(GET('/tables/{id}/mutes', one(id))),
+  mute: (id: string, whom: string, wanted: boolean) => {
+    const path = { params: { path: { id, person: whom } } }
+    return answer(wanted ? PUT('/tables/{id}/mutes/{person}', path) : DELETE('/tables/{id}/mutes/{person}', path))
+  },
+  replay: (id: string, since: number) =>
+    answer(GET('/tables/{id}/replay', { params: { path: { id }, query: { since } } })),
+  replayAt: (id: string, number: number) =>
+    answer(GET('/tables/{id}/replay/{number}', { params: { path: { id, number } } })),
+  review: (id: string, have: number) =>
+    answer(GET('/tables/{id}/review', { params: { path: { id }, query: { have } } })),
+  askReview: (id: string) => answer(POST('/tables/{id}/review', one(id))),
+  /** What a seat saw when it made a decision, with its legal moves. */
+  reviewedAt: async (id: string, number: number, seat: number) =>
+    (await answer(GET('/tables/{id}/review/at/{number}/{seat}', { params: { path: { id, number, seat } } }))) as Face,
+  points: (id: string) => answer(GET('/tables/{id}/points', one(id))),
+  fork: (id: string, number: number, seats: NewSeat[]) =>
+    answer(POST('/tables/{id}/fork', { ...one(id), body: { number, seats } })),
+  record: async (id: string) => (await answer(GET('/tables/{id}/record', one(id)))) as object as MatchRecord,
+  invite: (id: string, whom: string) =>
+    answer(POST('/tables/{id}/invitations', { ...one(id), body: { person: whom } })),
+  rematch: (id: string, rated: boolean) =>
+    answer(POST('/tables/{id}/rematch', { params: { path: { id }, query: { rated } } })),
   at: (id: string, number: number, seat: number | null) =>
-    ask<Face>('GET', table(id, `/at/${number}${seat === null ? '' : `?seat=${seat}`}`)),
+    answer(GET('/tables/{id}/at/{number}', { params: { path: { id, number }, query: { seat: seat ?? undefined } } })),
 }

@@ -1,4 +1,4 @@
-/** The games of the house, and their words in the language that is read now. */
+/** The games of this server, and their words in the current language. */
 
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { api } from './api'
@@ -8,7 +8,6 @@ import { LANGUAGES, Words, type Language } from './words/say'
 import { typeset } from './words/typeset'
 
 const COMMON = ''
-const EMPTY: Record<Language, Words> = { en: new Words('en', {}), fr: new Words('fr', {}) }
 
 class Library {
   games = $state.raw<GameView[] | null>(null)
@@ -25,13 +24,13 @@ class Library {
     return this.games?.find((game) => game.name === name)
   }
 
-  /** From now on the words of this game are kept ready, in whatever language is chosen. */
+  /** Load the words of a game, and again whenever the language changes. */
   need(name: string): Promise<unknown> {
     this.#needed.add(name)
     return this.#load(name, settings.language)
   }
 
-  /** Called once, within an effect root: a change of language fetches the words of what is open. */
+  /** Called once, within an effect root: after a change of language, load the words of every needed game. */
   follow(): void {
     $effect(() => {
       for (const name of [COMMON, ...this.#needed]) this.#load(name, settings.language).catch(() => undefined)
@@ -49,7 +48,7 @@ class Library {
           return this.#words.set(key, new Words(language, Object.fromEntries(set) as Record<string, string>))
         })
         .catch((error: unknown) => {
-          this.#asked.delete(key) // the next one who needs them asks again
+          this.#asked.delete(key) // a later call tries again
           throw error
         })
       this.#asked.set(key, asked)
@@ -57,13 +56,13 @@ class Library {
     return asked
   }
 
-  /** A game's words; in the other language as long as this one is on its way. */
+  /** A game's words; those of the previous language until the new ones have loaded. */
   words(name: string | null): Words {
     const wanted = settings.language
     const found = this.#words.get(`${name ?? COMMON}/${wanted}`)
     if (found) return found
     const other = LANGUAGES.find((language) => this.#words.has(`${name ?? COMMON}/${language}`))
-    return (other && this.#words.get(`${name ?? COMMON}/${other}`)) ?? EMPTY[wanted]
+    return (other && this.#words.get(`${name ?? COMMON}/${other}`)) ?? new Words(wanted, {})
   }
 
   readonly common: Words = $derived(this.words(null))
@@ -72,7 +71,7 @@ class Library {
     return LANGUAGES.some((language) => this.#words.has(`${name}/${language}`))
   }
 
-  /** The rulebook of a game, once it is there. */
+  /** The rulebook of a game; null until it has loaded. */
   rulebook(name: string): SectionView[] | null {
     return this.#books.get(`${name}/${settings.language}`) ?? null
   }

@@ -1,38 +1,41 @@
-/** Who I am: a name, and a cookie that only the server reads. Nobody is asked before he wants to sit down. */
+/**
+ * My name, and whether the server knows this device (by a cookie that only the server reads). The name is asked when I
+ * first sit down.
+ */
 
 import { api } from './api'
 import type { Person } from './protocol'
 import { settings } from './settings.svelte'
-import { GUESTS, t } from './words/page.svelte'
+import { guestIn, LANGUAGES } from './words/say'
 
 class Me {
   person = $state.raw<Person | null>(null)
   #coming: Promise<Person> | null = null
 
-  /** Look whether this device is known already. */
+  /** Ask the server whether it knows this device. */
   async recall(): Promise<void> {
     try {
       this.person = await api.me()
     } catch {
-      return // the server does not answer: whoever needs it says so
+      return // the server does not answer: whatever needs it reports that
     }
     if (this.person) settings.name = this.person.name
   }
 
-  /** Whether others would not know what to call me: bots do not mind. */
+  /** Whether I have no name yet; bots don't need one. */
   get nameless(): boolean {
     const name = (this.person?.name ?? settings.name).trim()
-    return !name || GUESTS.includes(name)
+    return !name || LANGUAGES.some((language) => name === guestIn(language))
   }
 
-  /** Somebody who may sit down: known already, or come in now under the name of the settings. */
+  /** Return my account; create one under the name in the settings if there is none. */
   come(): Promise<Person> {
     if (this.person) return Promise.resolve(this.person)
     this.#coming ??= this.#comeIn().finally(() => (this.#coming = null))
     return this.#coming
   }
 
-  /** The same, under a name that others can call him by. */
+  /** The same with a name that other players will see. */
   async comeAs(name: string): Promise<Person> {
     settings.name = name.trim()
     const person = await this.come()
@@ -44,7 +47,7 @@ class Me {
     const wanted = settings.name.trim()
     await this.recall()
     if (this.person) return this.person
-    const name = wanted || t('settings.guest')
+    const name = wanted || guestIn(settings.language)
     this.person = await api.welcome(name)
     settings.name = name
     return this.person

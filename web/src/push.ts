@@ -1,14 +1,14 @@
-/** My turns, announced while no page is open: where the server sends push messages and the browser takes them. */
+/** Web push: announces my turns while no page is open, if the server sends push messages and the browser takes them. */
 
 import { api } from './api'
 import { settings } from './settings.svelte'
 
 const WORKER = '/turns.js'
 
-/** Ask the system's leave to show notes, then the server to send them; whether notes will be shown at all. */
+/** Ask for permission to show notifications, then subscribe. Return whether notifications will be shown at all. */
 export async function announceTurns(): Promise<boolean> {
   if (!('Notification' in window) || (await Notification.requestPermission()) !== 'granted') return false
-  // While a page is open it tells by itself; the rest is as good as it gets, and no reason to refuse.
+  // An open page notifies by itself; if push fails, keep that much.
   await subscribe().catch(() => undefined)
   return true
 }
@@ -16,7 +16,7 @@ export async function announceTurns(): Promise<boolean> {
 async function subscribe(): Promise<void> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return
   const { key } = await api.push()
-  if (!key) return // this server sends none
+  if (!key) return // this server sends no push messages
   const worker = await navigator.serviceWorker.register(WORKER)
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { endpoint, keys } = made.toJSON()
@@ -25,7 +25,7 @@ async function subscribe(): Promise<void> {
   }
 }
 
-/** No more notes on this device. */
+/** Unsubscribe this device. */
 export async function keepQuiet(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const worker = await navigator.serviceWorker.getRegistration(WORKER)

@@ -1,7 +1,9 @@
 /** Which room is shown: the address says it. */
 
+import { house } from './house'
+
 class Route {
-  path = $state(location.pathname)
+  path = $state(house.path)
   hash = $state(location.hash)
 
   constructor() {
@@ -10,7 +12,7 @@ class Route {
   }
 
   #look(): void {
-    this.path = location.pathname
+    this.path = house.path
     this.hash = location.hash
   }
 
@@ -21,12 +23,12 @@ class Route {
 
   /** Name the room more closely; the way back does not lead to the address of before. */
   replace(address: string): void {
-    history.replaceState(null, '', address)
+    history.replaceState(null, '', house.address(address))
     this.#look()
   }
 
   go(address: string): void {
-    history.pushState(null, '', address)
+    history.pushState(null, '', house.address(address))
     this.#look()
     if (!this.hash) scrollTo(0, 0)
   }

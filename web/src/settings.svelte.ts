@@ -1,6 +1,6 @@
-/** What this device remembers of its owner's wishes. */
+/** The settings of this device. */
 
-import { LANGUAGES, type Language } from './words/say'
+import { isLanguage, type Language } from './words/say'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Motion = 'system' | 'full' | 'fast' | 'none'
@@ -10,20 +10,25 @@ interface Kept {
   language: Language
   theme: Theme
   motion: Motion
-  /** Games whose moves are rather read than drawn. */
+  /** Games that are shown in words instead of a board. */
   inWords: boolean
-  /** How strong bots play, by game; the game's usual level where none was chosen. */
+  /** The chosen bot level by game; the one for newcomers until one was chosen or won. */
   levels: Record<string, string>
+  /** Games whose tour of the table was shown; off: the player closed it, and sees no other. */
+  tour: { off: boolean; seen: string[] }
   sound: boolean
-  /** Tell me of my turn while this page is out of sight. */
+  /** Make moves without a choice for me. */
+  emptySteps: boolean
+  /** Notify me of my turn while the page is hidden. */
   notify: boolean
+  /** Let people I have played with see that I am in the lobby. */
+  seen: boolean
 }
 
 const PLACE = 'ludotheque'
 
 function usualLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
-  return LANGUAGES.find((language) => language === wanted.find((w) => LANGUAGES.includes(w as Language))) ?? 'en'
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
 }
 
 function kept(): Kept {
@@ -34,26 +39,31 @@ function kept(): Kept {
     motion: 'system',
     inWords: false,
     levels: {},
+    tour: { off: false, seen: [] },
     sound: false,
+    emptySteps: true,
     notify: false,
+    seen: true,
   }
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) }
+    const all = { ...usual, ...(JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Partial<Kept>) }
+    // A newer version of the page may have stored a language that this one lacks.
+    return isLanguage(all.language) ? all : { ...all, language: usual.language }
   } catch {
-    return usual // storage is closed or holds something else: begin afresh
+    return usual // storage is disabled or holds something else: use the defaults
   }
 }
 
 export const settings: Kept = $state(kept())
 
-/** Called once, within an effect root: every change is kept, and shown by the page. */
+/** Called once, within an effect root: store and apply every change. */
 export function keepSettings(): void {
   $effect(() => {
     const text = JSON.stringify(settings)
     try {
       localStorage.setItem(PLACE, text)
     } catch {
-      // A browser that keeps nothing still plays.
+      // Without storage, settings last as long as the page.
     }
   })
   $effect(() => {
@@ -64,7 +74,7 @@ export function keepSettings(): void {
   })
 }
 
-/** How long pieces take to move, in milliseconds; 0: they are simply there. */
+/** How long pieces take to move, in milliseconds; 0 without animation. */
 export function pace(usual: number): number {
   const wish = settings.motion
   if (wish === 'none') return 0

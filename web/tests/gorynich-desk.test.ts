@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Desk } from '../src/games/gorynich/desk.svelte'
+import type { Game } from '../src/games/gorynich/seen'
 import type { Story } from '../src/games/gorynich/story.svelte'
 import type { Board, Foreseen } from '../src/live/board'
 
@@ -32,7 +33,7 @@ function desk(decision: string, texts: string[], targets: Record<string, string[
   const face = { view: { decision, chosen: {} } }
   const room = { ...board, seat: 0, face, moves, past: null }
   Object.defineProperty(room, 'foreseen', { get: () => board.foreseen })
-  return new Desk(room as unknown as Board, { table: { ...TABLE, targets }, telling: false } as unknown as Story)
+  return new Desk(room as unknown as Board<Game>, { table: { ...TABLE, targets }, telling: false } as unknown as Story)
 }
 
 beforeEach(() => {
@@ -133,4 +134,21 @@ it('a click on a square means the move that is about it', () => {
   expect(one.moveAt('h8')).toBeNull()
   const steering = desk('steer', ['steer up'], { 'steer up': ['c3', 'c2'] })
   expect(steering.moveAt('c2')).toBe('steer up')
+})
+
+it('toggles the knights to point at, and sends them with one key', () => {
+  const one = desk('point', ['point 1', 'point 10', 'enough'])
+  one.act('point 10', true)
+  one.act('point 1', true)
+  one.act('point 10', true)
+  expect(one.pointing).toEqual([1])
+  expect(board.play).not.toHaveBeenCalled()
+  one.act('enough')
+  expect(board.play).toHaveBeenCalledWith('point 1', 'enough')
+  expect(one.pointing).toEqual([])
+  const all = desk('point', ['point 1', 'point 10', 'enough'])
+  all.showHint('point 10')
+  all.act('point 1')
+  all.act('enough')
+  expect(board.play).toHaveBeenLastCalledWith('point 10', 'point 1') // with all knights the rules go on by themselves
 })

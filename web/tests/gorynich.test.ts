@@ -5,9 +5,10 @@ import { plateOf } from '../src/games/gorynich/draw/plates'
 import { Roads } from '../src/games/gorynich/draw/roads'
 import { standings } from '../src/games/gorynich/draw/standing'
 import { courseOf } from '../src/games/gorynich/course'
-import type { GorynichTable, KnightSeen } from '../src/games/gorynich/seen'
-import { after, beatsOf, opened, settled } from '../src/games/gorynich/story'
-import type { GameEvent, Told } from '../src/protocol'
+import type { Events } from '../src/games/gorynich/generated'
+import type { Game, GorynichEvent, GorynichTable, KnightSeen } from '../src/games/gorynich/seen'
+import { applyEvent, beatsOf, openHands, settleTable } from '../src/games/gorynich/story'
+import type { Told } from '../src/protocol'
 import told from './gorynich.stories.json'
 
 const roads = new Roads(told.map)
@@ -68,7 +69,7 @@ it('knights who share a square stand side by side and share one badge', () => {
 // The story ----------------------------------------------------------------------------------------------------------
 
 interface Moment {
-  events: GameEvent[]
+  events: GorynichEvent[]
   table: Partial<GorynichTable> & { decision: string | null }
 }
 
@@ -99,11 +100,12 @@ describe.each((told.matches as unknown as Moment[][]).map((moments) => [moments]
       for (const [n, moment] of moments.slice(1).entries()) {
         const before = moments[n]!
         const end = whole(moment)
-        let table = before.table.decision === 'choose' ? opened(whole(before), moment.events, end) : whole(before)
+        let table = before.table.decision === 'choose' ? openHands(whole(before), moment.events, end) : whole(before)
         const beats = beatsOf(moment.events)
         expect(beats.flatMap(({ events }) => events)).toEqual(moment.events)
-        for (const [at, event] of moment.events.entries()) table = after(table, event, moment.events.slice(at + 1), end)
-        if (end.cause === null) expect(moved(settled(table, end)), `after moment ${n}`).toEqual(moved(end))
+        for (const [at, event] of moment.events.entries())
+          table = applyEvent(table, event, moment.events.slice(at + 1), end)
+        if (end.cause === null) expect(moved(settleTable(table, end)), `after moment ${n}`).toEqual(moved(end))
       }
     })
 
@@ -122,12 +124,9 @@ describe.each((told.matches as unknown as Moment[][]).map((moments) => [moments]
 
 // The legend ---------------------------------------------------------------------------------------------------------
 
-const event = (name: string, params: Record<string, unknown>): GameEvent => ({
-  key: `event.${name}`,
-  event: name,
-  params,
-})
-const logged = (...events: GameEvent[]): Told[] => [
+const event = <E extends keyof Events>(name: E, params: Events[E]): GorynichEvent =>
+  ({ key: `event.${name}`, event: name, params }) as GorynichEvent
+const logged = (...events: GorynichEvent[]): Told<Game>[] => [
   { number: 1, kind: 'decide', seat: 0, at: 0, steps: [{ seat: 0, move: null, events }] },
 ]
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Board } from '../src/live/board'
 import type { Desk } from '../src/games/gunkimono/desk.svelte'
 import { beside, corner, onward, outline, ties } from '../src/games/gunkimono/geometry'
-import { Places, read } from '../src/games/gunkimono/laying'
+import { Places, readPlace } from '../src/games/gunkimono/laying'
 import { soundsOf } from '../src/games/gunkimono/sounds'
-import type { GameEvent } from '../src/protocol'
+import type { Game, GunkimonoEvent } from '../src/games/gunkimono/seen'
 
 // A field of three by two with a hole at its upper right: a2 b2 / a1 b1 c1.
 const SQUARES = {
@@ -69,9 +69,9 @@ describe('places', () => {
   const places = new Places(['b2w', 'b2s+', 'a1e', 'a1e+'])
 
   it('are read as they are written', () => {
-    expect(read('b2s+')).toEqual({ square: 'b2', way: 's', supported: true })
-    expect(read('c1')).toEqual({ square: 'c1', way: null, supported: false })
-    expect(read('fort c1')).toBeNull()
+    expect(readPlace('b2s+')).toEqual({ square: 'b2', way: 's', supported: true })
+    expect(readPlace('c1')).toEqual({ square: 'c1', way: null, supported: false })
+    expect(readPlace('fort c1')).toBeNull()
   })
 
   it('are taken without a support where none is needed', () => {
@@ -113,7 +113,7 @@ describe('the desk', () => {
       face: { view: { decision, table: all } },
       moves: texts.map((text, id) => ({ id, text, key: '', params: {} })),
     }
-    return new Desk(board as unknown as Board)
+    return new Desk(board as unknown as Board<Game>)
   }
   const place = { getBoundingClientRect: () => 'here' } as unknown as Element
 
@@ -210,7 +210,8 @@ describe('the desk', () => {
 })
 
 describe('what is heard', () => {
-  const event = (name: string, points = 0): GameEvent => ({ event: name, key: name, params: { points } })
+  const event = (name: GunkimonoEvent['event'], points = 0) =>
+    ({ event: name, key: name, params: { points } }) as GunkimonoEvent
 
   it('drums for every five points, and is silent about what it knows nothing of', () => {
     expect(soundsOf(event('scored', 4))).toEqual([])

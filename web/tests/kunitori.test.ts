@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { ambush, written } from '../src/games/kunitori/answers'
-import { read } from '../src/games/kunitori/art.svelte'
-import { changes } from '../src/games/kunitori/changes'
-import { flights, fought, marks } from '../src/games/kunitori/happened'
-import { ended, sceneOf, stageOf } from '../src/games/kunitori/scene'
-import { kinds, spread, type Battle, type KunitoriTable, type SeatSeen } from '../src/games/kunitori/seen'
+import { writeAmbush, writeMove } from '../src/games/kunitori/answers'
+import { readSheet } from '../src/games/kunitori/art.svelte'
+import { listChanges } from '../src/games/kunitori/changes'
+import { Desk } from '../src/games/kunitori/desk.svelte'
+import { findFlights, findBattle, findMarks, waysOf } from '../src/games/kunitori/happened'
+import { endScene, sceneOf, stageOf } from '../src/games/kunitori/scene'
+import {
+  kinds,
+  spread,
+  type Battle,
+  type KunitoriEvent,
+  type KunitoriTable,
+  type SeatSeen,
+} from '../src/games/kunitori/seen'
 import { story } from '../src/games/kunitori/story'
-import { groups } from '../src/games/kunitori/units'
-import type { GameEvent, ReplayEntry } from '../src/protocol'
+import { groupUnits } from '../src/games/kunitori/units'
+import type { Decision, Events, Game } from '../src/games/kunitori/generated'
+import type { ReplayEntry } from '../src/protocol'
 import sheet from '../src/games/kunitori/emblems.svg?raw'
 
-const happened = (event: string, params: Record<string, unknown>): GameEvent => ({
-  key: `event.${event}`,
-  event,
-  params,
-})
+const happened = <E extends keyof Events>(event: E, params: Events[E]): KunitoriEvent =>
+  ({ key: `event.${event}`, event, params }) as KunitoriEvent
 const alphabet = (card: string) => card.charCodeAt(0)
 
 const seat: SeatSeen = {
@@ -73,46 +79,46 @@ const table: KunitoriTable = {
 describe('what is touched, as a move', () => {
   it('depends on what is asked', () => {
     const copper = { at: 'hand', card: 'copper' } as const
-    expect(written('buy', copper, 0)).toBe('pay copper')
-    expect(written('trash', copper, 0)).toBe('trash copper')
-    expect(written('tidy', copper, 0)).toBe('keep copper')
-    expect(written('lay', copper, 0)).toBe('lay copper')
-    expect(written('aim', copper, 0)).toBeNull()
-    expect(written(null, copper, 0)).toBeNull()
-    expect(written('gain', { at: 'pile', card: 'city' }, 0)).toBe('gain city')
-    expect(written('act', { at: 'pile', card: 'city' }, 0)).toBe('buy city') // which is refused, with its rule
+    expect(writeMove('buy', copper, 0)).toBe('pay copper')
+    expect(writeMove('trash', copper, 0)).toBe('trash copper')
+    expect(writeMove('tidy', copper, 0)).toBe('keep copper')
+    expect(writeMove('lay', copper, 0)).toBe('lay copper')
+    expect(writeMove('aim', copper, 0)).toBeNull()
+    expect(writeMove(null, copper, 0)).toBeNull()
+    expect(writeMove('gain', { at: 'pile', card: 'city' }, 0)).toBe('gain city')
+    expect(writeMove('act', { at: 'pile', card: 'city' }, 0)).toBe('buy city') // which is refused, with its rule
   })
   it('knows whose camp it is', () => {
     const theirs = { at: 'unit', seat: 2, card: 'cavalry', how: 'deployed' } as const
-    expect(written('trap', theirs, 0)).toBe('trap 2 cavalry')
-    expect(written('replay', theirs, 0)).toBeNull()
-    expect(written('replay', theirs, 2)).toBe('replay cavalry')
-    expect(written('tidy', theirs, 2)).toBe('recall cavalry')
-    expect(written('attach', theirs, 2)).toBe('attach cavalry')
-    const camps = ['victim', 'give', 'war', 'aim', 'against', 'buy'].map((asked) =>
-      written(asked, { at: 'camp', seat: 3 }, 0),
+    expect(writeMove('trap', theirs, 0)).toBe('trap 2 cavalry')
+    expect(writeMove('replay', theirs, 0)).toBeNull()
+    expect(writeMove('replay', theirs, 2)).toBe('replay cavalry')
+    expect(writeMove('tidy', theirs, 2)).toBe('recall cavalry')
+    expect(writeMove('attach', theirs, 2)).toBe('attach cavalry')
+    const camps = (['victim', 'give', 'war', 'aim', 'against', 'buy'] satisfies Decision[]).map((asked) =>
+      writeMove(asked, { at: 'camp', seat: 3 }, 0),
     )
     expect(camps).toEqual(['rob 3', 'hand 3', 'ally 3', 'aim 3', 'against 3', null])
   })
   it('says where a fighter stands, and what lies open', () => {
-    expect(written('strike', { at: 'fighter', card: 'cavalry', second: false }, 0)).toBe('strike cavalry')
-    expect(written('strike', { at: 'fighter', card: 'cavalry', second: true }, 0)).toBe('strike joined cavalry')
-    expect(written('steal', { at: 'shown', card: 'gold' }, 0)).toBe('steal gold')
-    expect(written('order', { at: 'shown', card: 'gold' }, 0)).toBe('top gold')
-    expect(written('fetch', { at: 'general', card: 'honda' }, 0)).toBe('fetch honda')
+    expect(writeMove('strike', { at: 'fighter', card: 'cavalry', second: false }, 0)).toBe('strike cavalry')
+    expect(writeMove('strike', { at: 'fighter', card: 'cavalry', second: true }, 0)).toBe('strike joined cavalry')
+    expect(writeMove('steal', { at: 'shown', card: 'gold' }, 0)).toBe('steal gold')
+    expect(writeMove('order', { at: 'shown', card: 'gold' }, 0)).toBe('top gold')
+    expect(writeMove('fetch', { at: 'general', card: 'honda' }, 0)).toBe('fetch honda')
   })
   it('sends an ambush as one, and is not asked for more by an empty hand', () => {
-    expect(ambush('defend', ['spears', 'naoe'], 4)).toEqual(['ambush', 'lay spears', 'lay naoe', 'ready'])
-    expect(ambush('defend', ['spears'], 1)).toEqual(['ambush', 'lay spears'])
-    expect(ambush('defend', [], 0)).toEqual(['ambush'])
-    expect(ambush('lay', ['spears'], 3)).toEqual(['lay spears', 'ready'])
-    expect(ambush('lay', [], 3)).toEqual(['ready'])
+    expect(writeAmbush('defend', ['spears', 'naoe'], 4)).toEqual(['ambush', 'lay spears', 'lay naoe', 'ready'])
+    expect(writeAmbush('defend', ['spears'], 1)).toEqual(['ambush', 'lay spears'])
+    expect(writeAmbush('defend', [], 0)).toEqual(['ambush'])
+    expect(writeAmbush('lay', ['spears'], 3)).toEqual(['lay spears', 'ready'])
+    expect(writeAmbush('lay', [], 3)).toEqual(['ready'])
   })
 })
 
 describe('what happened', () => {
   it('is marked in the colour of whoever did it', () => {
-    const found = marks([
+    const found = findMarks([
       happened('bought', { seat: 2, card: 'silver' }),
       happened('trapped', { seat: 1, owner: 3, card: 'cavalry' }),
       happened('played', { seat: 0, card: 'trap' }),
@@ -131,11 +137,50 @@ describe('what happened', () => {
       happened('drew', { seat: 0, card: 'gold' }),
       happened('bought', { seat: 1, card: 'village' }),
     ]
-    expect(flights(events, 0, false)).toEqual([
+    expect(findFlights(events, 0, false)).toEqual([
       { card: null, from: 'deck-1', to: 'hand-1' },
       { card: 'village', from: 'pile-village', to: 'discard-1' },
     ])
-    expect(flights(events, null, true)).toHaveLength(1) // in a replay all hands lie open: cards move by themselves
+    expect(findFlights(events, null, true)).toHaveLength(1) // in a replay all hands lie open: cards move by themselves
+  })
+  it('flies from the pile it lay on to the pile it comes to', () => {
+    const way = (event: keyof Events) => {
+      const params = { seat: 1, other: 2, owner: 2, card: 'village' } as Events[typeof event]
+      const [flight] = findFlights([happened(event, params)], 0, false)
+      return flight && `${flight.from} > ${flight.to}`
+    }
+    expect(way('bought')).toBe('pile-village > discard-1')
+    expect(way('gained')).toBe('pile-village > discard-1')
+    expect(way('won_prize')).toBe('pile-village > discard-1')
+    expect(way('handed')).toBe('discard-1 > discard-2')
+    expect(way('trashed')).toBe('hand-1 > trash')
+    expect(way('went_back')).toBe('camp-1 > pile-village')
+    expect(way('stole')).toBe('shown > discard-1')
+    expect(way('drew')).toBe('deck-1 > hand-1')
+    expect(way('shuffled')).toBe('discard-1 > deck-1')
+    expect(way('found')).toBe('deck-1 > hand-1')
+    expect(way('laid_down')).toBe('hand-1 > discard-1')
+    expect(way('turn')).toBeUndefined()
+  })
+  it('moves from zone to zone where it is seen', () => {
+    const events = [
+      happened('played', { seat: 0, card: 'trap' }),
+      happened('trashed', { seat: 0, card: 'copper' }),
+      happened('reinforced', { seat: 1, card: 'spears' }),
+      happened('struck', { seat: 1, card: 'cavalry', joined: 0 }),
+    ]
+    const ways = waysOf(events, 2)
+    expect(ways.comesFrom('hand:0:gold', 'gold')).toBe('deck-0')
+    expect(ways.comesFrom('unit:1:spears', 'spears')).toBe('hand-1')
+    expect(ways.comesFrom('shown:0:gold', 'gold')).toBe('camp-2')
+    expect(ways.comesFrom('fighter:1:spears', 'spears')).toBe('deck-1')
+    expect(ways.comesFrom('fighter:1:cavalry', 'cavalry')).toBeNull()
+    expect(ways.goesTo('hand:0:trap', 'trap')).toBe('unit-0-trap')
+    expect(ways.goesTo('hand:0:copper', 'copper')).toBe('burns')
+    expect(ways.goesTo('hand:0:gold', 'gold')).toBe('discard-0')
+    expect(ways.goesTo('unit:1:spears', 'spears')).toBe('discard-1')
+    expect(ways.goesTo('fighter:1:cavalry', 'cavalry')).toBe('burns')
+    expect(ways.goesTo('fighter:1:spears', 'spears')).toBeNull()
   })
   it('tells how a battle ended', () => {
     const events = [
@@ -144,13 +189,13 @@ describe('what happened', () => {
       happened('won_prize', { seat: 0, card: 'city' }),
       happened('won_prize', { seat: 2, card: 'city' }),
     ]
-    const found = fought(events, 2)
+    const found = findBattle(events, 2)
     expect(found).toMatchObject({ attacker: 0, ally: 2, defender: 1, winner: 0, margin: 6 })
     expect(found?.prizes).toEqual([
       { seat: 0, card: 'city' },
       { seat: 2, card: 'city' },
     ])
-    expect(fought([happened('turn', { seat: 0, number: 1 })], null)).toBeNull()
+    expect(findBattle([happened('turn', { seat: 0, number: 1 })], null)).toBeNull()
   })
 })
 
@@ -168,8 +213,8 @@ describe('a war as a scene', () => {
   })
   it('ends with the totals that were counted', () => {
     const scene = sceneOf({ ...table, war: { aims: {}, attached: {}, foes: [], battle } })
-    const told = fought([happened('fought', { seat: 0, other: 1, attack: 8, defence: 8 })], null)
-    expect(scene && told && ended(scene, told, 'A tie')).toMatchObject({
+    const told = findBattle([happened('fought', { seat: 0, other: 1, attack: 8, defence: 8 })], null)
+    expect(scene && told && endScene(scene, told, 'A tie')).toMatchObject({
       ended: true,
       told: 'A tie',
       // Three more than before: they joined.
@@ -195,13 +240,13 @@ describe('a war as a scene', () => {
 describe('numbers that would change', () => {
   it('are told where they are certain', () => {
     const then = { ...table, money: 0, buys: null, seats: [{ ...seat, attack: 8 }, null] }
-    expect(changes(table, then, [3, 2], [3, null], 0)).toEqual([
+    expect(listChanges(table, then, [3, 2], [3, null], 0)).toEqual([
       { what: 'money', from: 4, to: 0 },
       { what: 'attack', from: 6, to: 8 },
     ])
   })
   it('are not those of the next turn', () => {
-    expect(changes(table, { ...table, turn: 1, money: 0 }, [3, 2], [4, 2], 0)).toEqual([
+    expect(listChanges(table, { ...table, turn: 1, money: 0 }, [3, 2], [4, 2], 0)).toEqual([
       { what: 'score', from: 3, to: 4 },
     ])
   })
@@ -216,7 +261,7 @@ describe('cards by kind', () => {
     ])
   })
   it('stand before they were played', () => {
-    expect(groups(seat, alphabet).map(({ card, how }) => `${how} ${card}`)).toEqual([
+    expect(groupUnits(seat, alphabet).map(({ card, how }) => `${how} ${card}`)).toEqual([
       'deployed archers',
       'deployed spears',
       'replayed cavalry',
@@ -226,7 +271,7 @@ describe('cards by kind', () => {
 })
 
 describe('the story of a match', () => {
-  const entry = (number: number, ...events: GameEvent[]): ReplayEntry => ({
+  const entry = (number: number, ...events: KunitoriEvent[]): ReplayEntry<Game> => ({
     number,
     seat: 0,
     kind: 'decide',
@@ -272,9 +317,26 @@ describe('the story of a match', () => {
 })
 
 it('has an emblem for every sign that the table draws', () => {
-  const { symbols, style } = read(sheet)
+  const { symbols, style } = readSheet(sheet)
   const signs = ['b-cost', 'b-atk', 'b-def', 'b-vp', 'c-cards', 'c-money', 'c-actions', 'c-buys']
   for (const sign of [...signs, 'seat-0', 'seat-5', 'cavalry', 'honda_tadakatsu', 'village', 'gold'])
     expect(symbols.get(sign), sign).toContain('<')
   expect(style).toContain('.mline')
+})
+
+describe('the line that says what is expected', () => {
+  const lineOf = (decision: string, ...texts: string[]) => {
+    const moves = texts.map((text, id) => ({ id, text, key: '', params: {} }))
+    const words = { say: (key: string) => key }
+    return new Desk({ moves, words, names: [], face: { view: { decision } } } as never).expectation
+  }
+  it('names only what can be done', () => {
+    expect(lineOf('act', 'play trap', 'end actions')).toBeNull()
+    expect(lineOf('act', 'end actions')).toBe('table.no_action')
+    expect(lineOf('tidy', 'recall cavalry', 'keep trap', 'end turn')).toBeNull()
+    expect(lineOf('tidy', 'recall cavalry', 'end turn')).toBe('table.only_recall')
+    expect(lineOf('tidy', 'keep trap', 'end turn')).toBe('table.only_keep')
+    expect(lineOf('tidy', 'end turn')).toBe('table.only_end_turn')
+    expect(lineOf('buy', 'end buys')).toBeNull()
+  })
 })

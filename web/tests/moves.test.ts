@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { found, grouped, listed } from '../src/table/moves'
+import { searchMoves, groupMoves, listMoves } from '../src/table/moves'
 import { Words } from '../src/words/say'
 
 const words = new Words('fr', {
@@ -15,7 +15,7 @@ const moves = [
   { id: 9, text: 'cow', key: 'move.play', params: { card: 'cow' } },
   { id: 12, text: 'eredin', key: 'move.play', params: { card: 'eredin' } },
 ]
-const all = listed(moves, words, [])
+const all = listMoves(moves, words, [])
 
 it('numbers moves from 1 and explains their cards', () => {
   expect(all.map(({ number, label, text }) => [number, label, text])).toEqual([
@@ -26,15 +26,15 @@ it('numbers moves from 1 and explains their cards', () => {
 })
 
 it('groups moves that are alike, under the heading of the game', () => {
-  expect(grouped(all, words).map(({ title, moves }) => [title, moves.length])).toEqual([
+  expect(groupMoves(all, words).map(({ title, moves }) => [title, moves.length])).toEqual([
     [null, 1],
     ['Jouer une carte', 2],
   ])
 })
 
 it('finds moves by number, by words without accents, by what their card does', () => {
-  expect(found(all, '2').map(({ move }) => move.id)).toEqual([9])
-  expect(found(all, 'ered').map(({ move }) => move.id)).toEqual([12])
-  expect(found(all, 'venge').map(({ move }) => move.id)).toEqual([9])
-  expect(found(all, ' ')).toHaveLength(3)
+  expect(searchMoves(all, '2').map(({ move }) => move.id)).toEqual([9])
+  expect(searchMoves(all, 'ered').map(({ move }) => move.id)).toEqual([12])
+  expect(searchMoves(all, 'venge').map(({ move }) => move.id)).toEqual([9])
+  expect(searchMoves(all, ' ')).toHaveLength(3)
 })

@@ -25,8 +25,9 @@ vi.mock('../src/api', async (actual) => ({
 }))
 
 const seats = [
-  { number: 0, mine: true, pledged: false },
-  { number: 1, mine: false, pledged: false },
+  { number: 0, mine: true, accepted: true, pledged: false },
+  { number: 1, mine: false, accepted: true, pledged: false },
+  { number: 3, mine: true, accepted: false, pledged: false }, // a rematch that I have not agreed to
   { number: 2, mine: true, pledged: true },
 ]
 const table = { id: 'a', phase: 'open', from_position: false, seed_hash: 'b', seats } as unknown as TableView

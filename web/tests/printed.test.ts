@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framed, printed } from '../src/table/generic/printed.svelte'
+import { groupByCategory, collectPrinted } from '../src/table/generic/printed.svelte'
 
 const catalogue = {
   size: 10,
@@ -13,16 +13,16 @@ const catalogue = {
 
 describe('what is printed on things', () => {
   it('is read from any table of the catalogue, and from nothing else', () => {
-    expect([...printed(catalogue).keys()]).toEqual(['gold', 'copper', 'trap'])
+    expect([...collectPrinted(catalogue).keys()]).toEqual(['gold', 'copper', 'trap'])
   })
   it('puts them into frames, the cheapest first', () => {
-    const prints = printed(catalogue)
+    const prints = collectPrinted(catalogue)
     const supply: [string, number][] = [
       ['gold', 14],
       ['trap', 8],
       ['copper', 26],
     ]
-    expect(framed(supply, (id) => prints.get(id))).toEqual([
+    expect(groupByCategory(supply, (id) => prints.get(id))).toEqual([
       [
         'treasure',
         [
@@ -35,12 +35,12 @@ describe('what is printed on things', () => {
   })
   it('leaves them together where one has none', () => {
     expect(
-      framed(
+      groupByCategory(
         [
           ['gold', 1],
           ['stone', 2],
         ],
-        (id) => printed(catalogue).get(id),
+        (id) => collectPrinted(catalogue).get(id),
       ),
     ).toEqual([
       [

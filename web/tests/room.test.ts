@@ -13,6 +13,9 @@ vi.mock('../src/live/socket', () => ({
       return true
     }
     close() {}
+    reopen() {
+      line.listener!.opened()
+    }
   },
 }))
 const past = vi.hoisted(() => vi.fn<(id: string, number: number) => Promise<unknown>>())
@@ -110,6 +113,97 @@ it('says why a move was refused, and offers the moves again', async () => {
   hear(refused as ToPage)
   expect(room.moves).toHaveLength(1)
   expect(room.notice).toEqual({ kind: 'reason', text: 'No.', rule: 'GWE-07' })
+})
+
+const hello = { type: 'welcome', version: 1, seats: [0], now: 0, id: null } as unknown as ToPage
+
+it('sends a decision again after a reconnect until the server has acknowledged it', async () => {
+  const { room, hear, decided } = await seated()
+  room.play(1)
+  const [first] = decided()
+  line.listener!.changed('lost')
+  line.listener!.changed('open')
+  hear(hello)
+  expect(decided()).toEqual([first, first]) // under the same id: the server applies it once
+  hear({ type: 'accepted', id: first!.id } as ToPage)
+  hear(hello)
+  expect(decided()).toHaveLength(2)
+})
+
+it('sends nothing again that the server has refused', async () => {
+  const { room, hear, decided } = await seated()
+  room.play(1)
+  const refused = { type: 'refused', id: decided()[0]!.id, code: 'stale', message: 'Late.', rule: null, key: null }
+  hear(refused as ToPage)
+  hear(hello)
+  expect(decided()).toHaveLength(1)
+})
+
+it('forgets what it has seen when it comes in again under another name', async () => {
+  const { room } = await seated()
+  room.reopen()
+  expect(room.newest).toBeNull()
+  expect(line.sent.at(-1)).toMatchObject({ type: 'hello', seen: {} })
+})
+
+it('points from its seat; a spectator does not point', async () => {
+  const { room, hear } = await seated()
+  room.point('e5')
+  expect(line.sent.at(-1)).toMatchObject({ type: 'point', seat: 0, at: 'e5' })
+  hear({ type: 'table', table: { game: 'gwynt', seats: [{ ...seats[0], mine: false }] } } as unknown as ToPage)
+  const before = line.sent.length
+  room.point('e5')
+  expect(line.sent).toHaveLength(before)
+})
+
+/** Take seats 0 and 2 of a table; `owing` are the seats that have moves. */
+async function seatTwice(owing: number[]) {
+  const both = await seated()
+  const table = { game: 'gwynt', seats: [0, 1, 2].map((number) => ({ number, mine: number !== 1, name: '' })) }
+  both.hear({ type: 'table', table } as unknown as ToPage)
+  const update = (seats: number[]) => {
+    for (const seat of [0, 2]) {
+      const asked = seats.includes(seat)
+      const shown = { ...face(asked ? 10 + seat : null), ...(asked ? {} : { moves: [] }) }
+      both.hear({ ...told('update', 2, null), seat, face: shown } as ToPage)
+    }
+  }
+  update(owing)
+  return { ...both, update }
+}
+
+it('uses the seat of mine that owes a decision, and decides for that seat', async () => {
+  const { room, decided, update } = await seatTwice([2])
+  expect([room.seats, room.seat]).toEqual([[0, 2], 2])
+  room.play(1)
+  expect(decided().at(-1)).toMatchObject({ seat: 2, question: 12 })
+  update([0])
+  expect(room.seat).toBe(0)
+})
+
+it('uses the seat that I chose while it owes a decision', async () => {
+  const { room, update } = await seatTwice([0, 2])
+  expect(room.seat).toBe(0)
+  room.look(2)
+  expect(room.seat).toBe(2)
+  update([0]) // the chosen one has nothing to decide
+  expect(room.seat).toBe(0)
+  update([]) // neither has
+  expect(room.seat).toBe(2)
+})
+
+it('offers to take a secret choice back while others choose, never after the end', async () => {
+  const { room, hear } = await seated()
+  const chosen = { ...face(7), moves: [], may_withdraw: true, outcome: null }
+  const withdrawn = () => line.sent.filter(({ type }) => type === 'withdraw')
+  hear({ ...told('update', 2, 7), face: chosen } as unknown as ToPage)
+  expect(room.mayWithdraw).toBe(true)
+  room.withdraw()
+  expect(withdrawn()).toHaveLength(1)
+  hear({ ...told('update', 3, 7), face: { ...chosen, outcome: { cause: 'resigned' } } } as unknown as ToPage)
+  expect(room.mayWithdraw).toBe(false)
+  room.withdraw()
+  expect(withdrawn()).toHaveLength(1)
 })
 
 // What happened since -------------------------------------------------------------------------------------------------

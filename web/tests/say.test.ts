@@ -10,6 +10,16 @@ describe('sentences are filled in as the server fills them in', () => {
     })
   }
 
+  it.each([
+    [1, 'karta'],
+    [2, 'karty'],
+    [5, 'kart'],
+    [1.5, 'karty!'],
+  ])('has more than two plural forms where a language does: %s', (n, form) => {
+    const words = new Words('pl' as Language, { a: '{n|karta|few=karty|many=kart|karty!}' })
+    expect(words.say('a', { n })).toBe(form)
+  })
+
   it('says a key that it does not know, rather than nothing', () => {
     expect(new Words('en', {}).say('event.of_tomorrow')).toBe('event.of_tomorrow')
   })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { counted, drawn, isCounts, piecesOn, said, sentence, squaresOf } from '../src/table/generic/shape'
+import {
+  countValues,
+  drawSign,
+  isCounts,
+  piecesOn,
+  describeValue,
+  sentence,
+  squaresOf,
+} from '../src/table/generic/shape'
 import { Words } from '../src/words/say'
 
 const words = new Words('en', {
@@ -23,7 +31,7 @@ describe('boards', () => {
     ])!
     expect(board.rows).toEqual([1, 2, 3, 4])
     expect(board.at.get('b1')).toBe('v')
-    expect(drawn(String(board.at.get('d4')))).toBe('◉→')
+    expect(drawSign(String(board.at.get('d4')))).toBe('◉→')
   })
   it('are nothing else', () => {
     expect(squaresOf({ copper: 3, silver: 2, gold: 1, village: 4, city: 2, region: 8 })).toBeNull()
@@ -57,7 +65,7 @@ describe('boards', () => {
 it('counts things that the game has words for', () => {
   expect(isCounts({ copper: 18 }, words)).toBe(true)
   expect(isCounts({ copper: 18, wonders: 2 }, words)).toBe(false)
-  expect(counted(['nekker', 'cow', 'nekker'])).toEqual([
+  expect(countValues(['nekker', 'cow', 'nekker'])).toEqual([
     ['nekker', 2],
     ['cow', 1],
   ])
@@ -70,9 +78,9 @@ it('says numbers by the sentence of the game, if it needs nothing else', () => {
 })
 
 it('says seats by their names and things by their words', () => {
-  expect(said('turn', 1, words, ['Ana', 'Bao'])).toBe('Bao')
-  expect(said('money', 1, words, ['Ana', 'Bao'])).toBe('1')
-  expect(said('unit', 'archer', words, [])).toBe('archer')
-  expect(said('top', 'copper', words, [])).toBe('Copper')
-  expect(said('end', 'not_yet', words, [])).toBe('not yet')
+  expect(describeValue('turn', 1, words, ['Ana', 'Bao'])).toBe('Bao')
+  expect(describeValue('money', 1, words, ['Ana', 'Bao'])).toBe('1')
+  expect(describeValue('unit', 'archer', words, [])).toBe('archer')
+  expect(describeValue('top', 'copper', words, [])).toBe('Copper')
+  expect(describeValue('end', 'not_yet', words, [])).toBe('not yet')
 })

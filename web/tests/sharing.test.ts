@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shared } from '../src/live/sharing'
+import { shareUnchanged } from '../src/live/sharing'
 
 const before = {
   field: { a1: { unit: 'archer', level: 0 }, b1: { unit: 'samurai', level: 2 } },
@@ -11,7 +11,7 @@ const copy = () => structuredClone(before)
 it('keeps what has stayed as it was', () => {
   const after = copy()
   after.field.a1.level = 1
-  const now = shared(before, after)
+  const now = shareUnchanged(before, after)
   expect(now).toEqual({ ...before, field: { a1: { unit: 'archer', level: 1 }, b1: before.field.b1 } })
   expect(now).not.toBe(before)
   expect(now.field.a1).not.toBe(before.field.a1)
@@ -20,7 +20,7 @@ it('keeps what has stayed as it was', () => {
 })
 
 it('gives back what was before where nothing has changed', () => {
-  expect(shared(before, copy())).toBe(before)
+  expect(shareUnchanged(before, copy())).toBe(before)
 })
 
 it.each([
@@ -34,16 +34,16 @@ it.each([
 ])('takes what is new: %s', (_, change) => {
   const after = { ...copy(), ...structuredClone(change) }
   const wanted = structuredClone(after)
-  expect(shared(before, after)).toEqual(wanted)
+  expect(shareUnchanged(before, after)).toEqual(wanted)
 })
 
 it('takes another order as another thing', () => {
   const { a1, b1 } = copy().field
-  expect(Object.keys(shared(before, { ...copy(), field: { b1, a1 } }).field)).toEqual(['b1', 'a1'])
+  expect(Object.keys(shareUnchanged(before, { ...copy(), field: { b1, a1 } }).field)).toEqual(['b1', 'a1'])
 })
 
 it('never touches what was before', () => {
   const kept = copy()
-  shared(before, { ...copy(), pile: 9, seats: [] })
+  shareUnchanged(before, { ...copy(), pile: 9, seats: [] })
   expect(before).toEqual(kept)
 })

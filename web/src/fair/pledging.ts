@@ -21,10 +21,10 @@ export async function pledgeAt<T>(table: TableView, seat: number, send: (hash: s
   }
 }
 
-/** The seats of mine at a table that could pledge, and have not. */
+/** My seats at a table that could pledge and have not. A pledge at a rematch is consent: only where I gave it. */
 export function unpledged(table: TableView): number[] {
   if (table.phase !== 'open' || table.from_position) return []
-  return table.seats.filter((seat) => seat.mine && !seat.pledged).map(({ number }) => number)
+  return table.seats.filter((seat) => seat.mine && seat.accepted && !seat.pledged).map(({ number }) => number)
 }
 
 /** Pledge for all of them. */

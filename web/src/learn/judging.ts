@@ -1,20 +1,23 @@
-/** Whether what was played reaches a lesson's goal: compared with the lines that the lesson names. No rule is known. */
+/**
+ * Decides whether the played moves reach a lesson's goal, by comparing them with the lines that the lesson names. Knows
+ * no rules.
+ */
 
 import type { LessonView } from '../protocol'
 
 type Named = Pick<LessonView, 'id' | 'seat' | 'goals' | 'slips'>
 
 export type Judged =
-  /** It is on the way; `then` is what others answer to it by themselves. */
+  /** Part of a right line; `then` lists the replies of the other seats. */
   | { kind: 'on'; then: string[] }
   | { kind: 'done'; then: string[] }
-  /** It is legal, but leads elsewhere; the key of what is said to it. */
+  /** Legal, but part of no right line; `key` is the sentence that answers it. */
   | { kind: 'wrong'; key: string }
 
-/** `1: ready` is what somebody else answers. */
+/** `1: ready` is a reply of seat 1. */
 const OTHERS = /^\d+: /
 
-/** What a move is, after the steps before it. */
+/** Judge a move, given the steps before it. */
 export function judge(lesson: Named, before: readonly string[], move: string): Judged {
   const steps = [...before, move]
   const line = leading(lesson, steps)
@@ -24,7 +27,7 @@ export function judge(lesson: Named, before: readonly string[], move: string): J
   return mine < 0 ? { kind: 'done', then: rest } : { kind: 'on', then: rest.slice(0, mine) }
 }
 
-/** The move that a lesson would like to see next. */
+/** The next move of the lesson's line. */
 export function wanted(lesson: Named, before: readonly string[]): string | null {
   return leading(lesson, before)?.[before.length] ?? null
 }

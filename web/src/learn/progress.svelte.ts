@@ -1,4 +1,4 @@
-/** Which lessons were done on this device. */
+/** The lessons done on this device. */
 
 const PLACE = 'ludotheque.lessons'
 
@@ -19,12 +19,12 @@ class Progress {
     return this.#done[game]?.includes(lesson) ?? false
   }
 
-  /** How many of these were done. */
+  /** How many of these lessons are done. */
   count(game: string, lessons: readonly string[]): number {
     return lessons.filter((lesson) => this.has(game, lesson)).length
   }
 
-  /** The first that was not done yet; once all were, the first again. */
+  /** The first lesson that is not done; the very first if all are. */
   next(game: string, lessons: readonly string[]): string | undefined {
     return lessons.find((lesson) => !this.has(game, lesson)) ?? lessons[0]
   }
@@ -35,7 +35,7 @@ class Progress {
     try {
       localStorage.setItem(PLACE, JSON.stringify(this.#done))
     } catch {
-      // A browser that keeps nothing still teaches.
+      // Without storage, lessons still work.
     }
   }
 }

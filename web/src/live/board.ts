@@ -1,80 +1,95 @@
 /**
- * What a board may know of its table, and do there: at a table that is played (`TableRoom`) as in the replay room
- * (`ReplayRoom`). A game's own `Table.svelte` uses nothing else.
+ * What a board may read of its table and do there. A running table (`TableRoom`) and the replay room (`ReplayRoom`)
+ * implement it; a game's `Table.svelte` uses nothing else.
  */
 
 import type { Words } from '../words/say'
-import type { Clocks, Face, GameEvent, MoveView, Said, TableView, Told, View, Written } from '../protocol'
+import type {
+  AnyGame,
+  Clocks,
+  Face,
+  ForeseenView,
+  GameEvent,
+  GameTypes,
+  MoveView,
+  Said,
+  TableView,
+  Told,
+  Written,
+} from '../protocol'
 
-/** What one of my seats (or whoever watches) sees. */
-export interface Seen {
+/** What one of my seats, or a spectator, sees. */
+export interface Seen<G extends GameTypes = AnyGame> {
   seat: number | null
-  face: Face
-  log: Told[]
+  face: Face<G>
+  log: Told<G>[]
   number: number
   clocks: Clocks | null
 }
 
 /**
- * What a legal move, and those that follow it, are certain to do: in sentences, and what would be seen and scored then;
- * null is what is uncertain.
+ * The certain effects of a legal move and of moves after it: sentences, and the view and scores that would follow. Null
+ * where an effect is uncertain.
  */
-export interface Foreseen {
+export interface Foreseen<G extends GameTypes = AnyGame> {
   move: Written
   then: readonly Written[]
-  events: readonly GameEvent[]
+  events: readonly GameEvent<G>[]
   lines: string[]
-  view: View | null
+  view: ForeseenView<G> | null
   scores: (number | null)[] | null
 }
 
-/** Why something can't be done. */
+/** Why a move is not allowed. */
 export interface Why {
   text: string
-  /** The rule that forbids it, by its number. */
+  /** The id of the rule that forbids it. */
   rule: string
 }
 
-export interface Board {
+export interface Board<G extends GameTypes = AnyGame> {
   readonly table: TableView | null
-  /** What is shown: the present, or an earlier moment that was asked for. */
-  readonly face: Face | null
-  readonly seen: Seen | null
-  /** The newest that has come; `seen` is earlier while the board holds the page. */
-  readonly arrived: Seen | null
-  readonly log: Told[]
-  /** The seat whose eyes are used; none for those who watch. */
+  /** The shown position: the present, or an earlier moment. */
+  readonly face: Face<G> | null
+  readonly seen: Seen<G> | null
+  /** The newest position. While a board animates, `seen` is an earlier one. */
+  readonly arrived: Seen<G> | null
+  readonly log: Told<G>[]
+  /** The seat through which the table is seen; null for spectators. */
   readonly seat: number | null
   readonly seats: number[]
   readonly names: string[]
   readonly words: Words
-  /** Nothing is hidden any more: all hands lie open. */
+  /** All hands are open, as in a replay. */
   readonly open: boolean
   readonly moves: MoveView[]
+  /** The advised move that the board shows as a ghost, and my own moves that would follow it at once. */
   readonly hinted: MoveView | null
-  readonly foreseen: Foreseen | null
-  readonly past: { number: number; face: Face } | null
+  readonly hintedThen: readonly string[]
+  readonly foreseen: Foreseen<G> | null
+  readonly past: { number: number; face: Face<G> } | null
   readonly now: number
   readonly talk: Said[]
-  /** Make a move, or several that a person sees as one. */
+  /** Make a move, or several that the player sees as one. */
   play(...moves: Written[]): void
   /**
-   * Why a move can't be made, or the first of those that follow it: the page shows it with its rule, beside `at` if that
-   * is given, and the board gets it, too; null if it can be made.
+   * Show why a move, or the first of those after it, is not allowed, with its rule, beside `at` if given. Return the
+   * reason to the board, too; null if the move is legal.
    */
   explain(move: Written, then?: readonly Written[], at?: DOMRect): Promise<Why | null>
-  /** Ask what a legal move and those that follow it would do, once the pointer has rested so many milliseconds. */
+  /** Ask for the effects of a legal move and of those after it, once the pointer has rested this many milliseconds. */
   foresee(move: Written | null, then?: readonly Written[], rest?: number): void
-  /** What is expected more closely, while the board holds something that was taken up; `null`: as the game says it. */
+  /** Set a more exact prompt while the board holds a lifted piece; null restores the game's prompt. */
   expect(line: string | null): void
-  /** Take back a secret choice that others are still waited for. */
+  /** Whether `withdraw` can be used now. */
+  readonly mayWithdraw: boolean
+  /** Take back a secret choice while others still choose. */
   withdraw(): void
   say(text: string): void
   /**
-   * The board is still telling what came: until it lets go (`null`) the page, its line, log and end included, shows no
-   * more than this.
+   * While the board animates a position, everything else on the page (prompt, log, ending) stays at it. Null ends this.
    */
-  hold(seen: Seen | null): void
+  hold(seen: Seen<G> | null): void
   lookBack(number: number | null): Promise<void>
   look(seat: number): void
 }

@@ -1,13 +1,13 @@
 /**
- * What moves are certain to do, asked of the server. One question is on its way at a time, and the newest waits for it:
- * however fast a pointer runs over the board, the server is asked no faster than it answers. Answers are kept until
- * something has been played, so that whoever comes back to a square sees at once what he saw there.
+ * Asks the server for the certain effects of moves. One question is sent at a time and only the newest one waits, so
+ * that a fast pointer does not flood the server. Answers are kept until something is played, so that a square pointed
+ * at again shows its preview at once.
  */
 
 import type { GameEvent, View, Written } from '../protocol'
 import type { Foreseen } from './board'
 
-export const REST = 150 // milliseconds that a pointer rests on a move of a list before it is asked about
+export const REST = 150 // milliseconds that a pointer rests on a move of a list before its preview is asked for
 
 interface Answer {
   events: GameEvent[]
@@ -24,13 +24,13 @@ export class Foresight {
   #age = 0
   #resting: ReturnType<typeof setTimeout> | undefined
 
-  /** `ask` answers null where there is nothing to tell; `tell` makes sentences of events. */
+  /** `ask` returns null if there is nothing to show; `tell` turns events into sentences. */
   constructor(
     private readonly ask: (move: Written, then: readonly Written[]) => Promise<Answer | null>,
     private readonly tell: (events: readonly GameEvent[]) => string[],
   ) {}
 
-  /** Show what a move would do, and those that follow it; `null` shows nothing. */
+  /** Show the effects of a move and of those after it; null shows nothing. */
   look(move: Written | null, then: readonly Written[] = [], rest = REST): void {
     clearTimeout(this.#resting)
     const key = (this.#looked = move === null ? '' : JSON.stringify([move, ...then]))
@@ -45,11 +45,11 @@ export class Foresight {
     else void this.#next()
   }
 
-  /** Something has been played: nothing of what was asked holds any more. */
+  /** Drop all answers: something was played. */
   forget(): void {
     clearTimeout(this.#resting)
     this.#age++
-    this.#asking = false // whatever is still on its way is of no interest, should it ever come
+    this.#asking = false // ignore the answer that is still on its way
     this.#kept.clear()
     this.#looked = ''
     this.#wanted = this.shown = null
@@ -69,7 +69,7 @@ export class Foresight {
       const { move, then } = wanted
       const found = { move, then, events, lines: this.tell(events), view, scores }
       this.#kept.set(wanted.key, found)
-      // Another move is looked at by now, or none: what came is kept for later.
+      // Meanwhile the pointer may have left the move; the answer is kept for later.
       if (this.#looked === wanted.key) this.shown = found
     }
     void this.#next()

@@ -1,6 +1,6 @@
 /**
- * A lesson as a board sees it: a position, one seat, one or a few decisions. Nothing of it is stored: what was played
- * so far is sent along with every question, and whoever tries again sends less.
+ * A lesson as a board sees it: a position, one seat, one or a few decisions. The server stores nothing: each request
+ * carries the moves so far, and a new try sends fewer.
  */
 
 import { api } from '../api'
@@ -11,7 +11,7 @@ import { refusal } from '../parts/refusal'
 import { settings } from '../settings.svelte'
 import { lines } from '../words/lines'
 import { t } from '../words/page.svelte'
-import type { Words } from '../words/say'
+import { guestIn, type Words } from '../words/say'
 import type { Board, Foreseen, Seen, Why } from './board'
 import { Foresight } from './foresight.svelte'
 import type { Face, LessonView, MoveView, Told, Written } from '../protocol'
@@ -20,17 +20,18 @@ import type { Notice } from './room.svelte'
 // Bots at a table go by these names, and the lessons speak of them.
 const OTHERS = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
 
-/** How it stands: to be played, played otherwise than wanted (and what is said to it), or done. */
+/** The state of the lesson: open, answered wrongly (with the sentence to show), or done. */
 export type Standing = { kind: 'open' } | { kind: 'wrong'; key: string } | { kind: 'done' }
 
 export class LessonRoom implements Board {
   standing = $state.raw<Standing>({ kind: 'open' })
   notice = $state.raw<Notice | null>(null)
-  /** What the board says of what is to be done. */
+  /** The prompt that the board sets. */
   expected = $state.raw<string | null>(null)
   hinted = $state.raw<MoveView | null>(null)
+  readonly hintedThen: readonly string[] = []
   failed = $state(false)
-  /** Words for the screen reader: what just happened. */
+  /** Text for screen readers: what just happened. */
   spoken = $state('')
   #steps = $state.raw<string[]>([])
   #moment = $state.raw<{ face: Face; log: Told[] } | null>(null)
@@ -61,7 +62,7 @@ export class LessonRoom implements Board {
   }
 
   get names(): string[] {
-    const me = settings.name || t('settings.guest')
+    const me = settings.name || guestIn(settings.language)
     return OTHERS.slice(0, this.lesson.players - 1).toSpliced(this.seat, 0, me)
   }
 
@@ -86,17 +87,17 @@ export class LessonRoom implements Board {
     return this.seen
   }
 
-  /** Nothing can be played while an answer is read. */
+  /** No moves while an answer is shown. */
   get moves(): MoveView[] {
     return this.standing.kind === 'open' && !this.#busy ? (this.face?.moves ?? []) : []
   }
 
-  /** Whether something has been played that can be taken back. */
+  /** Whether a move can be taken back. */
   get begun(): boolean {
     return this.#steps.length > 0
   }
 
-  /** Lay the position out. */
+  /** Load the lesson's position. */
   async start(): Promise<void> {
     this.hinted = null
     this.standing = { kind: 'open' }
@@ -112,7 +113,7 @@ export class LessonRoom implements Board {
     try {
       const { face, log } = await api.lessonAt(this.game, this.lesson.id, steps)
       if (mine !== this.#asked) return false
-      // A board puts away what it had taken up when another question comes.
+      // A new question number makes the board drop what it holds.
       this.#moment = { face: { ...face, question: mine }, log }
       this.#steps = steps
       return true
@@ -153,13 +154,13 @@ export class LessonRoom implements Board {
     this.spoken = lines(events, this.words, this.names).join(' ')
   }
 
-  /** Take back what was wrong. */
+  /** Take the wrong move back. */
   async again(): Promise<void> {
     const steps = this.#steps.slice(0, -1)
     if (await this.#show(steps)) this.standing = { kind: 'open' }
   }
 
-  /** Point at the move that is wanted. */
+  /** Show the wanted move as a hint. */
   hint(): void {
     const text = wanted(this.lesson, this.#steps)
     this.hinted = this.moves.find((move) => move.text === text) ?? null
@@ -195,10 +196,11 @@ export class LessonRoom implements Board {
     this.#asked++
   }
 
-  // The log of a lesson is a few lines long, and nobody else looks on.
+  // Nothing to do: a lesson's log has few lines.
   async lookBack(): Promise<void> {}
   hold(): void {}
   look(): void {}
+  readonly mayWithdraw = false
   withdraw(): void {}
   say(): void {}
 }

@@ -1,41 +1,71 @@
-/** A finished match looked at again: every entry, all hands open, one step at a time or played. */
+/** A finished match in the replay room: every entry, all hands open, step by step or as playback. */
 
 import { api } from '../api'
 import { library } from '../library.svelte'
 import { pace } from '../settings.svelte'
 import type { Words } from '../words/say'
 import type { Board, Seen } from './board'
-import type { Face, TableView, Told } from '../protocol'
+import type { Face, MoveView, TableView, Told, Written } from '../protocol'
 import { Seating } from './seating'
 import { entriesOf, standing } from './standing'
 
-const KEPT = 60 // moments kept ready
-const BEAT = 1400 // milliseconds between two moves of a match that is played
+const KEPT = 60 // moments kept in memory
+const BEAT = 1400 // milliseconds between two moves of the playback
+
+/** A moment as one seat saw it, with a move of it as a ghost; playable if `play` is given. */
+export interface Study {
+  face: Face
+  seat: number
+  hinted: number | null
+  play: ((move: Written) => void) | null
+}
 
 export class ReplayRoom implements Board {
   table = $state.raw<TableView | null>(null)
   log = $state.raw<Told[]>([])
-  /** Which entry of the log is shown. */
+  /** The chosen entry of the log. */
   at = $state(0)
-  /** Which entry the table is that lies there: until the one that is asked for has come, an earlier one. */
+  /** The entry whose position is shown; it lags behind `at` while that one loads. */
   shown = $state(-1)
   playing = $state(false)
   failed = $state(false)
-  face = $state.raw<Face | null>(null)
+  /** In place of the moment with all hands open. */
+  study = $state.raw<Study | null>(null)
+  #open = $state.raw<Face | null>(null)
   #faces = new Map<number, Promise<Face>>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #held = false
 
-  readonly open = true
-  readonly seat = null
-  readonly seats: number[] = []
-  readonly moves = []
-  readonly hinted = null
+  readonly hintedThen: readonly string[] = []
   readonly foreseen = null
   readonly talk = []
   readonly now = 0
 
   constructor(readonly id: string) {}
+
+  get face(): Face | null {
+    return this.study?.face ?? this.#open
+  }
+
+  get open(): boolean {
+    return this.study === null
+  }
+
+  get seat(): number | null {
+    return this.study?.seat ?? null
+  }
+
+  get seats(): number[] {
+    return this.study ? [this.study.seat] : []
+  }
+
+  get moves(): MoveView[] {
+    return this.study?.face.moves ?? []
+  }
+
+  get hinted(): MoveView | null {
+    return this.moves.find(({ id }) => id === this.study?.hinted) ?? null
+  }
 
   async load(): Promise<void> {
     try {
@@ -54,14 +84,14 @@ export class ReplayRoom implements Board {
   }
 
   get seen(): Seen | null {
-    return this.face && { seat: null, face: this.face, log: this.log, number: this.at, clocks: null }
+    return this.face && { seat: this.seat, face: this.face, log: this.log, number: this.at, clocks: null }
   }
 
   get arrived(): Seen | null {
     return this.seen
   }
 
-  /** A match that plays by itself waits for the board. */
+  /** The playback waits while the board animates. */
   hold(seen: Seen | null): void {
     this.#held = seen !== null
   }
@@ -83,15 +113,15 @@ export class ReplayRoom implements Board {
     return Math.max(0, this.log.length - 1)
   }
 
-  /** Show the table after an entry, by its place in the log. */
+  /** Show the position after an entry, given by its place in the log. */
   async go(to: number): Promise<void> {
     const at = Math.max(0, Math.min(this.last, to))
     const entry = this.log[at]
     if (!entry) return
     this.at = at
     const face = await this.#faceAt(entry.number)
-    if (this.at !== at) return // somebody went on meanwhile
-    this.face = face
+    if (this.at !== at) return // another entry was chosen meanwhile
+    this.#open = face
     this.shown = at
     const next = this.log[at + 1]
     if (next) void this.#faceAt(next.number).catch(() => undefined)
@@ -122,7 +152,7 @@ export class ReplayRoom implements Board {
     return asked
   }
 
-  /** Let it play by itself, from here or, at its end, from the start; or stop. */
+  /** Start the playback (from the beginning if it is at the end), or stop it. */
   toggle(): void {
     this.playing = !this.playing
     clearTimeout(this.#timer)
@@ -157,13 +187,14 @@ export class ReplayRoom implements Board {
     await this.go(number === null ? this.last : this.log.findIndex((entry) => entry.number === number))
   }
 
-  // What was played can't be played otherwise here: that is a new table's.
+  // Nothing can be played in a replay; "play on" creates a new table.
   play(): void {}
   explain(): Promise<null> {
     return Promise.resolve(null)
   }
   foresee(): void {}
   expect(): void {}
+  readonly mayWithdraw = false
   withdraw(): void {}
   say(): void {}
   look(): void {}

@@ -1,7 +1,7 @@
 /**
- * One table as this page sees it: what the server told, and what can be said to it.
+ * One table as this page knows it: what the server has sent, and the requests that can be made.
  *
- * Nothing here knows a rule. A move is sent; what it did comes back as a new face.
+ * It knows no rule. A move is sent to the server; its effect comes back as a new face.
  */
 
 import { SvelteMap } from 'svelte/reactivity'
@@ -29,35 +29,49 @@ import {
 } from '../protocol'
 import type { Board, Foreseen, Seen, Why } from './board'
 import { Foresight } from './foresight.svelte'
-import { lastSeen, remember } from './last-seen'
-import { shared } from './sharing'
+import { findLastSeen, saveLastSeen } from './last-seen'
+import { shareUnchanged } from './sharing'
 import { Since } from './since.svelte'
 import { PlaySocket, type Connection } from './socket'
 
-/** A line above the board that answers the player: why not, what a bot would do, what somebody said to a proposal, what went wrong. */
+/** A line above the board that answers the player: a reason, a hint, an answer to a proposal, an error. */
 export interface Notice {
   kind: 'reason' | 'hint' | 'answer' | 'error'
   text: string
   rule: string | null
-  /** Beside what it stands; above the board if there is nothing. */
+  /** The place to show it beside; above the board if missing. */
   at?: DOMRect
-  /** Of a hint: the best few moves, with the share of the win to expect and what may follow. */
-  best?: { move: MoveView; label: string; result: number | null; line: string[] }[]
 }
 
-/** The viewer through whose eyes a seat sees; nobody's seat is the spectator's. */
+/** One advised move: its expected share of the win, and the line that may follow. */
+export interface AdvisedMove {
+  move: MoveView
+  label: string
+  result: number | null
+  line: string[]
+  /** My own moves at the start of that line. */
+  then: string[]
+}
+
+/** A hint: the best few moves, best first (none yet while the bot thinks), and the reason for the first of them. */
+export interface Advice {
+  best: AdvisedMove[]
+  reason: string | null
+}
+
+/** The viewer of a seat; the spectator if there is no seat. */
 const viewerOf = (seat: number | null): number => seat ?? SPECTATOR
 
 const POINTING = 3000 // milliseconds
 
-/** Nothing can be done: always the same, so that whoever asks is not told of a change. */
+/** One constant empty list, so that nothing re-renders when there are still no moves. */
 const NONE: MoveView[] = []
 
-/** Nobody looks: the page is in another tab, or behind something. */
+/** Whether the page is hidden, for example in another tab. */
 const unwatched = (): boolean => typeof document !== 'undefined' && document.hidden
 
 type Answer = (message: ToPage) => void
-/** Why nobody is let in just now: it passes, and is tried again. */
+/** Refusals that pass by themselves: the page says hello again. */
 const PASSING = new Set(['storage', 'too_many', 'internal'])
 const HELLO_AGAIN = 2000
 
@@ -67,29 +81,33 @@ export class TableRoom implements Board {
   talk = $state.raw<Said[]>([])
   undoAsked = $state.raw<UndoAsked | null>(null)
   notice = $state.raw<Notice | null>(null)
-  /** What the board says in place of the game's line. */
+  /** The prompt that the board sets instead of the game's. */
   expected = $state.raw<string | null>(null)
   readonly #foresight = new Foresight(
     (move, then) => this.#preview(move, then),
-    (events) => this.#tell(events),
+    (events) => this.#describeEvents(events),
   )
-  hinted = $state.raw<MoveView | null>(null)
-  /** A move is on its way: nothing else is asked meanwhile. */
+  /** The hint that is shown, and which of its moves lies on the board. */
+  advice = $state.raw<Advice | null>(null)
+  #advisedAt = $state(0)
+  /** A move was sent and its effect has not come back; nothing else can be played. */
   busy = $state(false)
-  /** An earlier moment that is being looked at. */
+  /** The earlier moment that is shown. */
   past = $state.raw<{ number: number; face: Face } | null>(null)
-  /** Nobody is here under this address. */
+  /** There is no table under this address. */
   missing = $state(false)
-  /** Words for the screen reader: what just happened. */
+  /** Text for screen readers: what just happened. */
   spoken = $state('')
   unheard = $state(0)
-  /** Seats that would like to end the match here. */
+  /** Seats that propose to end the match here. */
   endProposed = $state.raw<number[]>([])
-  /** What somebody points at, for a moment. */
+  /** Seats that propose to pause the match, or to resume it. */
+  pauseProposed = $state.raw<number[]>([])
+  /** The place that a player points at, for a moment. */
   pointed = $state.raw<{ seat: number; at: string } | null>(null)
   #pointing: ReturnType<typeof setTimeout> | undefined
 
-  /** What happened while I was away. */
+  /** The summary of what happened while I was away. */
   readonly since = new Since(
     (number, seat) => api.at(this.id, number, seat),
     () => this.#held !== null,
@@ -98,14 +116,14 @@ export class TableRoom implements Board {
   /** By viewer. */
   #seen = new SvelteMap<number, Seen>()
   #chosenSeat = $state<number | null>(null)
-  /** What the board has told so far. */
+  /** The position that the board still animates. */
   #held = $state.raw<Seen | null>(null)
   /** The last decision that was sent from here. */
   #decided: { readonly seat: number } | null = null
   #socket: PlaySocket
   #waiting = new Map<string, Answer>()
   #helloAgain: ReturnType<typeof setTimeout> | undefined
-  /** Decisions that the server has not acknowledged: said again after a break; it applies each once. */
+  /** Decisions without an acknowledgement. They are sent again after a reconnect; the server applies each once. */
   #unacknowledged = new Map<string, FromPage>()
   readonly open = false
   #count = 0
@@ -115,7 +133,7 @@ export class TableRoom implements Board {
   constructor(readonly id: string) {
     this.#socket = new PlaySocket(
       {
-        opened: () => this.#hello(),
+        opened: () => this.#sendHello(),
         received: (message) => this.#receive(message),
         changed: (connection) => (this.connection = connection),
       },
@@ -131,19 +149,22 @@ export class TableRoom implements Board {
     this.#socket.close()
   }
 
-  /** Come in again, as who I am by now. */
+  /** Reconnect with my current cookie. */
   reopen(): void {
     this.#seen.clear()
     this.since.close()
     this.#socket.reopen()
   }
 
-  // Who sees ---------------------------------------------------------------------------------------------------------
+  // Viewer -----------------------------------------------------------------------------------------------------------
 
   /** My seats, in order. */
   readonly seats: number[] = $derived(this.table?.seats.filter((seat) => seat.mine).map((seat) => seat.number) ?? [])
 
-  /** The seat whose eyes are used: of several of mine the one that owes a decision, unless I chose another. */
+  /**
+   * The seat through which I see the table: of several seats of mine the one that owes a decision, unless I chose
+   * another.
+   */
   readonly seat: number | null = $derived.by(() => {
     const mine = this.seats
     if (mine.length < 2) return mine[0] ?? null
@@ -157,28 +178,28 @@ export class TableRoom implements Board {
     this.#chosenSeat = seat
   }
 
-  /** What the server told last, whatever is shown. */
+  /** The newest position from the server. */
   readonly newest: Seen | null = $derived(this.#seen.get(viewerOf(this.seat)) ?? null)
 
-  /** What has come to the board: the newest, once all that was before it has been told. */
+  /** The newest position, or an earlier one while the summary of what I missed is shown. */
   readonly arrived: Seen | null = $derived.by(() => {
     const { newest, since } = this
     if (!newest || (since.waiting && !since.shown)) return null
     return since.shown?.seat === newest.seat ? since.shown : newest
   })
 
-  /** What is shown has been seen: whoever comes back is told what follows it. */
-  remember(): void {
+  /** Save what has been shown, so that a later visit begins its summary after it. */
+  saveLastSeen(): void {
     if (unwatched() || !this.seen) return
     const last: Record<number, number> = {}
     for (const [viewer, { log }] of this.#seen) last[viewer] = log.at(-1)?.number ?? 0
-    // What the board is still telling has not been seen to its end.
+    // An entry that the board still animates does not count as seen.
     const told = this.seen === this.#held ? this.seen.log.slice(0, -1) : this.seen.log
     last[viewerOf(this.seen.seat)] = told.at(-1)?.number ?? 0
-    remember(this.id, last)
+    saveLastSeen(this.id, last)
   }
 
-  /** Somebody looks again: what came meanwhile is told. */
+  /** The page is visible again: show what happened meanwhile. */
   wake(): void {
     const { newest } = this
     const { resting, shown } = this.since
@@ -204,9 +225,15 @@ export class TableRoom implements Board {
     return !face || face.paused || still ? NONE : face.moves
   })
 
+  /** Whether a secret choice can be taken back: never after the end, and not while an earlier moment is shown. */
+  readonly mayWithdraw: boolean = $derived.by(() => {
+    const face = this.seen?.face
+    return this.past === null && (face?.may_withdraw ?? false) && !face?.outcome
+  })
+
   readonly log: Told[] = $derived(this.seen?.log ?? [])
 
-  /** The same ones as long as nobody is called otherwise: all that is said depends on them. */
+  /** Keep the same array while no name changes: every sentence depends on it. */
   readonly names: string[] = $derived.by(() => {
     const names = this.table ? new Seating(this.table).names : []
     if (names.join('\n') !== this.#named.join('\n')) this.#named = names
@@ -221,22 +248,22 @@ export class TableRoom implements Board {
     return Date.now() / 1000 + this.#offset
   }
 
-  // What is received -------------------------------------------------------------------------------------------------
+  // Received ---------------------------------------------------------------------------------------------------------
 
-  #hello(): void {
+  #sendHello(): void {
     clearTimeout(this.#helloAgain)
     const seen: Record<string, number> = {}
     for (const [viewer, { number }] of this.#seen) seen[viewer] = number
-    const id = this.#next()
+    const id = this.#nextId()
     this.#waiting.set(id, (answer) => {
       if (answer.type !== 'refused') return
-      this.#refused(answer.code, answer.message)
-      if (PASSING.has(answer.code)) this.#helloAgain = setTimeout(() => this.#hello(), HELLO_AGAIN)
+      this.#showRefusal(answer.code, answer.message)
+      if (PASSING.has(answer.code)) this.#helloAgain = setTimeout(() => this.#sendHello(), HELLO_AGAIN)
     })
     this.#socket.send({ type: 'hello', version: VERSION, table: this.id, seen, id })
   }
 
-  #next(): string {
+  #nextId(): string {
     return `${this.#page}-${++this.#count}`
   }
 
@@ -244,21 +271,22 @@ export class TableRoom implements Board {
     switch (message.type) {
       case 'welcome':
         if (message.id !== null) this.#waiting.delete(message.id)
-        if (this.notice?.kind === 'error') this.notice = null // what kept me from coming is over
+        if (this.notice?.kind === 'error') this.notice = null // the error that kept me out is over
         this.#offset = message.now - Date.now() / 1000
-        this.talk = [] // it is told again
+        this.talk = [] // the server sends it again
         this.undoAsked = null
         this.endProposed = []
+        this.pauseProposed = []
         for (const again of this.#unacknowledged.values()) this.#socket.send(again)
         break
       case 'table':
-        this.table = shared(this.table, message.table)
+        this.table = shareUnchanged(this.table, message.table)
         void library.need(message.table.game)
-        this.#dropped(message.table)
+        this.#reportDropped(message.table)
         break
       case 'sync':
       case 'update':
-        this.#look(message.seat, message, message.type === 'sync')
+        this.#receiveFace(message.seat, message, message.type === 'sync')
         break
       case 'said':
         this.talk = [...this.talk, message]
@@ -276,17 +304,20 @@ export class TableRoom implements Board {
       case 'end_proposed':
         this.endProposed = message.seats
         break
+      case 'pause_proposed':
+        this.pauseProposed = message.seats
+        break
       case 'pointed':
         this.pointed = { seat: message.seat, at: message.at }
         clearTimeout(this.#pointing)
         this.#pointing = setTimeout(() => (this.pointed = null), POINTING)
         break
       default:
-        this.#answered(message)
+        this.#handleAnswer(message)
     }
   }
 
-  #look(
+  #receiveFace(
     viewer: number,
     told: { number: number; log: Told[]; face: Face; clocks: Clocks | null },
     again: boolean,
@@ -296,26 +327,26 @@ export class TableRoom implements Board {
     const known = before?.log ?? []
     const last = known.at(-1)?.number ?? 0
     const fresh = told.log.filter((entry) => entry.number > last)
-    const face = shared(before?.face, told.face)
+    const face = shareUnchanged(before?.face, told.face)
     const now: Seen = { seat, ...told, face, log: fresh.length ? [...known, ...fresh] : known }
     this.#seen.set(viewer, now)
     if (seat === this.seat) this.#catchUp(viewer, before, now, fresh, again)
-    // Another question: the move has arrived, whenever its acknowledgement comes.
+    // A new question means that the move has arrived, even before its acknowledgement.
     if (before?.face.question !== told.face.question) this.expected = null
     if (before && before.face.question !== told.face.question && seat === this.#decided?.seat) this.busy = false
     this.#foresight.forget()
-    this.hinted = null
+    this.dropAdvice()
     if (before && fresh.length) {
-      if (this.notice?.kind !== 'answer') this.notice = null // what somebody answered is not over with the next move
-      this.#speak(fresh)
+      if (this.notice?.kind !== 'answer') this.notice = null // an answer to a proposal stays when somebody moves
+      this.#announce(fresh)
     }
   }
 
-  /** Tell what was not seen as it happened: nobody was here, the line was down, or nobody looked. */
+  /** Start the summary of entries that came while the page was closed, disconnected or hidden. */
   #catchUp(viewer: number, before: Seen | undefined, now: Seen, fresh: Told[], again: boolean): void {
     const { since } = this
     if (!before) {
-      const last = lastSeen(this.id, viewer, now.log)
+      const last = findLastSeen(this.id, viewer, now.log)
       if (last !== null) since.tell(now, last)
     } else if (!before.log.length || !fresh.length || since.resting) return
     else if (since.telling) since.add(now, fresh)
@@ -323,25 +354,25 @@ export class TableRoom implements Board {
     else if (again) since.tell(now, before.log.at(-1)?.number ?? 0, before)
   }
 
-  #speak(entries: readonly Told[]): void {
+  #announce(entries: readonly Told[]): void {
     const events = entries.flatMap((entry) => entry.steps.flatMap((step) => step.events))
     this.spoken = lines(events, this.words, this.names).join(' ')
   }
 
-  #answered(message: Exclude<ToPage, { type: 'said' }>): void {
+  #handleAnswer(message: Exclude<ToPage, { type: 'said' }>): void {
     const id = 'id' in message ? message.id : null
     if (id === null) {
-      if (message.type === 'refused') this.#refused(message.code, message.message)
+      if (message.type === 'refused') this.#showRefusal(message.code, message.message)
       return
     }
     this.#unacknowledged.delete(id)
     const answer = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (answer) answer(message)
-    else if (message.type === 'refused') this.#refused(message.code, message.message)
+    else if (message.type === 'refused') this.#showRefusal(message.code, message.message)
   }
 
-  #refused(code: string, message: string, rule: string | null = null, key: string | null = null): void {
+  #showRefusal(code: string, message: string, rule: string | null = null, key: string | null = null): void {
     if (code === 'not_found' && !this.table) {
       this.missing = true
       return
@@ -355,19 +386,19 @@ export class TableRoom implements Board {
     return ours.has(`error.${code}`) ? ours.say(`error.${code}`) : message
   }
 
-  // What is said -----------------------------------------------------------------------------------------------------
+  // Sent -------------------------------------------------------------------------------------------------------------
 
-  #ask(message: FromPage & { id: string }, answer: Answer, again = false): void {
+  #request(message: FromPage & { id: string }, answer: Answer, again = false): void {
     this.#waiting.set(message.id, answer)
     if (again) this.#unacknowledged.set(message.id, message)
     this.#socket.send(message)
   }
 
   #answer(message: FromPage & { id: string }): Promise<ToPage> {
-    return new Promise((answer) => this.#ask(message, answer))
+    return new Promise((answer) => this.#request(message, answer))
   }
 
-  /** What is asked of the seat whose eyes are used. */
+  /** The question that my current seat has to answer. */
   get #question(): { seat: number; question: number } | null {
     const seat = this.seen?.seat ?? null
     const question = this.seen?.face.question ?? null
@@ -381,69 +412,70 @@ export class TableRoom implements Board {
     this.notice = null
     this.since.close()
     this.#foresight.look(null)
-    const message = { type: 'decide', ...asked, moves, id: this.#next() } as const
+    const message = { type: 'decide', ...asked, moves, id: this.#nextId() } as const
     this.#decided = message
-    this.#ask(
+    this.#request(
       message,
       (answer) => {
         if (this.#decided === message) this.busy = false
-        if (answer.type === 'refused') this.#refused(answer.code, answer.message, answer.rule, answer.key)
+        if (answer.type === 'refused') this.#showRefusal(answer.code, answer.message, answer.rule, answer.key)
       },
       true,
     )
   }
 
   withdraw(): void {
-    if (this.#question) this.#simply({ type: 'withdraw', ...this.#question, id: this.#next() })
+    if (this.mayWithdraw && this.#question)
+      this.#sendAndReport({ type: 'withdraw', ...this.#question, id: this.#nextId() })
   }
 
   undo(wholeTurn = false): void {
-    if (this.seat !== null) this.#simply({ type: 'undo', seat: this.seat, turn: wholeTurn, id: this.#next() })
+    if (this.seat !== null) this.#sendAndReport({ type: 'undo', seat: this.seat, turn: wholeTurn, id: this.#nextId() })
   }
 
   answerUndo(agree: boolean): void {
     const asked = this.undoAsked?.waiting.find((seat) => this.seats.includes(seat))
     this.undoAsked = null
-    if (asked !== undefined) this.#simply({ type: 'answer_undo', seat: asked, agree, id: this.#next() })
+    if (asked !== undefined) this.#sendAndReport({ type: 'answer_undo', seat: asked, agree, id: this.#nextId() })
   }
 
-  /** Have forced decisions made for me, or not any more. */
+  /** Switch automatic play of forced decisions on or off. */
   auto(on: boolean): void {
-    if (this.seat !== null) this.#simply({ type: 'auto', seat: this.seat, on, id: this.#next() })
+    if (this.seat !== null) this.#sendAndReport({ type: 'auto', seat: this.seat, on, id: this.#nextId() })
   }
 
-  /** Leave conditional moves, or take back what was left. */
+  /** Set conditional moves, or clear them. */
   leaveConditional(line: ConditionalMove[]): void {
-    if (this.seat !== null) this.#simply({ type: 'conditional', seat: this.seat, line, id: this.#next() })
+    if (this.seat !== null) this.#sendAndReport({ type: 'conditional', seat: this.seat, line, id: this.#nextId() })
   }
 
-  /** Tell once that something else has happened than a conditional move was left for. */
-  #dropped(table: TableView): void {
+  /** Say once that a conditional move was dropped because something else happened. */
+  #reportDropped(table: TableView): void {
     for (const { number, conditional } of table.seats) {
       if (!conditional?.dropped) continue
       this.notice = { kind: 'answer', text: t('table.conditional_dropped'), rule: null }
-      this.#simply({ type: 'conditional', seat: number, line: [], id: this.#next() })
+      this.#sendAndReport({ type: 'conditional', seat: number, line: [], id: this.#nextId() })
     }
   }
 
   point(at: string): void {
-    if (this.seat !== null) this.#socket.send({ type: 'point', seat: this.seat, at, id: this.#next() })
+    if (this.seat !== null) this.#socket.send({ type: 'point', seat: this.seat, at, id: this.#nextId() })
   }
 
   say(text: string): void {
-    this.#simply({ type: 'say', text, id: this.#next() })
+    this.#sendAndReport({ type: 'say', text, id: this.#nextId() })
   }
 
-  #simply(message: FromPage & { id: string }): void {
-    this.#ask(message, (answer) => {
-      if (answer.type === 'refused') this.#refused(answer.code, answer.message, answer.rule, answer.key)
+  #sendAndReport(message: FromPage & { id: string }): void {
+    this.#request(message, (answer) => {
+      if (answer.type === 'refused') this.#showRefusal(answer.code, answer.message, answer.rule, answer.key)
     })
   }
 
   async explain(move: Written, then: readonly Written[] = [], at?: DOMRect): Promise<Why | null> {
     if (this.seat === null || this.past) return null
-    const answer = await this.#answer({ type: 'why_not', seat: this.seat, move, then: [...then], id: this.#next() })
-    if (answer.type === 'refused') this.#refused(answer.code, answer.message)
+    const answer = await this.#answer({ type: 'why_not', seat: this.seat, move, then: [...then], id: this.#nextId() })
+    if (answer.type === 'refused') this.#showRefusal(answer.code, answer.message)
     if (answer.type !== 'reason' || !answer.rule) return null
     const why = { text: this.#sentence('illegal_move', answer.sentence ?? '', answer.key), rule: answer.rule }
     this.notice = { kind: 'reason', ...why, at }
@@ -461,43 +493,70 @@ export class TableRoom implements Board {
   async #preview(move: Written, then: readonly Written[]) {
     const known = typeof move === 'string' || this.moves.some(({ id }) => id === move)
     if (this.seat === null || !known || this.connection !== 'open') return null
-    const answer = await this.#answer({ type: 'preview', seat: this.seat, move, then: [...then], id: this.#next() })
-    return answer.type === 'previewed' ? { ...answer, view: shared(this.face?.view, answer.view) } : null
+    const answer = await this.#answer({ type: 'preview', seat: this.seat, move, then: [...then], id: this.#nextId() })
+    return answer.type === 'previewed' ? { ...answer, view: shareUnchanged(this.face?.view, answer.view) } : null
   }
 
   expect(line: string | null): void {
     this.expected = line
   }
 
-  #tell(events: readonly GameEvent[]): string[] {
+  #describeEvents(events: readonly GameEvent[]): string[] {
     return lines(events, this.words, this.names)
   }
 
-  /** What a bot would play in my place. */
+  // Hints ------------------------------------------------------------------------------------------------------------
+
+  /** The advised move that the board shows as a ghost. */
+  get hinted(): MoveView | null {
+    return this.advice?.best[this.#advisedAt]?.move ?? null
+  }
+
+  get hintedThen(): readonly string[] {
+    return this.advice?.best[this.#advisedAt]?.then ?? []
+  }
+
+  /** Ask a bot what to play. */
   hint(): void {
     if (this.seat === null) return
-    this.notice = { kind: 'hint', text: t('table.thinking'), rule: null }
-    this.#ask({ type: 'hint', seat: this.seat, id: this.#next() }, (answer) => {
-      if (answer.type === 'refused') this.#refused(answer.code, answer.message)
+    const asked: Advice = { best: [], reason: null }
+    this.notice = null
+    this.advice = asked
+    this.#request({ type: 'hint', seat: this.seat, id: this.#nextId() }, (answer) => {
+      if (this.advice !== asked) return // closed, or something was played meanwhile
+      this.advice = null
+      if (answer.type === 'refused') this.#showRefusal(answer.code, answer.message)
       if (answer.type !== 'hinted') return
-      this.hinted = answer.move
       const label = ({ key, params }: { key: string; params: Record<string, unknown> }) =>
-        this.words.say(key, params, this.names)
-      const text = [
-        t('table.hint', { move: label(answer.move) }),
-        ...(answer.reason ? [capital(label(answer.reason))] : []),
-      ]
-      const best = answer.best.map(({ move, result, line }) => ({
+        capital(this.words.say(key, params, this.names))
+      const found = answer.best.length ? answer.best : [{ move: answer.move, result: null, line: [] }]
+      const best = found.map(({ move, result, line }) => ({
         move,
-        label: capital(label(move)),
+        label: label(move),
         result,
         line: line.map((next) => `${t('label', { name: this.names[next.seat] })} ${label(next.move)}`),
+        then: line.flatMap((next, n) =>
+          line.slice(0, n + 1).every(({ seat }) => seat === this.seat) ? next.move.text : [],
+        ),
       }))
-      this.notice = { kind: 'hint', text: text.join(' '), rule: null, best }
+      this.advice = { best, reason: answer.reason && label(answer.reason) }
+      this.showAdvice(0)
     })
   }
 
-  /** The table as it was after an entry of the log; `null` comes back to now. */
+  /** Show one of the advised moves and its effects on the board. */
+  showAdvice(at: number): void {
+    this.#advisedAt = at
+    this.foresee(this.hinted?.id ?? null, [], 0)
+  }
+
+  dropAdvice(): void {
+    if (!this.advice) return
+    this.advice = null
+    this.foresee(null)
+  }
+
+  /** Show the table after an entry of the log; null returns to the present. */
   async lookBack(number: number | null): Promise<void> {
     if (number === null) {
       this.past = null

@@ -1,4 +1,4 @@
-/** Who sits where, by names that can be told apart. */
+/** The names at the seats, made distinct. */
 
 import type { SeatView } from '../protocol'
 
@@ -11,7 +11,7 @@ export class Seating {
     const names: string[] = []
     for (const seat of table.seats) {
       const wanted = seat.name || '…'
-      // One person at several seats, or two of one name: a number tells them apart.
+      // One person at several seats, or two people with one name: add a number.
       const same = names.filter((name) => name === wanted || name.startsWith(`${wanted} (`)).length
       names.push(same && wanted !== '…' ? `${wanted} (${same + 1})` : wanted)
     }

@@ -1,10 +1,10 @@
 /**
- * What the server tells is told whole. Whatever has stayed as it was shall also be the same object, so that nobody draws
- * it again.
+ * The server sends whole positions. Parts that have not changed are replaced by the old objects, so that Svelte does
+ * not draw them again.
  */
 
-/** What came after, in which all that equals what was before is what was before. It is changed for that. */
-export function shared<T>(before: unknown, after: T): T {
+/** Return `after` with every part that equals its part of `before` replaced by that. Changes `after`. */
+export function shareUnchanged<T>(before: unknown, after: T): T {
   if (before === after) return after
   if (Array.isArray(before) && Array.isArray(after)) return sharedItems(before, after) as T
   if (isParts(before) && isParts(after)) return sharedParts(before, after) as T
@@ -19,7 +19,7 @@ function sharedItems(before: unknown[], after: unknown[]): unknown[] {
   let same = before.length === after.length
   let n = 0
   for (const item of after) {
-    const now = (after[n] = shared(before[n], item))
+    const now = (after[n] = shareUnchanged(before[n], item))
     if (now !== before[n]) same = false
     n++
   }
@@ -31,8 +31,8 @@ function sharedParts(before: Parts, after: Parts): Parts {
   let n = 0
   let same = true
   for (const key of Object.keys(after)) {
-    const now = (after[key] = shared(before[key], after[key]))
-    if (key !== known[n++] || now !== before[key]) same = false // some are drawn in their order
+    const now = (after[key] = shareUnchanged(before[key], after[key]))
+    if (key !== known[n++] || now !== before[key]) same = false // the order of some is shown
   }
   return same && n === known.length ? before : after
 }

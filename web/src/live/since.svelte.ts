@@ -1,7 +1,7 @@
 /**
- * What happened since somebody last saw the table: before a reload, a lost connection, another tab, a night. Its entries
- * are told in order: the table goes through them one by one as if each had just come, so that every board tells them as
- * it tells what comes; where nothing moves they are a list, at once.
+ * The summary of what happened since a player last saw the table: before a reload, a lost connection, a hidden tab. The
+ * board goes through the entries one by one as if each had just come. Where animations are off, a list shows all of
+ * them at once.
  */
 
 import type { Face, Told } from '../protocol'
@@ -9,23 +9,23 @@ import { pace } from '../settings.svelte'
 import type { Seen } from './board'
 
 const BEAT = 1100 // milliseconds between two entries
-const TURN = 2000 // and at most for those of one seat that follow each other
-const MOST = 24 // entries that are gone through; whatever was before them is in the list
-const LOOK = 100 // milliseconds until a board that still tells is looked at again
-const PATIENCE = 4000 // milliseconds until a moment that does not come is done without
+const TURN = 2000 // and at most for consecutive entries of one seat
+const MOST = 24 // entries that are shown one by one; earlier ones are only in the list
+const LOOK = 100 // milliseconds until the board is asked again whether it still animates
+const PATIENCE = 4000 // milliseconds to wait for a moment that does not load
 
 export class Since {
-  /** What happened, in order; empty once it is read. */
+  /** The entries to show, in order; empty once they were read. */
   entries = $state.raw<Told[]>([])
-  /** The entry that is being told. */
+  /** The entry that is shown now. */
   entry = $state.raw<Told | null>(null)
   /** The list lies open. */
   open = $state(false)
-  /** What is shown meanwhile: the table after what has been told. */
+  /** The position after the entry that is shown now. */
   shown = $state.raw<Seen | null>(null)
-  /** The first moment that is told is still on its way. */
+  /** The first position is still loading. */
   waiting = $state(false)
-  /** Nobody looks: nothing is told. */
+  /** The page is hidden: the summary waits. */
   resting = $state(false)
   #from: Seen | null = null
   #to: Seen | null = null
@@ -33,24 +33,24 @@ export class Since {
   #story = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `faceAt` asks for the table after an entry; `held` says whether the board is still telling. */
+  /** `faceAt` loads the position after an entry; `held` says whether the board still animates. */
   constructor(
     private readonly faceAt: (number: number, seat: number | null) => Promise<Face>,
     private readonly held: () => boolean,
   ) {}
 
-  /** Whether the present is yet to come. */
+  /** Whether entries remain to be shown. */
   get telling(): boolean {
     return this.waiting || this.shown !== null
   }
 
-  /** Keep to what was seen until somebody looks again. */
+  /** Stay at this position until the page is visible again. */
   keep(seen: Seen): void {
     this.resting = true
     this.shown = seen
   }
 
-  /** Tell all entries of what is seen now that follow `number`; `from` is the table as it was, where that is known. */
+  /** Show all entries after `number`; `from` is the position before them, if known. */
   tell(to: Seen, number: number, from: Seen | null = null): void {
     this.#end()
     this.#to = to
@@ -65,7 +65,7 @@ export class Since {
     this.#begin(fresh.slice(-MOST))
   }
 
-  /** Once more, from the beginning. */
+  /** Show all entries again. */
   again(): void {
     const [first] = this.entries
     if (!this.#to || !first) return
@@ -75,19 +75,19 @@ export class Since {
     this.#begin(fresh)
   }
 
-  /** Something has come while the rest is being told: it has its turn. */
+  /** Entries came while others are shown: append them. */
   add(to: Seen, fresh: readonly Told[]): void {
     this.#to = to
     this.#queue.push(...fresh)
     this.entries = [...this.entries, ...fresh.filter(isTold)]
   }
 
-  /** To the present, at once. */
+  /** Go to the present at once. */
   skip(): void {
     this.#end()
   }
 
-  /** It is read. */
+  /** Close the summary. */
   close(): void {
     this.#end()
     this.entries = []
@@ -113,7 +113,7 @@ export class Since {
     }
   }
 
-  /** The table before the first of them. */
+  /** The position before the first entry. */
   async #first(entry: Told | undefined): Promise<void> {
     const story = this.#story
     const before = this.#to?.log.findLast(({ number }) => number < (entry?.number ?? 0))
@@ -136,7 +136,7 @@ export class Since {
     return face && { ...to, face, number, log: to.log.filter((entry) => entry.number <= number) }
   }
 
-  /** Each as long as it may take, and longer only while the board is still telling it. */
+  /** Wait until the entry was shown long enough, and longer while the board animates it. */
   #wait(then: () => Promise<void>): void {
     const seat = this.#queue[0]?.seat
     const other = this.#queue.findIndex((entry) => entry.seat !== seat)
@@ -152,7 +152,7 @@ export class Since {
     const story = this.#story
     const entry = this.#queue.shift()
     if (!entry || !this.#queue.length) {
-      this.#end() // the last of them is the present
+      this.#end() // the last one is the present
       return
     }
     const seen = await this.#momentOf(entry)
@@ -167,7 +167,7 @@ export class Since {
   }
 }
 
-/** Whether there is anything to tell of an entry. */
+/** Whether an entry has something to show. */
 function isTold({ kind, steps }: Told): boolean {
   return kind === 'decide' ? steps.some(({ events }) => events.length > 0) : kind !== 'withdraw'
 }

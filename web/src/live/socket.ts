@@ -1,59 +1,63 @@
-/** The play socket: it comes back by itself, however often it is lost, also when nobody says so. */
+/** The play socket. It reconnects by itself, and detects a connection that is dead without having been closed. */
 
+import { house } from '../house'
+import { LocalLine } from '../local/line'
 import type { FromPage, ToPage } from '../protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost'
 
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 8000
-/** A line may die without a word: after so long without one the server is asked whether it is there … */
+/** Milliseconds of silence after which the server is asked for a sign of life … */
 const SILENCE = 15000
-/** … and earlier where something was said to it. */
+/** … fewer after a message of ours without an answer. */
 const UNANSWERED = 5000
 const LOOK = 1000
-/** So long it has for an answer; less where the line has probably changed: a phone that wakes up. */
+/**
+ * Milliseconds that the server has to answer; fewer after events that often break connections, such as a phone that
+ * wakes up.
+ */
 const PATIENCE = 10000
 const LITTLE_PATIENCE = 4000
 const PING = 'ping'
 
 export interface Listener {
-  /** Called whenever a connection stands, the first time and after each break: say hello here. */
+  /** Called after every connect, including reconnects: say hello here. */
   opened(): void
   received(message: ToPage): void
   changed(connection: Connection): void
 }
 
 export class PlaySocket {
-  #socket: WebSocket | null = null
+  #socket: WebSocket | LocalLine | null = null
   #wait = FIRST_WAIT
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
   #heard = 0
-  /** Since when something that was said has had no answer. */
+  /** When the oldest message without an answer was sent. */
   #said: number | null = null
   #patience: ReturnType<typeof setTimeout> | undefined
   #asking = false
-  /** Whether the server knows the question: one of before does not. */
+  /** Whether the server answers pings: older servers do not. */
   #answers = true
   readonly #looking: ReturnType<typeof setInterval>
 
   constructor(
     private readonly listener: Listener,
-    /** The table that is talked of. The server does not read it: a proxy does, to keep a table at one of several. */
+    /** The table's id. The server ignores it; a proxy uses it to send all players of a table to one process. */
     private readonly table: string,
   ) {
-    // A phone that wakes up, a network that is back: no reason to wait on.
+    // Reconnect at once when a phone wakes up or the network returns.
     addEventListener('online', this.#now)
     addEventListener('offline', this.#now)
     document.addEventListener('visibilitychange', this.#now)
-    this.#looking = setInterval(() => this.#look(), LOOK)
+    this.#looking = setInterval(() => this.#checkLine(), LOOK)
     this.#open()
   }
 
   #open(): void {
-    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
-    const socket = new WebSocket(`${address}?table=${encodeURIComponent(this.table)}`)
-    this.#hush()
+    const socket = house.alone ? new LocalLine() : this.#connect()
+    this.#stopWaiting()
     this.#answers = true
     this.#heard = performance.now()
     this.#socket = socket
@@ -69,17 +73,22 @@ export class PlaySocket {
     }
     socket.onclose = () => {
       if (this.#closed || this.#socket !== socket) return
-      this.#hush()
+      this.#stopWaiting()
       this.listener.changed('lost')
       this.#timer = setTimeout(() => this.#open(), this.#wait)
       this.#wait = Math.min(LONGEST_WAIT, this.#wait * 1.8)
     }
   }
 
+  #connect(): WebSocket {
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
+    return new WebSocket(`${address}?table=${encodeURIComponent(this.table)}`)
+  }
+
   #receive(message: ToPage): void {
     const asked = this.#asking
     this.#heard = performance.now()
-    this.#hush()
+    this.#stopWaiting()
     if (message.type === 'accepted' && message.id === PING) return
     if (asked && message.type === 'refused' && message.id === null && message.code === 'bad_request') {
       this.#answers = false
@@ -88,15 +97,15 @@ export class PlaySocket {
     this.listener.received(message)
   }
 
-  /** Nothing is waited for. */
-  #hush(): void {
+  /** Cancel the timers. */
+  #stopWaiting(): void {
     clearTimeout(this.#patience)
     this.#asking = false
     this.#said = null
   }
 
-  /** Whether the line still lives: who hears nothing asks. */
-  #look(): void {
+  /** Ping the server if nothing was heard for a while. */
+  #checkLine(): void {
     if (document.hidden || this.#asking) return
     const now = performance.now()
     if (this.#socket?.readyState === WebSocket.CONNECTING) {
@@ -104,10 +113,10 @@ export class PlaySocket {
       return
     }
     const unanswered = this.#said !== null && now - this.#said >= UNANSWERED
-    if (unanswered || now - this.#heard >= SILENCE) this.#ask(PATIENCE)
+    if (unanswered || now - this.#heard >= SILENCE) this.#sendPing(PATIENCE)
   }
 
-  #ask(patience: number): void {
+  #sendPing(patience: number): void {
     if (!this.#answers || !this.send({ type: 'ping', id: PING })) return
     clearTimeout(this.#patience)
     this.#asking = true
@@ -119,13 +128,13 @@ export class PlaySocket {
 
   #now = (): void => {
     if (this.#closed || document.hidden) return
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#ask(LITTLE_PATIENCE)
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#sendPing(LITTLE_PATIENCE)
     if (this.#socket?.readyState !== WebSocket.CLOSED) return
     clearTimeout(this.#timer)
     this.#open()
   }
 
-  /** Whether it was handed over; what is said while the line is down is the caller's to say again. */
+  /** Send a message; return whether the socket was open. Otherwise the caller has to send it again. */
   send(message: FromPage): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false
     this.#socket.send(JSON.stringify(message))
@@ -133,7 +142,7 @@ export class PlaySocket {
     return true
   }
 
-  /** Hang up and call again: the server reads who is calling when the line is opened. */
+  /** Reconnect: the server reads the cookie when the connection is opened. */
   reopen(): void {
     const old = this.#socket
     this.#socket = null
@@ -144,12 +153,15 @@ export class PlaySocket {
 
   close(): void {
     this.#closed = true
-    this.#hush()
+    this.#stopWaiting()
     clearTimeout(this.#timer)
     clearInterval(this.#looking)
     removeEventListener('online', this.#now)
     removeEventListener('offline', this.#now)
     document.removeEventListener('visibilitychange', this.#now)
-    this.#socket?.close()
+    const socket = this.#socket
+    // Browsers report a connection that is closed before it is open as an error.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket?.close()
   }
 }

@@ -1,11 +1,12 @@
-/** The entries of a finished match: all of them, and those that stand. */
+/** The entries of a finished match: all of them, and those that were not undone. */
 
 import { api } from '../api'
-import type { ReplayEntry, Told } from '../protocol'
+import type { AnyGame, GameTypes, ReplayEntry, Told } from '../protocol'
+import type { Board } from './board'
 
 const PAGE = 200 // entries that the server sends at once
 
-/** All entries of a match that may be seen again. */
+/** All visible entries of a match. */
 export async function entriesOf(id: string): Promise<ReplayEntry[]> {
   const all: ReplayEntry[] = []
   for (;;) {
@@ -15,11 +16,15 @@ export async function entriesOf(id: string): Promise<ReplayEntry[]> {
   }
 }
 
+/** All entries of the finished match on a board, with the event types of its game. */
+export const entriesAt = async <G extends GameTypes>({ table }: Board<G>): Promise<ReplayEntry<G>[]> =>
+  table ? ((await entriesOf(table.id)) as ReplayEntry<G>[]) : []
+
 const SHOWN = new Set(['start', 'decide', 'end'])
 
-/** What was taken back is left out, with the taking back itself. */
-export function standing(entries: readonly ReplayEntry[]): Told[] {
-  const kept: ReplayEntry[] = []
+/** Leave out what was undone, and the undoing itself. */
+export function standing<G extends GameTypes = AnyGame>(entries: readonly ReplayEntry<G>[]): Told<G>[] {
+  const kept: ReplayEntry<G>[] = []
   for (const entry of entries) {
     if (entry.kind === 'undo' && entry.target !== null) {
       while ((kept.at(-1)?.number ?? -1) > entry.target) kept.pop()

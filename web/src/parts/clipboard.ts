@@ -1,4 +1,4 @@
-/** Copy a text; whether it was: browsers keep the clipboard from pages that come over plain HTTP. */
+/** Copy a text; return whether that worked: browsers refuse it to pages that come over plain HTTP. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

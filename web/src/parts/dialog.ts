@@ -1,8 +1,8 @@
-/** A part of the page that asks for attention: it takes the focus, keeps it while it is open, and gives it back. */
+/** A part of the page that takes the focus, keeps it while it is open, and gives it back. */
 
 const CHOICES = 'button:not(:disabled), a[href], input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** To be attached to an element with the role of a dialog; Escape closes it. */
+/** An attachment for an element with the role of a dialog; Escape calls `close`. */
 export function dialog(close: () => void): (node: HTMLElement) => () => void {
   return (node) => {
     const before = document.activeElement

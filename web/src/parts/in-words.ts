@@ -1,17 +1,17 @@
-/** Options, clocks and levels of bots as people read them. */
+/** Options, clocks and bot levels in words. */
 
 import type { Clock, GameView, SeatRating, SeatView } from '../protocol'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
-import { type Words } from '../words/say'
+import { capital, type Words } from '../words/say'
 
 const DAY = 86_400
 
-/** A word of a game's table of messages; as it stands where it has none. */
+/** The name of a value from one of the game's tables of messages; the value itself if it has no name there. */
 export const inWords = (words: Words, table: string, value: string): string =>
   words.has(`${table}.${value}`) ? words.say(`${table}.${value}`) : value
 
-/** A choice by its name; one of several things together, by theirs. */
+/** The value of an option in words; a list of values as a list of their names. */
 export function choice(words: Words, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('generic.yes') : t('generic.no')
   const parts = String(value).split('+')
@@ -20,7 +20,7 @@ export function choice(words: Words, value: unknown): string {
     : inWords(words, 'option_value', String(value))
 }
 
-/** What a table has chosen otherwise than usual; a tick by its name alone. */
+/** The options of a table that differ from the defaults; a Boolean option by its name alone. */
 export function chosen(game: GameView, words: Words, options: Readonly<Record<string, unknown>>): string[] {
   return game.options
     .filter(({ name, default: usual }) => name in options && options[name] !== usual)
@@ -30,7 +30,7 @@ export function chosen(game: GameView, words: Words, options: Readonly<Record<st
     })
 }
 
-/** How long one may think. */
+/** A clock in words. */
 export function pace(clock: Clock | null): string {
   if (!clock) return t('new.clock_none')
   const { bank, increment = 0 } = clock
@@ -38,17 +38,53 @@ export function pace(clock: Clock | null): string {
   return t('clock.live', { minutes: Math.round(bank / 60), n: Math.round(increment) })
 }
 
-/** Until which day somebody is on holiday; null if he is not, by the server's time. */
+/** How many play a game. */
+export function playersOf({ players: [least, most] }: GameView): string {
+  return least === most ? t('home.players', { n: least }) : t('home.players_between', { least, most })
+}
+
+/** A stretch of time in its largest fitting unit: days, hours and minutes, or minutes. */
+export function span(seconds: number): string {
+  const minutes = Math.max(0, Math.floor(seconds / 60))
+  if (minutes >= 48 * 60) return t('span.days', { n: Math.floor(minutes / 1440) })
+  if (minutes < 60) return t('span.minutes', { n: minutes })
+  return t('span.hours', { hours: Math.floor(minutes / 60), minutes: String(minutes % 60).padStart(2, '0') })
+}
+
+/** The last day of a player's holiday in words; null if the player is not on holiday by the server's time. */
 export function holiday({ away_until }: Pick<SeatView, 'away_until'>, now: number): string | null {
   return away_until !== null && away_until > now ? t('holiday.until', { day: day(away_until) }) : null
 }
 
-/** A moment by its day. */
+/** A timestamp as a date. */
 export const day = (seconds: number): string =>
   new Intl.DateTimeFormat(settings.language, { day: 'numeric', month: 'long' }).format(new Date(1000 * seconds))
 
-/** A rating as it is written: one that is provisional with a mark. */
+/** A rating as a number; a provisional rating gets a mark. */
 export const strength = ({ rating, provisional }: SeatRating): string => `${rating}${provisional ? '?' : ''}`
 
+const STEPS = ['novice', 'greedy', 'amateur', 'adept', 'master'] // whose names the five levels of every game have
+
+/** The bot whose name and sentence a level has: each game says which of its bots is its easy one. */
+export function stepOf(game: GameView | undefined, bot: string): string {
+  const at = game?.levels.length === STEPS.length ? game.levels.indexOf(bot) : -1
+  return STEPS[at] ?? bot
+}
+
+/** A level by its name alone, such as “strong”. */
+export const levelName = (game: GameView | undefined, words: Words, bot: string): string =>
+  inWords(words, 'bot', stepOf(game, bot))
+
 /** A bot by its level, such as “strong bot”. */
-export const botKind = (words: Words, bot: string): string => t('new.bot', { kind: inWords(words, 'bot', bot) })
+export const botKind = (game: GameView | undefined, words: Words, bot: string): string =>
+  t('new.bot', { kind: levelName(game, words, bot) })
+
+/** How often a level wins, as it was measured; empty where it was not. */
+export function measured(game: GameView, words: Words, bot: string): string {
+  const at = game.levels.indexOf(bot)
+  const share = game.strength[at] ?? null
+  if (share === null) return ''
+  const n = share > 0.05 && share < 0.95 ? 5 * Math.round(20 * share) : Math.round(100 * share)
+  if (game.together) return t('level.team', { n })
+  return t('level.share', { n, level: capital(levelName(game, words, game.levels[at ? at - 1 : 1] ?? '')) })
+}

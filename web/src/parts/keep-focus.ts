@@ -1,9 +1,9 @@
 /**
- * The keyboard stays where it was: when a move takes away what had the focus, its neighbour gets it; and while there is
- * nothing to choose there, whoever comes back finds the place again.
+ * Keeps the keyboard focus in place. When a move removes the focused element, its neighbour gets the focus. If there is
+ * nothing to focus for a while, the place is remembered.
  */
 
-// Not a field that one writes into: a key meant for the board would be written there.
+// Text fields are left out: keys meant for the board would be typed into them.
 const CHOICES = 'button:not(:disabled), a[href], input:is([type=radio], [type=checkbox]):not(:disabled)'
 const GROUPS = '[data-moves], [data-zone], [role=group], ul, section'
 
@@ -12,7 +12,7 @@ interface Place {
   at: number
 }
 
-/** To be attached to what holds board and lists. */
+/** An attachment for the element that contains board and lists. */
 export function keepFocus(node: HTMLElement): () => void {
   let byKey = false
   let place: Place | null = null

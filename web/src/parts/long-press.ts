@@ -1,9 +1,9 @@
-/** A long press: what a finger does where a mouse would hover. The click that ends it does nothing else. */
+/** A long press replaces hovering on touch screens. The click that follows it is swallowed. */
 
 import type { Attachment } from 'svelte/attachments'
 
 const LONG = 450 // milliseconds
-const STILL = 12 // pixels that a finger may wander meanwhile
+const STILL = 12 // pixels that the finger may move meanwhile
 
 export function longPress(act: () => void): Attachment<HTMLElement> {
   return (node) => {
@@ -31,7 +31,7 @@ export function longPress(act: () => void): Attachment<HTMLElement> {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    // The system's own menu would cover what is shown.
+    // Suppress the system's context menu: it would cover the preview.
     const menu = (event: Event) => done && event.preventDefault()
 
     node.addEventListener('pointerdown', down)

@@ -1,20 +1,21 @@
-/** A table against bots, at once: laid and started, with nothing asked. */
+/** Creates and starts a table against bots without asking anything. */
 
 import { api } from '../api'
 import { keepPledge, makePledge } from '../fair/pledge'
-import { tableOf } from '../games'
+import { tableOf } from '../game-pages'
+import { house } from '../house'
 import { library } from '../library.svelte'
 import type { GameView, NewSeat, NewTable } from '../protocol'
 import { me } from '../person.svelte'
 import { settings } from '../settings.svelte'
 
-/** The level of bots that is chosen here for a game. */
+/** The bot level that the settings choose for a game; until the first win the one for newcomers. */
 export const levelOf = (game: GameView): string => {
   const chosen = settings.levels[game.name]
   return chosen && game.levels.includes(chosen) ? chosen : game.level
 }
 
-/** With the fewest others, at the level that is chosen, and whatever I bring. */
+/** Create a table with the fewest bots, at the chosen level, with what my seat brings. */
 export async function playNow(
   game: GameView,
   brought: Record<string, unknown> = {},
@@ -24,16 +25,21 @@ export async function playNow(
   return layAndStart({ game: game.name, seats: [{ kind: 'me', brought }, ...others], options })
 }
 
-/** What a table needs is fetched while it is laid: its room, the board, the words. */
+/** Start loading room, board and words while the table is created. */
 function fetchTable(game: string): void {
   const parts = [import('../rooms/Table.svelte'), tableOf(game)?.(), library.need(game)]
-  for (const one of parts) one?.catch(() => undefined) // whoever needs it asks again, and says so
+  for (const one of parts) one?.catch(() => undefined) // the room asks again, and reports the error
 }
 
-/** Lay a table, and start it if every seat is taken; its id. My part of the deal is pledged and opened on the way. */
+/**
+ * Create a table, start it if every seat is taken, and return its id. My part of the deal is pledged and opened on the
+ * way.
+ */
 export async function layAndStart(wish: NewTable): Promise<string> {
   if (!wish.seats.some(({ kind }) => kind === 'open')) fetchTable(wish.game)
   await me.come()
+  // Nobody else deals there: there is no one to be kept from choosing the deal.
+  if (house.alone) return (await api.lay(wish)).id
   const pledge = makePledge()
   const seat = wish.seats.findIndex(({ kind }) => kind === 'me')
   const seats = wish.seats.map((one, at) => (at === seat ? { ...one, pledge: pledge.hash } : one))

@@ -1,4 +1,4 @@
-/** What the server refused, as a sentence in the reader's language. */
+/** The server's refusal as a sentence in the reader's language. */
 
 import { Refused } from '../api'
 import { library } from '../library.svelte'
@@ -9,6 +9,6 @@ export function refusal(error: unknown): string {
   if (error.code === 'unreachable') return t('page.no_server')
   const words = library.common
   const sentence = words.has(`error.${error.code}`) ? words.say(`error.${error.code}`) : error.message
-  // Faults are told by the game, in its own words.
+  // Each fault comes as a sentence of the game.
   return [sentence, ...error.faults.map((fault) => fault.problem)].join(' ')
 }

@@ -1,15 +1,15 @@
-/** What asks for attention at a table: sounds, the title of the page, and a word of the system when it is out of sight. */
+/** Attracts attention to a table: sounds, the page's title, and a system notification while the page is hidden. */
 
 import { untrack } from 'svelte'
 import type { TableRoom } from '../live/room.svelte'
-import { pageOf } from '../games'
+import { pageOf } from '../game-pages'
 import { settings } from '../settings.svelte'
 import { t } from '../words/page.svelte'
 import { sound } from './sound'
 
-/** Called once, within a component; `title` is the game's. */
-export function attend(room: TableRoom, title: () => string): void {
-  // What is new while nobody looks is told later, and asks for attention now.
+/** Called once, within a component; `title` returns the game's title. */
+export function announceTurns(room: TableRoom, title: () => string): void {
+  // While the summary is shown, use the newest position: attention is due at once.
   const now = $derived(room.since.telling ? room.newest : room.seen)
   const mine = $derived((now?.face.moves.length ?? 0) > 0)
   const over = $derived(now?.face.outcome != null)
@@ -26,7 +26,7 @@ export function attend(room: TableRoom, title: () => string): void {
     if (told >= 0 && latest > told) untrack(() => hear(told))
     told = latest
   })
-  /** What came since an entry: as the game lets it sound, or as a piece that is set down. */
+  /** Play the sounds of all entries after `since`: those of the game, or that of a piece set down. */
   function hear(since: number) {
     const soundsOf = pageOf(room.table?.game ?? '')?.soundsOf
     const fresh = now?.log.filter((entry) => entry.number > since) ?? []
@@ -47,7 +47,7 @@ export function attend(room: TableRoom, title: () => string): void {
   })
 }
 
-/** What is heard of an event after the other. */
+/** The delay between the sounds of two events. */
 const APART = 0.22 // seconds
 const MOST = 6
 
@@ -60,6 +60,6 @@ function announce(room: TableRoom, title: string): void {
       note.close()
     }
   } catch {
-    // Some phones show notes of service workers only.
+    // Some phones show notifications of service workers only.
   }
 }

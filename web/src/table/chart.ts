@@ -1,4 +1,4 @@
-/** Points over a match as lines: where each player's came from. Drawn in a box of 100 by 40, the axes included. */
+/** Points over a match as lines, and their sources as layers, in a box of 100 by 40 with axes. */
 
 import type { Points } from '../protocol'
 
@@ -14,13 +14,13 @@ export interface Line {
 
 export interface Chart {
   lines: Line[]
-  /** Values that the axis names, with their heights. */
+  /** Labelled values of the axis, with their heights. */
   marks: { value: number; y: number }[]
 }
 
 export function chart(points: readonly Points[]): Chart {
   const values = points.flatMap(({ scores }) => scores)
-  // Lines that never move tell nothing.
+  // Leave out lines that are constant over the match.
   const first = points[0]?.scores ?? []
   const moves = points.some(({ scores }) => scores.some((value, seat) => value !== first[seat]))
   if (!moves) return { lines: [], marks: [] }
@@ -30,7 +30,7 @@ export function chart(points: readonly Points[]): Chart {
   const y = (value: number) => round(HEIGHT - (HEIGHT * (value - least)) / (most - least))
   const lines = first.map((_, seat) => {
     const steps = points.map(({ scores }, at) => ({ at, value: scores[seat] ?? 0 }))
-    // Points come at a moment: a line that only rises between two moves would tell of something that did not happen.
+    // Points change at a moment, so the line is a step: a slope would show points that nobody had.
     const path = steps.map(({ at, value }, n) => (n ? `H${x(at)}V${y(value)}` : `M${x(at)} ${y(value)}`)).join('')
     return { seat, path, end: steps.at(-1)?.value ?? 0 }
   })
@@ -40,11 +40,11 @@ export function chart(points: readonly Points[]): Chart {
 
 export interface Layers {
   sources: string[]
-  /** By seat: a path for each source, the layers of one picture from below. */
+  /** By seat: a path for each source, the bottom layer first. */
   seats: string[][]
 }
 
-/** Where each player's points came from over the match; nothing where the game does not tell. */
+/** The sources of each player's points over the match; empty if the game does not name them. */
 export function layers(points: readonly Points[]): Layers {
   const sources = [...new Set(points.flatMap((one) => one.sources.flatMap((of) => Object.keys(of))))]
   if (!sources.length || points.length < 2) return { sources: [], seats: [] }

@@ -1,15 +1,15 @@
-/** The legal moves in words: grouped as they are alike, found by any word, explained where the game explains them. */
+/** The legal moves in words: grouped, searchable, with explanations where the game has them. */
 
 import type { Board } from '../live/board'
 import type { MoveView } from '../protocol'
 import { capital, plain, type Words } from '../words/say'
 
 export interface Listed {
-  /** Its number in the list, from 1, as in the terminal. */
+  /** Its number in the list, from 1; the terminal uses the same. */
   number: number
   move: MoveView
   label: string
-  /** What the card of the move does, where the game says so. */
+  /** The text of the move's card, if the game has one. */
   text: string | null
 }
 
@@ -19,7 +19,7 @@ export interface Group {
   moves: Listed[]
 }
 
-export function listed(moves: readonly MoveView[], words: Words, names: readonly string[]): Listed[] {
+export function listMoves(moves: readonly MoveView[], words: Words, names: readonly string[]): Listed[] {
   return moves.map((move, at) => ({
     number: at + 1,
     move,
@@ -28,7 +28,7 @@ export function listed(moves: readonly MoveView[], words: Words, names: readonly
   }))
 }
 
-/** `card` is explained by `card_text`. */
+/** A `card` is explained by the table `card_text`. */
 function explained(move: MoveView, words: Words): string | null {
   for (const [name, value] of Object.entries(move.params)) {
     const key = `${name}_text.${String(value)}`
@@ -37,7 +37,7 @@ function explained(move: MoveView, words: Words): string | null {
   return null
 }
 
-export function grouped(moves: readonly Listed[], words: Words): Group[] {
+export function groupMoves(moves: readonly Listed[], words: Words): Group[] {
   const groups = new Map<string, Group>()
   for (const one of moves) {
     const { key } = one.move
@@ -49,16 +49,16 @@ export function grouped(moves: readonly Listed[], words: Words): Group[] {
   return [...groups.values()]
 }
 
-/** How the points would stand after the move that is being looked at, where they would change. */
-export function scored({ foreseen, face, names }: Pick<Board, 'foreseen' | 'face' | 'names'>): string[] {
+/** The points after the previewed move, if they would change. */
+export function describeScoreChanges({ foreseen, face, names }: Pick<Board, 'foreseen' | 'face' | 'names'>): string[] {
   return (foreseen?.scores ?? []).flatMap((after, seat) => {
     const before = face?.scores[seat]
     return after === null || before === undefined || after === before ? [] : [`${names[seat]} ${before} → ${after}`]
   })
 }
 
-/** Those that speak of all the words, in their label, notation or explanation; or that have this number. */
-export function found(moves: readonly Listed[], wanted: string): Listed[] {
+/** Moves whose label, notation or explanation contains all words, or that have this number. */
+export function searchMoves(moves: readonly Listed[], wanted: string): Listed[] {
   const terms = plain(wanted).split(' ').filter(Boolean)
   if (!terms.length) return [...moves]
   const exact = terms.length === 1 ? moves.filter(({ number }) => String(number) === terms[0]) : []

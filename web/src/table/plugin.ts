@@ -1,23 +1,23 @@
 /**
- * Tables that games of other packages draw. Their module is plain JavaScript that knows nothing of this page and its
- * tools: it is given an element and the types below say all that it may use. `docs/page.md` tells it to authors.
+ * Tables that games of other packages draw. Their module is plain JavaScript. It gets an element, and may use what the
+ * types below describe. `docs/page.md` explains it to authors.
  */
 
 import type { Component } from 'svelte'
 import type { Board } from '../live/board'
-import type { Params, View } from '../protocol'
+import type { AnyGame, ForeseenView, GameTypes, Params, View } from '../protocol'
 import { capital, type Language } from '../words/say'
 
 /** What the module exports. */
 export interface TableModule {
-  /** Called once, when the table is opened. `target` is empty, and the module's own. */
+  /** Called once, when the table opens. `target` is empty and belongs to the module. */
   mount: (target: HTMLElement, table: Table) => MountedTable
 }
 
 export interface MountedTable {
-  /** Draw this: called at once after `mount`, and whenever anything of it has changed. */
+  /** Draw this state: called right after `mount`, and after every change. */
   update: (state: TableState) => void
-  /** The table is left: stop what still runs. The element goes by itself. */
+  /** The table closes: stop timers and animations. The page removes the element. */
   destroy?: () => void
 }
 
@@ -25,31 +25,31 @@ export interface MountedTable {
 export interface Table {
   /** Make a legal move. */
   play: (id: number) => void
-  /** Have the page say why something can't be done: for a move by its notation that is not among the legal ones. */
+  /** Show why something is not allowed, given a notation that is not among the legal moves. */
   explain: (notation: string) => void
-  /** Ask what a legal move would do; `state.preview` tells it, a moment later. `null` ends it. */
+  /** Ask what a legal move would do; `state.preview` contains the answer a moment later. Null ends the preview. */
   preview: (id: number | null) => void
   /** A sentence of the game's messages, in the reader's language. */
   say: (key: string, params?: Params) => string
 }
 
-/** A moment of the table, as whoever looks may see it. To be read, not to be written. */
+/** A moment of the table as the viewer may see it. Do not change it. */
 export interface TableState {
   language: Language
-  /** The seat whose eyes are used; null for those who watch. */
+  /** The viewer's seat; null for spectators. */
   seat: number | null
   /** The players' names, by seat. */
   names: readonly string[]
-  /** The whole view; `view.table` is what the game's own `view.py` tells. */
+  /** The whole view; `view.table` comes from the game's `view.py`. */
   view: View
   scores: readonly number[]
-  /** The line that says what is expected, and of whom. */
+  /** The sentence that says what is expected and from whom. */
   prompt: string
-  /** The legal moves; none while it is another's turn, or a move is on its way. */
+  /** The legal moves; empty during another's turn, and while a move is being sent. */
   moves: readonly TableMove[]
-  /** What the move that was asked about would do. */
+  /** The effects of the previewed move. */
   preview: TablePreview | null
-  /** All hands lie open: a finished match is looked at again. */
+  /** All hands are open: this is a replay. */
   open: boolean
 }
 
@@ -63,35 +63,23 @@ export interface TableMove {
 export interface TablePreview {
   id: number
   lines: readonly string[]
-  /** The view and the scores that would be seen then; null, as a whole or within, is what is uncertain. */
-  view: View | null
+  /** The view and the scores that would follow; null where they are uncertain. */
+  view: ForeseenView | null
   scores: readonly (number | null)[] | null
 }
 
-export interface TableProps {
-  room: Board
-  /** What draws the table of a game of another package; ours draw theirs themselves. */
+export interface TableProps<G extends GameTypes = AnyGame> {
+  room: Board<G>
+  /** The module that draws the table of another package's game; our own games have none. */
   module?: TableModule
 }
 
-export type TableLoader = () => Promise<{ default: Component<TableProps>; module?: TableModule }>
+export type TableLoader<G extends GameTypes = AnyGame> = () => Promise<{
+  default: Component<TableProps<G>>
+  module?: TableModule
+}>
 
-/** Load the module under an address, and what shows it. */
-export async function load(address: string): Promise<Awaited<ReturnType<TableLoader>>> {
-  const [module, { default: PluginTable }] = await Promise.all([
-    import(/* @vite-ignore */ address) as Promise<unknown>,
-    import('./PluginTable.svelte'),
-  ])
-  return { default: PluginTable, module: checked(module, address) }
-}
-
-export function checked(module: unknown, address: string): TableModule {
-  if (typeof (module as Partial<TableModule>).mount !== 'function')
-    throw new Error(`${address} exports no function mount`)
-  return module as TableModule
-}
-
-/** A board as a module sees it; null as long as nothing is to be seen. */
+/** The state for a module; null while there is nothing to see. */
 export function stateOf(room: Board): TableState | null {
   const { face, names, words, foreseen } = room
   if (!face) return null

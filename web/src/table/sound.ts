@@ -1,4 +1,4 @@
-/** Short sounds, made here and now; silent until somebody asks for them in the settings. */
+/** Short synthesized sounds; silent unless the settings enable them. */
 
 import { settings } from '../settings.svelte'
 
@@ -67,7 +67,7 @@ const SOUNDS = {
     { pitch: 900, at: 0, length: 0.22, volume: 0.3, noise: true },
     { pitch: 2200, at: 0.1, length: 0.16, volume: 0.2, noise: true },
   ],
-  /** Carpenters. */
+  /** Carpenters at work. */
   knocks: [0, 0.16, 0.32].map((at) => ({ pitch: 620, at, length: 0.06, volume: 0.65, noise: true })),
   /** The end is near. */
   gong: [
@@ -92,6 +92,22 @@ const SOUNDS = {
   ],
   /** Paper burns. */
   burn: [0, 0.09, 0.2, 0.27].map((at) => ({ pitch: 2900, at, length: 0.12, volume: 0.3, noise: true })),
+  /** A war horn. */
+  horn: [
+    { pitch: 196, at: 0, length: 0.7, volume: 0.3, shape: 'sawtooth' },
+    { pitch: 294, at: 0.12, length: 0.9, volume: 0.22, shape: 'sawtooth' },
+  ],
+  /** Wind rises, and falls. */
+  wind: [
+    { pitch: 400, to: 1300, at: 0, length: 0.6, volume: 0.3, noise: true },
+    { pitch: 1300, to: 300, at: 0.4, length: 0.8, volume: 0.25, noise: true },
+  ],
+  /** A gem breaks. */
+  glass: [
+    { pitch: 6200, at: 0, length: 0.12, volume: 0.5, noise: true },
+    { pitch: 3520, at: 0.02, length: 0.3, volume: 0.1 },
+    { pitch: 4435, at: 0.08, length: 0.26, volume: 0.08 },
+  ],
   /** Something is won. */
   chime: [1319, 1568, 2093].map((pitch, n) => ({ pitch, at: 0.09 * n, length: 0.5, volume: 0.12 })),
   /** Somebody has burnt: breath is caught. */
@@ -114,10 +130,10 @@ export type Sound = keyof typeof SOUNDS
 
 let stage: AudioContext | null = null
 
-/** Let something be heard, at once or so many seconds later. */
+/** Play a sound, now or after some seconds. */
 export function sound(name: Sound, later = 0): void {
   if (!settings.sound) return
-  // A browser lets a page sound once it has been touched; before that this stays silent, without complaint.
+  // Browsers allow sound after the first touch or click; until then nothing is heard.
   stage ??= new AudioContext()
   if (stage.state === 'suspended') void stage.resume()
   for (const tone of SOUNDS[name]) strike(stage, { ...tone, at: tone.at + later })

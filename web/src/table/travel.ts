@@ -35,27 +35,27 @@ export function look(board: HTMLElement): Looked {
 }
 
 /**
- * To be called once the board has changed: its pieces set off as soon as it is drawn. Laying it out, finding the ways and
- * painting what is new belongs to the news, while everything still lies where it lay.
+ * To be called after the board has changed; pieces move as soon as it is drawn. Measuring and layout happen at once,
+ * while everything still lies in its old place.
  */
 export function travel(board: HTMLElement, before: Looked, ways: Ways): void {
   const time = pace(450)
   if (!time || !before.size || document.hidden) return
-  // All that is measured first, then all that is changed: the browser lays the page out once.
+  // Measure everything first and change everything afterwards: the browser computes the layout once.
   const starts = plan(board, before, ways, time)
   setOff(starts.map((start) => start()))
 }
 
 /**
- * Have what stands at its beginning set off together, once the frame is painted in which it stands there: whatever is new
- * on the board is drawn by then, and the compositor moves it without the page.
+ * Start the animations together, once the frame with their first step is painted: by then everything new is drawn, and
+ * the compositor can move it without the page.
  */
 export function setOff(ways: readonly Animation[]): void {
   for (const way of ways) way.pause()
   if (ways.length) requestAnimationFrame(() => requestAnimationFrame(() => ways.forEach((way) => way.play())))
 }
 
-/** What starts each piece on its way; nothing of the page is changed yet. */
+/** The functions that start each piece's animation; changes nothing itself. */
 function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (() => Animation)[] {
   const now = look(board)
   const left = new Map<string, Was[]>()
@@ -77,9 +77,9 @@ function plan(board: HTMLElement, before: Looked, ways: Ways, time: number): (()
   return starts
 }
 
-function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
+/** The rectangle of a zone on the board or, as a player in the list, beside it; null if it is not drawn. */
+export function zoneRect(board: HTMLElement, zone: string | null): DOMRect | null {
   if (zone === null) return null
-  // On the board or, as a player in the list, beside it.
   const place = `[data-zone="${zone}"]`
   return (
     [...board.querySelectorAll(place), ...document.querySelectorAll(place)]
@@ -96,7 +96,7 @@ const isApart = (from: DOMRect, to: DOMRect) => Math.abs(across(from, to)) >= 1 
 function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, above: boolean): Animation {
   const [dx, dy] = [across(from, to), down(from, to)]
   const scale = Math.min(3, Math.max(0.2, from.height / (to.height || 1)))
-  // Nothing but the transform is animated: the compositor does that alone, whatever the page is busy with.
+  // Animate the transform only: the compositor does that even while the page is busy.
   const start = { transform: `translate(${dx}px, ${dy}px) scale(${scale})` }
   const way = node.animate([start, { transform: 'none' }], { duration, easing: CURVE })
   if (!above) return way
@@ -105,7 +105,7 @@ function slide(node: HTMLElement, from: DOMRect, to: DOMRect, duration: number, 
   return way
 }
 
-/** What is gone is drawn once more, on its way to a zone; it burns where there is none. */
+/** Draw a removed piece once more, moving to a zone; without a zone it burns. */
 function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: number): Animation {
   const ghost = was.node.cloneNode(true) as HTMLElement
   const { left, top, width, height } = was.rect
@@ -122,7 +122,7 @@ function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: num
     zIndex: '8',
     pointerEvents: 'none',
   })
-  // A piece that measures itself by its place has to be told its size: it is elsewhere now.
+  // A piece sized by its parent gets its size here: its copy has another parent.
   ghost.style.setProperty('--height', `${height}px`)
   board.append(ghost)
   const end = zone
@@ -131,4 +131,30 @@ function leave(board: HTMLElement, was: Was, zone: DOMRect | null, duration: num
   const way = ghost.animate([{ transform: 'none', opacity: 1 }, end], { duration: duration * 1.3, easing: CURVE })
   way.onfinish = way.oncancel = () => ghost.remove()
   return way
+}
+
+/** A node of a layer over the board that moves between two places. */
+export interface Flight {
+  node: HTMLElement
+  from: DOMRect
+  to: DOMRect
+}
+
+/** Move nodes between places, one shortly after the other; resolves when all have arrived. */
+export async function flyAcross(layer: HTMLElement, flights: readonly Flight[]): Promise<void> {
+  const origin = layer.getBoundingClientRect()
+  const apart = pace(Math.min(60, 600 / flights.length))
+  const shift = (node: HTMLElement, { left, top, width, height }: DOMRect) =>
+    `translate(${left + width / 2 - origin.left - node.offsetWidth / 2}px, ${top + height / 2 - origin.top - node.offsetHeight / 2}px)`
+  const ways = flights.map(({ node, from, to }, at) =>
+    node.animate(
+      [
+        { transform: `${shift(node, from)} scale(.9)`, opacity: 1 },
+        { transform: `${shift(node, to)} scale(.45)`, opacity: 0.7 },
+      ],
+      { duration: pace(450), delay: at * apart, easing: 'cubic-bezier(.3, .1, .25, 1)', fill: 'both' },
+    ),
+  )
+  setOff(ways)
+  await Promise.all(ways.map((way) => way.finished.catch(() => undefined)))
 }

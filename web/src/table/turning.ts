@@ -1,20 +1,20 @@
-/** What turned a match: the turns at which the lead changed for long, and those that moved the gap most. */
+/** The turning points of a match: lasting changes of the lead, and the turns that changed the gap most. */
 
 import type { Points } from '../protocol'
 
 export interface TurningPoint {
-  /** The entry after which the table is to be seen. */
+  /** The entry after which the replay shows the table. */
   number: number
   kind: 'lead' | 'gain'
   seat: number
-  /** Of a lead: what the leader has, and the next one. Of a gain: the points of that turn. */
+  /** For a lead: the points of the leader and of the next seat. For a gain: the points of that turn. */
   points: number
   next: number
 }
 
 const LEADS = 3
 const GAINS = 2
-const WORTH_TELLING = 3 // points that somebody gains on everybody else
+const WORTH_TELLING = 3 // points by which somebody gains on everybody else
 
 interface Turn {
   number: number
@@ -35,7 +35,7 @@ export function turningPoints(points: readonly Points[]): TurningPoint[] {
   return [...leads, ...gains].sort((a, b) => a.number - b.number)
 }
 
-/** Entries of one seat that follow each other are a turn. */
+/** Group consecutive entries of one seat into turns. */
 function turnsOf(points: readonly Points[]): Turn[] {
   const turns: Turn[] = []
   let seat: number | null = null
@@ -52,7 +52,7 @@ function turnsOf(points: readonly Points[]): Turn[] {
   return turns
 }
 
-/** Who alone has most. */
+/** The seat with the highest score; null if several have it. */
 function leader(scores: readonly number[]): number | null {
   const most = Math.max(...scores)
   return scores.filter((score) => score === most).length === 1 ? scores.indexOf(most) : null
@@ -66,7 +66,7 @@ function leadsOf(turns: readonly Turn[]): TurningPoint[] {
     const seat = leader(after)
     if (seat === null || seat === lead) continue
     const [points = 0, next = 0] = after.toSorted((a, b) => b - a)
-    // The first who has points at all has not taken the lead from anybody.
+    // The first lead of the match was not taken from anybody.
     if (lead !== null) changes.push({ at, found: { number, kind: 'lead', seat, points, next } })
     lead = seat
   }
@@ -78,7 +78,7 @@ function leadsOf(turns: readonly Turn[]): TurningPoint[] {
     .map(({ found }) => found)
 }
 
-/** Who gained most in a turn, and by how much more than everybody else. */
+/** The seat that gained most in a turn, and by how much more than everybody else. */
 function gainOf({ before, after }: Turn): { seat: number; points: number; swing: number } {
   const gains = after.map((score, seat) => score - (before[seat] ?? 0))
   const points = Math.max(...gains)

@@ -1,6 +1,6 @@
 /**
- * Events as lines of a log: one a sentence; one that begins with an arrow goes on with the line before. Where many of a
- * sort follow each other with arrows (every knight takes its step), the line that they go on from says it all.
+ * Events as lines of a log, one sentence each. A sentence that begins with an arrow continues the line before. Where
+ * many of one kind follow each other with arrows (every knight takes its step), the line they continue stands for all.
  */
 
 import type { GameEvent } from '../protocol'
@@ -23,7 +23,7 @@ export function lines(events: readonly GameEvent[], words: Words, names: readonl
 
 const MOST_ARROWS = 2
 
-/** How many of a sort stand together here. */
+/** The length of a run of events of one kind. */
 function runOf(said: readonly { key: string }[], at: number, key: string): number {
   let from = at
   let to = at
@@ -32,7 +32,7 @@ function runOf(said: readonly { key: string }[], at: number, key: string): numbe
   return to - from + 1
 }
 
-/** Equal sentences that follow each other are told once, with how many times. */
+/** Merge equal consecutive sentences into one with a count. */
 function counted(sentences: readonly string[]): string[] {
   const told: string[] = []
   let times = 0

@@ -1,4 +1,4 @@
-/** The page's own words: the language of the settings is there before anything is shown, the other one when it is asked for. */
+/** The page's own words. Those of the current language are loaded before anything is shown, others on demand. */
 
 import type en from '../../../ludotheque/messages/page/en.json'
 import type { Params } from '../protocol'
@@ -8,35 +8,29 @@ import { typeset } from './typeset'
 
 export type Key = keyof typeof en
 
-// No file lacks a key: the compiler sees to it.
-const FILES: Record<Language, () => Promise<{ default: Record<Key, string> }>> = {
-  en: () => import('../../../ludotheque/messages/page/en.json'),
-  fr: () => import('../../../ludotheque/messages/page/fr.json'),
-}
+// Each language is a file of its own. vite.config.ts fills in English where one lacks a key.
+const FILES = import.meta.glob<Record<Key, string>>('../../../ludotheque/messages/page/*.json', { import: 'default' })
 let known = $state.raw<Partial<Record<Language, Words>>>({})
 
-/** Fetch the words of a language. French is set as it should be: authors type plain spaces. */
+/** Load the words of a language. French gets its special spaces here: authors type plain ones. */
 export async function learn(language: Language): Promise<void> {
   if (known[language]) return
-  const texts = (await FILES[language]()).default
+  const texts: Record<string, string> = (await FILES[`../../../ludotheque/messages/page/${language}.json`]?.()) ?? {}
   const set = Object.entries(texts).map(([key, text]): [string, string] => [key, typeset(text, language)])
   known = { ...known, [language]: new Words(language, Object.fromEntries(set)) }
 }
 
-/** Called once, within an effect root: whoever changes the language reads the one before until the other has come. */
+/** Called once, within an effect root: load the new language after a change; until then the old one stays. */
 export function followLanguage(): void {
   $effect(() => {
     learn(settings.language).catch(() => undefined) // the next change tries again
   })
 }
 
-/** The page's words in the language of the settings, or until they have come in the one before. */
+/** The page's words in the current language, or in the previous one until they have loaded. */
 export const pageWords = (): Words | undefined => known[settings.language] ?? Object.values(known)[0]
 
 /** A sentence of the page in the language of the settings. */
 export function t(key: Key, params: Params = {}, seats?: readonly string[]): string {
   return pageWords()?.say(key, params, seats) ?? key
 }
-
-/** What somebody without a name is called, in any language: `settings.guest`. */
-export const GUESTS: readonly string[] = ['Guest', 'Invité']

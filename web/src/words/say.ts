@@ -2,20 +2,27 @@
  * Text that people read, by key: the same formatter as `ludotheque/messages`, and held to the same cases
  * (`tests/web/sentences.json`).
  *
- * `{seat}` is replaced by a parameter; `{n|card|cards}` picks the singular or the plural by the number `n` (French
- * counts 0 as singular). A parameter whose name is a table of the messages is looked up there. French elides before
- * what is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
+ * `{seat}` is replaced by a parameter; `{n|card|cards}` picks a form by the number `n`: the first for CLDR's category
+ * "one", the last for "other"; a language with more categories names them in between, `{n|karta|few=karty|kart}`. A
+ * parameter whose name is a table of the messages is looked up there. French elides before what is filled in:
+ * `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
  */
 
+import languages from '../../../ludotheque/messages/languages.json'
 import type { Params } from '../protocol'
 
-export type Language = 'en' | 'fr'
-export const LANGUAGES: readonly Language[] = ['en', 'fr']
+export type Language = keyof typeof languages
+export const LANGUAGES = Object.keys(languages) as readonly Language[]
+/** What each language calls itself. */
+export const nameOf = (language: Language): string => languages[language].name
+/** The name of a guest, by language. */
+export const guestIn = (language: Language): string => languages[language].guest
+export const isLanguage = (tag: unknown): tag is Language => LANGUAGES.includes(tag as Language)
 
-/** Parameters that are seats: a player's name is said. */
+/** Parameters that hold a seat: they become the player's name. */
 const SEATED = new Set(['seat', 'other', 'winner', 'side', 'owner', 'pile'])
-const PLACE = /(\b(?:[Dd]e|[Qq]ue) )?\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g
-/** An h is left alone: of names nobody knows which it is. */
+const PLACE = /(\b(?:[Dd]e|[Qq]ue) )?\{(\w+)(?:\|([^{}]*\|[^{}]*))?\}/g
+/** An h is left alone: for names it is unknown whether it elides. */
 const VOWEL = /^(?:[aeiouœæ]|y(?![aeiou]))/i
 
 export class Words {
@@ -31,21 +38,18 @@ export class Words {
   /** The sentence of `key` with its parameters filled in; `seats` gives the players' names. */
   say(key: string, params: Params = {}, seats?: readonly string[]): string {
     const sentence = this.byKey[key]
-    // A key that this page does not know (a server newer than it) is better read raw than not at all.
+    // Show the raw key if it is unknown: the server may be newer than this page.
     if (sentence === undefined) return key
     if (!sentence.includes('{')) return sentence
-    return sentence.replace(PLACE, (_, before: string | undefined, name: string, one?: string, many?: string) => {
+    return sentence.replace(PLACE, (_, before: string | undefined, name: string, forms?: string) => {
       const value = params[name]
-      if (one === undefined || many === undefined) {
-        const word = this.word(name, value, seats)
-        return (this.language === 'fr' ? elided(before ?? '', word) : (before ?? '')) + word
-      }
-      const single = this.language === 'fr' ? Math.abs(Number(value ?? 0)) <= 1 : value === 1
-      return (before ?? '') + (single ? one : many)
+      if (forms !== undefined) return (before ?? '') + pluralForm(this.language, Number(value ?? 0), forms)
+      const word = this.word(name, value, seats)
+      return (this.language === 'fr' ? elided(before ?? '', word) : (before ?? '')) + word
     })
   }
 
-  /** A parameter as a person reads it. */
+  /** The value of a parameter in words. */
   word(name: string, value: unknown, seats?: readonly string[]): string {
     if (Array.isArray(value)) {
       const one = name.endsWith('s') ? name.slice(0, -1) : name
@@ -65,20 +69,33 @@ export class Words {
   }
 }
 
+const rules = new Map<Language, Intl.PluralRules>()
+
+/** The form that goes with a number, of forms written `one|few=…|other`. */
+function pluralForm(language: Language, number: number, forms: string): string {
+  let rule = rules.get(language)
+  if (!rule) rules.set(language, (rule = new Intl.PluralRules(language)))
+  const category = rule.select(number)
+  const all = forms.split('|')
+  if (category === 'one') return all[0] ?? ''
+  const named = all.slice(1, -1).find((form) => form.startsWith(`${category}=`))
+  return named?.slice(category.length + 1) ?? all.at(-1) ?? ''
+}
+
 /** The French word `de` or `que`, with its space, as it stands before another: `d'` before a vowel. */
 function elided(before: string, word: string): string {
   return before && VOWEL.test(word.normalize('NFD')) ? `${before.slice(0, -2)}'` : before
 }
 
-/** A number as people read it: below zero it has a minus, not a hyphen; nothing where none is known. */
+/** A number with a true minus sign; empty for null. */
 export const signed = (number: number | null | undefined): string => String(number ?? '').replace('-', '−')
 
-/** A sentence begins with a capital. */
+/** The sentence with a capital first letter. */
 export function capital(sentence: string): string {
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1)
 }
 
-/** A text for comparing: small letters without accents, single spaces. */
+/** A text for comparisons: lower case without accents, single spaces. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/\s+/).filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 /**
- * French sets a space before double signs, and a hyphen before the pronoun of a question: a line must not break there.
- * Authors type plain ones.
+ * French puts a space before double punctuation, and a hyphen before the pronoun of a question. Both become
+ * non-breaking here; authors type plain ones.
  */
 
 import type { Language } from './say'

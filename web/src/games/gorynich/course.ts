@@ -1,12 +1,13 @@
 /**
- * The course of a match, read from its log: round by round what was revealed and who burnt, how many knights were left
- * and how near they came; and what turned it.
+ * The course of a match, read from its log: for each round what was revealed, who burnt, how many knights were left and
+ * how near they came; and the turning points.
  */
 
-import type { TurnTold } from '..'
-import type { GameEvent, Told } from '../../protocol'
+import type { TurnTold } from '../../table/game-page'
+import type { Told } from '../../protocol'
+import type { Game, GorynichEvent } from './seen'
 
-/** One sign of the legend: a card that was revealed, a knight that burnt, or how it ended. */
+/** A symbol of the legend: a revealed card, a burnt knight, or the result. */
 export type Sign =
   | { kind: 'card'; seat: number; card: string; tile: string | null }
   | { kind: 'burnt'; knight: number }
@@ -14,16 +15,16 @@ export type Sign =
 
 export interface RoundTold {
   round: number
-  /** The entry of the log with which it began: there the replay is opened. */
+  /** The entry of the log that began the round; the replay opens there. */
   number: number
   signs: Sign[]
   burnt: number
-  /** How many knights were left when it was over, and the fewest steps that one of them had to the castle meanwhile. */
+  /** The knights left at the end of the round, and the fewest steps from a knight to the castle during it. */
   left: number
   nearest: number | null
 }
 
-/** Something that turned the match, as a message of the game. */
+/** A turning point as a message of the game. */
 export interface Turn {
   number: number
   seat: number | null
@@ -39,7 +40,9 @@ export interface Course {
   intruder: number | null
 }
 
-/** What is known of the match without its log: the round in which it ended, the knights left, how far a square is. */
+/**
+ * What is known of the match without its log: the round in which it ended, the knights left, the distance of a square.
+ */
 export interface Known {
   round: number
   left: number
@@ -47,11 +50,11 @@ export interface Known {
 }
 
 const TOLD = 5
-/** A knight that burns so near the castle is worth telling. */
+/** A knight that burns this near the castle is a turning point. */
 const NEAR = 3
 const WEIGHT = { end: 100, each: 2, many: 2, near: 7, back: 3, spoke: 1 }
 
-export function courseOf(log: readonly Told[], known: Known): Course {
+export function courseOf(log: readonly Told<Game>[], known: Known): Course {
   const teller = new Teller(log, known)
   for (const { number, steps } of log)
     for (const { events } of steps) for (const event of events) teller.take(event, number)
@@ -72,7 +75,7 @@ interface Before {
 
 class Teller {
   readonly #rounds: RoundTold[] = []
-  /** All as it was when each of these rounds began: one may be taken back, and begin anew. */
+  /** The state at the start of each round, in case an undo goes back to it. */
   readonly #before: Before[] = []
   readonly #known: Known
   #turns: Turn[] = []
@@ -80,22 +83,21 @@ class Teller {
   #places = new Map<number, string>()
   /** How many have burnt and not come back. */
   #gone = 0
-  /** Whose card is carried out, and whom it has burnt. */
+  /** The seat whose card is being carried out, and the knights that it has burnt. */
   #seat: number | null = null
   #fire: { number: number; seat: number | null; knights: number[]; steps: number } | null = null
   #intruder: number | null = null
 
-  constructor(log: readonly Told[], known: Known) {
+  constructor(log: readonly Told<Game>[], known: Known) {
     this.#known = known
     const events = log.flatMap((entry) => entry.steps.flatMap((step) => step.events))
-    const next = events.find(({ event }) => event === 'round_begins')
-    // A match that began from a position begins within a round, with knights that are first seen where they stand.
-    this.#begin(next ? Number(next.params.number) - 1 : known.round, log[0]?.number ?? 0)
+    const next = events.find((one) => one.event === 'round_begins')
+    // A match that began from a position starts within a round, and a knight is first seen where it stands.
+    this.#begin(next ? next.params.number - 1 : known.round, log[0]?.number ?? 0)
     for (const { event, params } of events.toReversed()) {
-      if (event === 'knight_came') this.#places.delete(Number(params.knight))
-      else if (event === 'marched' || event === 'stepped_back')
-        this.#places.set(Number(params.knight), String(params.square0))
-      else if (event === 'burnt') this.#places.set(Number(params.knight), String(params.square))
+      if (event === 'knight_came') this.#places.delete(params.knight)
+      else if (event === 'marched' || event === 'stepped_back') this.#places.set(params.knight, params.square0)
+      else if (event === 'burnt') this.#places.set(params.knight, params.square)
     }
   }
 
@@ -118,50 +120,48 @@ class Teller {
     this.#rounds.push({ round, number, signs: [], burnt: 0, left: 0, nearest: null })
   }
 
-  take({ event, key, params }: GameEvent, number: number): void {
-    const knight = Number(params.knight)
-    const square = String(params.square)
+  take({ event, key, params }: GorynichEvent, number: number): void {
     switch (event) {
       case 'round_begins':
         this.#close()
-        this.#begin(Number(params.number), number)
+        this.#begin(params.number, number)
         break
       case 'knight_came':
-        this.#places.set(knight, square)
+        this.#places.set(params.knight, params.square)
         break
       case 'reinforced':
         this.#gone--
-        this.#places.set(knight, square)
-        this.#turn(number, 'turn_back', { knight }, WEIGHT.back)
+        this.#places.set(params.knight, params.square)
+        this.#turn(number, 'turn_back', { knight: params.knight }, WEIGHT.back)
         break
       case 'marched':
-        this.#marched(knight, String(params.square0), square, number)
+        this.#marched(params.knight, params.square0, params.square, number)
         break
       case 'stepped_back':
-        this.#places.set(knight, square)
+        this.#places.set(params.knight, params.square)
         break
       case 'revealed':
         this.#putOut()
-        this.#seat = Number(params.seat)
-        this.#now.signs.push({ kind: 'card', seat: this.#seat, card: String(params.card), tile: null })
+        this.#seat = params.seat
+        this.#now.signs.push({ kind: 'card', seat: this.#seat, card: params.card, tile: null })
         break
       case 'manoeuvred': {
         const last = this.#now.signs.at(-1)
-        if (last?.kind === 'card') last.tile = String(params.tile)
+        if (last?.kind === 'card') last.tile = params.tile
         break
       }
       case 'burnt':
-        this.#burns(knight, square, number)
+        this.#burns(params.knight, params.square, number)
         break
       case 'spoke':
-        this.#turn(number, 'turn_spoke', { seat: params.seat }, WEIGHT.spoke, Number(params.seat))
+        this.#turn(number, 'turn_spoke', { seat: params.seat }, WEIGHT.spoke, params.seat)
         break
       case 'flew_off':
         this.#now.signs.push({ kind: 'end', key, params })
         this.#turn(number, 'turn_left', { seat: this.#seat }, WEIGHT.end)
         break
       case 'lost':
-        this.#lost(String(params.cause), number)
+        this.#lost(params.cause, number)
         break
       case 'won':
         this.#won()
@@ -191,7 +191,7 @@ class Teller {
     this.#fire.steps = Math.min(steps, this.#fire.steps)
   }
 
-  /** What a fire has burnt is known once the next card comes. */
+  /** The victims of a fire are complete when the next card comes. */
   #putOut(): void {
     const fire = this.#fire
     this.#fire = null
@@ -232,7 +232,7 @@ class Teller {
   course(): Course {
     this.#close()
     const [first] = this.#rounds
-    // Who was on the table at first is known by who is at last.
+    // `left` is minus the knights gone by then: add the knights of the start, those left at the end and those gone.
     for (const one of this.#rounds) one.left += this.#known.left + this.#gone
     const rounds = this.#rounds.filter(
       (one) => one.round > 0 && (one.signs.length > 0 || one !== first || this.#rounds.length === 1),

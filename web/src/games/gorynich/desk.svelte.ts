@@ -1,15 +1,16 @@
-/** What one does at a table of Gorynich: which move is looked at, whose way is shown, what is clicked. */
+/** The player's side of a table of Gorynich: the previewed move, the knight whose way is shown, what a touch means. */
 
 import type { Board } from '../../live/board'
 import type { MoveView } from '../../protocol'
+import { TableDesk } from '../../table/desk.svelte'
 import { ahead, STEP, type Way } from './draw/geometry'
 import { Roads } from './draw/roads'
-import { tableOf, wayOf, type GorynichTable, type Reach } from './seen'
+import { wayOf, type Decision, type Game, type GorynichTable, type Reach } from './seen'
 import type { Story } from './story.svelte'
 
 const WAYS = ['up', 'right', 'down', 'left'] as const
 const DIAGONALS = ['up_left', 'up_right', 'down_left', 'down_right'] as const
-/** Keys of the arrows, and where those of the diagonals lie on a block of numbers. */
+/** The arrow keys, and the diagonals on the number pad. */
 const ARROW_KEYS: Readonly<Record<string, Way>> = {
   ArrowUp: 'up',
   ArrowRight: 'right',
@@ -17,8 +18,8 @@ const ARROW_KEYS: Readonly<Record<string, Way>> = {
   ArrowLeft: 'left',
 }
 const DIAGONAL_KEYS: Readonly<Record<string, string>> = { 7: 'up_left', 9: 'up_right', 1: 'down_left', 3: 'down_right' }
-/** How an answer that is a direction is written. */
-const DIRECTED: Readonly<Record<string, string>> = {
+/** The notation of an answer that is a direction. */
+const DIRECTED: Readonly<Partial<Record<Decision, string>>> = {
   aim: 'burn',
   breathe: 'flame',
   steer: 'steer',
@@ -26,59 +27,52 @@ const DIRECTED: Readonly<Record<string, string>> = {
   light: 'light',
 }
 
-/** A key of the compass under the thumb. */
+/** A button of the compass. */
 export interface PadKey {
   text: string
-  /** Where it lies: a direction, the heart, or a corner. */
+  /** Its place: a direction, the middle, or a corner. */
   place: string
   card: string | null
   way: string | null
 }
 
-export class Desk {
-  /** The move that is looked at, by its notation. */
+export class Desk extends TableDesk<Game> {
+  /** The previewed move, in notation. */
   looked = $state<string | null>(null)
-  /** A move that loses, and was asked about once. */
+  /** A losing move that was pressed once; it must be pressed again. */
   doubted = $state<string | null>(null)
+  /** The knights that I am going to point at, in the order in which I touched them; one button sends them together. */
+  pointing = $state.raw<readonly number[]>([])
   /** The knight whose whole way is shown. */
   knight = $state<number | null>(null)
-  /** Whether it was a finger that came last: it can't hover. */
+  /** Whether the last input was a finger, which can't hover. */
   touch = false
-  /** A card that is read large. */
+  /** The card that is shown large. */
   large = $state<string | null>(null)
-  /** The square on which several knights stand who are fanned out. */
+  /** The square whose knights are spread out. */
   fan = $state<string | null>(null)
-  /** Where Gorynich is drawn in pencil: what if he were there by the time? Nobody else sees it. */
+  /** The square where I sketched the dragon to see its reach from there. Others don't see it. */
   pencil = $state<string | null>(null)
 
   constructor(
-    readonly room: Board,
+    room: Board<Game>,
     readonly story: Story,
-  ) {}
+  ) {
+    super(room)
+  }
 
-  get table(): GorynichTable {
-    const { table } = this.story
-    if (table) return table
-    const { face } = this.room
-    if (!face) throw new Error('a desk is for a table that is seen')
-    return tableOf(face.view)
+  /** The table at the current point of its story. */
+  override get table(): GorynichTable {
+    return this.story.table ?? super.table
   }
 
   readonly roads: Roads = $derived.by(() => new Roads(JSON.parse(this.#map) as string[][]))
-  // The boards lie as they lie: roads are found once for a table.
+  // The map as a constant string, so that roads are computed once for each map.
   readonly #map: string = $derived(JSON.stringify(this.table.map))
 
-  /** What may be done now; nothing while something is still being told. */
-  get moves(): MoveView[] {
+  /** The moves that can be made now; empty while the story runs. */
+  override get moves(): MoveView[] {
     return this.story.telling ? [] : this.room.moves
-  }
-
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
-    () => new Map(this.moves.map((move) => [move.text, move])),
-  )
-
-  get decision(): string | null {
-    return this.moves.length ? (this.room.face?.view.decision ?? null) : null
   }
 
   /** What I have chosen in secret, while others still choose. */
@@ -89,34 +83,34 @@ export class Desk {
   }
 
   get mayWithdraw(): boolean {
-    return !this.story.telling && !this.room.past && (this.room.face?.may_withdraw ?? false)
+    return !this.story.telling && this.room.mayWithdraw
   }
 
-  /** How a card of the hand is written as an answer. */
+  /** The notation of a card of the hand. */
   cardText(card: string): string {
     const asked = this.decision ?? this.room.face?.view.decision
     return asked === 'drop' ? `discard ${card}` : card
   }
 
-  /** Where a card lies on the compass: arrows where they fly this round, fire in the heart. */
+  /** The place of a card on the compass: arrows in their direction this round, fire in the middle. */
   placeOfCard(card: string): string {
     if (card === 'fire') return 'heart'
     if (card === 'manoeuvre') return 'down_left'
     return wayOf(this.table, card) ?? 'up'
   }
 
-  /** Whether one may wonder where Gorynich will be: while all choose. */
+  /** Whether the sketch is available: while all choose. */
   get maySketch(): boolean {
     const { face, past } = this.room
     return !this.story.telling && !past && face?.view.decision === 'choose' && this.table.gorynich !== null
   }
 
-  /** Draw him in pencil on a square; on his own he needs no pencil. */
+  /** Draw the dragon in pencil on a square; its own square clears the pencil. */
   sketch(square: string | null): void {
     this.pencil = square === this.table.gorynich ? null : square
   }
 
-  /** How far each arrow would carry him from where he is, or from where he is drawn in pencil. */
+  /** How far each arrow would carry the dragon from its square, or from the sketched one. */
   readonly reach: Readonly<Record<string, Reach>> | null = $derived.by(() => {
     const { reach } = this.table
     const from = this.pencil
@@ -125,7 +119,7 @@ export class Desk {
     return Object.fromEntries(Object.entries(reach).map(([colour, one]) => [colour, moved(one)]))
   })
 
-  /** The directions to answer with, where a direction is asked. */
+  /** The buttons of the direction pad, when a direction is asked. */
   get pad(): PadKey[] {
     const asked = this.decision
     const verb = asked === null ? undefined : DIRECTED[asked]
@@ -135,14 +129,14 @@ export class Desk {
     return asked === 'light' ? [...keys, { text: 'light here', place: 'heart', card: null, way: null }] : keys
   }
 
-  /** The move that a click on a square means: the one that ends there, else one that leads over it. */
+  /** The move that a click on a square means: the one that ends there, else one that crosses it. */
   moveAt(square: string): string | null {
     const targets = Object.entries(this.table.targets)
     const ends = targets.find(([, squares]) => squares.at(-1) === square && squares.length === 1)
     return (ends ?? targets.find(([, squares]) => squares.includes(square)))?.[0] ?? null
   }
 
-  /** Squares that glow: a legal move is about them. */
+  /** Glowing squares: a legal move names them. */
   readonly glowing: ReadonlyMap<string, string> = $derived.by(() => {
     const found = new Map<string, string>()
     for (const [text, squares] of Object.entries(this.table.targets))
@@ -151,7 +145,7 @@ export class Desk {
     return found
   })
 
-  // Looking and deciding -------------------------------------------------------------------------------------------
+  // Preview and decision -----------------------------------------------------------------------------------------
 
   look(text: string | null): void {
     if (text !== this.looked) this.doubted = null
@@ -160,14 +154,14 @@ export class Desk {
     this.room.foresee(move?.id ?? null, [], text === null ? undefined : 60)
   }
 
-  /** Whether what is looked at surely loses the match. */
+  /** Whether the previewed move certainly loses the match. */
   loses(text: string): boolean {
     const { foreseen } = this.room
     const move = this.legal.get(text)
     return move?.id === foreseen?.move && (foreseen?.events.some(({ event }) => event === 'lost') ?? false)
   }
 
-  /** What the move that is looked at would do, in sentences. */
+  /** What the previewed move would do, in sentences. */
   get told(): string[] {
     const move = this.looked === null ? undefined : this.legal.get(this.looked)
     const { foreseen } = this.room
@@ -175,8 +169,8 @@ export class Desk {
   }
 
   /**
-   * Something was clicked or tapped that stands for a move. A finger can't hover: its first tap shows, its second
-   * decides. What loses is asked about once more.
+   * Handle a click or tap. A finger can't hover: its first tap on a card or square previews, its second decides. A
+   * losing move needs one more tap. Knights to point at are only marked; "enough" sends them.
    */
   act(text: string, touch = false, at?: DOMRect): void {
     const move = this.legal.get(text)
@@ -184,11 +178,50 @@ export class Desk {
       if (this.moves.length) void this.room.explain(text, [], at)
       return
     }
-    if (touch && this.looked !== text) this.look(text)
+    if (this.decision === 'point') {
+      if (text === 'enough') this.#sendPoints()
+      else this.#togglePoint(Number(text.slice(6)))
+    } else if (touch && this.looked !== text) this.look(text)
     else if (this.loses(text) && this.doubted !== text) {
       this.look(text)
       this.doubted = text
     } else this.play(move)
+  }
+
+  #togglePoint(knight: number): void {
+    this.pointing = this.pointing.includes(knight)
+      ? this.pointing.filter((one) => one !== knight)
+      : [...this.pointing, knight]
+  }
+
+  #sendPoints(): void {
+    const moves = this.pointing.map((knight) => `point ${knight}`)
+    // Once every knight is pointed at, the rules go on without "enough".
+    const all = this.table.knights.every(({ number, pointed }) => pointed || this.pointing.includes(number))
+    this.putDown()
+    this.room.play(...moves, ...(all ? [] : ['enough']))
+  }
+
+  #hinted: string | null = null
+
+  /** Preview an advised move as if it had been touched, so that one button makes it. Another hint replaces it. */
+  showHint(text: string | null): void {
+    const before = this.#hinted
+    this.#hinted = text
+    if (before !== null && before !== text) {
+      const pointed = this.#knightOf(before)
+      if (pointed !== null && this.pointing.includes(pointed)) this.#togglePoint(pointed)
+      else if (this.looked === before) this.look(null)
+    }
+    if (text === null || !this.legal.has(text)) return
+    const knight = this.#knightOf(text)
+    if (knight === null) this.look(text)
+    else if (!this.pointing.includes(knight)) this.#togglePoint(knight)
+  }
+
+  /** The knight that a move of `point` names; null for any other move. */
+  #knightOf(text: string): number | null {
+    return this.decision === 'point' && text !== 'enough' ? Number(text.slice(6)) : null
   }
 
   play(move: MoveView): void {
@@ -197,12 +230,13 @@ export class Desk {
   }
 
   putDown(): void {
-    this.looked = this.doubted = this.fan = this.pencil = null
+    this.looked = this.doubted = this.fan = this.pencil = this.knight = null
+    this.pointing = []
   }
 
   // By keyboard ----------------------------------------------------------------------------------------------------
 
-  /** What a key means now; nothing if it means nothing here. */
+  /** The move that a key means now; null if none. */
   keyed(key: string): string | null {
     const has = (text: string) => (this.legal.has(text) || this.moves.length ? text : null)
     switch (this.decision) {
@@ -226,7 +260,7 @@ export class Desk {
         if (key === '0') return has('light here')
         break
     }
-    const verb = DIRECTED[this.decision ?? '']
+    const verb = this.decision && DIRECTED[this.decision]
     return verb && ARROW_KEYS[key] ? has(`${verb} ${ARROW_KEYS[key]}`) : null
   }
 
@@ -240,7 +274,7 @@ export class Desk {
     return card ? this.cardText(card) : null
   }
 
-  /** The pencil goes a square further in the direction of a key. */
+  /** Move the sketch one square in the direction of a key. */
   sketchBy(key: string): boolean {
     const way = ARROW_KEYS[key]
     const from = this.pencil ?? this.table.gorynich
@@ -249,7 +283,7 @@ export class Desk {
     return true
   }
 
-  /** The castle square that lies in a direction from the one that is looked at. */
+  /** The castle square in a direction from the previewed one. */
   #squareKey(key: string): string | null {
     const way = ARROW_KEYS[key]
     const texts = Object.keys(this.table.targets)
@@ -264,7 +298,7 @@ export class Desk {
   #knightKey(key: string): string | null {
     if (!/^\d$/.test(key)) return null
     if (this.decision === 'blow') return `blow ${key === '0' ? 10 : key}`
-    // With ten knights 0 is the tenth; `Enter` on nothing is enough.
+    // With ten knights, 0 is the tenth. `Enter` without a preview means "enough".
     if (key === '0' && !this.table.knights.some(({ number }) => number === 10)) return 'enough'
     return `point ${key === '0' ? 10 : key}`
   }

@@ -1,10 +1,10 @@
-/** Sentences about the move that is looked at: what the server foresees of it, else what is printed. */
+/** Sentences about the previewed move: its foreseen effects, else the printed text. */
 
 import { capital } from '../../words/say'
 import type { Desk } from './desk.svelte'
 import { inTurn } from './seen'
 
-/** When my card comes: 1 is first. */
+/** My place in the order of revealing, from 1. */
 export const placeOf = ({ table, room }: Desk): number =>
   room.seat === null ? 0 : inTurn(table).indexOf(room.seat) + 1
 
@@ -19,7 +19,7 @@ export function aboutLooked(desk: Desk): { title: string; text: string } | null 
   }
 }
 
-/** What the key under the thumb says. */
+/** The label of the orange button. */
 export function keyOf(desk: Desk): string {
   const say = (key: string) => desk.room.words.say(`board.${key}`)
   const { looked } = desk
@@ -28,14 +28,14 @@ export function keyOf(desk: Desk): string {
   return say(looked === 'pass' ? 'pass_now' : 'lay_down')
 }
 
-/** What is asked, as long as nothing is looked at: of a tile, what it does. */
+/** The question while nothing is previewed; for a tile, its text. */
 export function asksAbout({ decision, table, room }: Desk): string {
   if (decision === 'choose') return room.words.say('board.look_first')
   if (decision === 'drop') return room.words.say('board.look_drop')
   return table.playing?.tile ? room.words.say(`tile_text.${table.playing.tile}`) : ''
 }
 
-/** Squares as one says them: d7, c7 or b7. */
+/** Squares in words: d7, c7 or b7. */
 function some(desk: Desk, squares: readonly string[]): string {
   const last = squares.at(-1) ?? ''
   return squares.length > 1 ? `${squares.slice(0, -1).join(', ')}${desk.room.words.say('board.or')}${last}` : last

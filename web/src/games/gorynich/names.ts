@@ -1,4 +1,4 @@
-/** What things on the map are called by who can't see them. */
+/** Names of things on the map for screen readers. */
 
 import type { Words } from '../../words/say'
 import { COLUMNS, SIZE } from './draw/geometry'

@@ -1,4 +1,4 @@
-/** What an entry of a replay's log tells, in sentences; a choice that was secret at the time is told, too. */
+/** The sentences of a replay's entry, including choices that were secret then. */
 
 import type { Board } from '../../live/board'
 import { lines } from '../../words/lines'

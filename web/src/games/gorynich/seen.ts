@@ -1,77 +1,29 @@
 /** What the server shows of a table of Gorynich: `ludotheque/games/gorynich/view.py`. */
 
-import type { View } from '../../protocol'
+import type { GameEvent } from '../../protocol'
 import { OPPOSITE, type Way } from './draw/geometry'
+import type { Card, Game, KnightSeen, Table as GorynichTable } from './generated'
 
-export const CARDS = ['yellow', 'red', 'green', 'blue', 'fire', 'manoeuvre'] as const
+export type {
+  Card,
+  Decision,
+  Fate,
+  Game,
+  KnightSeen,
+  Reach,
+  SeatSeen,
+  TileSeen,
+  Table as GorynichTable,
+} from './generated'
 
-/** What a march would do to a knight. */
-export interface Fate {
-  steps: number
-  square: string
-  fate: 'walks' | 'burns' | 'castle'
-}
+export const CARDS = ['yellow', 'red', 'green', 'blue', 'fire', 'manoeuvre'] as const satisfies readonly Card[]
 
-export interface KnightSeen {
-  number: number
-  square: string
-  start: string
-  steps: number
-  wet: boolean
-  pointed: boolean
-  /** The next march at least and, where that differs, at most. */
-  next: Fate[]
-}
+export type GorynichEvent = GameEvent<Game>
 
-export interface SeatSeen {
-  hand: string[]
-  row: string[]
-  passed: boolean
-  waiting: boolean
-  chosen: string | null
-}
-
-export interface TileSeen {
-  tile: string
-  counter: string
-  turned: boolean
-}
-
-export interface Reach {
-  way: Way
-  limit: number
-  squares: string[]
-}
-
-export interface GorynichTable {
-  round: number
-  first: number
-  turn: number | null
-  map: string[][]
-  colours: Record<string, Way>
-  gorynich: string | null
-  flame: string | null
-  knights: KnightSeen[]
-  burnt: number
-  march: number | null
-  flight: number | null
-  reach: Record<string, Reach> | null
-  /** The squares that each answer is about, by its notation. */
-  targets: Record<string, string[]>
-  playing: { seat: number; card: string; tile: string | null } | null
-  decks: Record<'knights' | 'gorynich', { left: number[]; turned: number[] }>
-  tiles: TileSeen[]
-  tokens: number
-  tokens_total: number
-  talk: boolean
-  nets: boolean
-  cause: string | null
-  seats: SeatSeen[]
-}
-
-export const tableOf = (view: View): GorynichTable => view.table as unknown as GorynichTable
-
-/** Where an arrow flies this round, the other way while Gorynich's card is below zero; null for cards that do not fly. */
+/**
+ * The direction in which an arrow card flies this round (reversed while Gorynich's speed is below zero); null for other
+ * cards.
+ */
 export function wayOf({ colours, flight }: GorynichTable, card: string): Way | null {
   const way = colours[card]
   return way === undefined ? null : (flight ?? 0) < 0 ? OPPOSITE[way] : way
@@ -80,7 +32,7 @@ export function wayOf({ colours, flight }: GorynichTable, card: string): Way | n
 /** The seats in the order in which they reveal. */
 export const inTurn = ({ seats, first }: GorynichTable): number[] => seats.map((_, n) => (first + n) % seats.length)
 
-/** How near the castle is to a knight: the next march can lose, one after that, or neither. */
+/** How near a knight is to the castle: the next march can lose, the one after it can, or neither. */
 export function dangerOf(knight: KnightSeen): 'far' | 'near' | 'next' {
   const most = knight.next.at(-1)?.steps ?? 0
   if (knight.next.some(({ fate }) => fate === 'castle')) return 'next'

@@ -1,56 +1,59 @@
-/** The teller: shows what came beat by beat, holds the page meanwhile, and can be hurried, skipped and asked again. */
+/**
+ * Plays stories: shows new events beat by beat, holds the rest of the page meanwhile, and can be sped up, skipped and
+ * repeated.
+ */
 
 import type { Board, Seen } from '../../live/board'
-import type { Face, GameEvent, Told } from '../../protocol'
+import type { Face, Told } from '../../protocol'
 import { pace } from '../../settings.svelte'
-import { after, beatsOf, opened, settled, type Beat } from './story'
-import { tableOf, type GorynichTable } from './seen'
+import { applyEvent, beatsOf, openHands, settleTable, type Beat } from './story'
+import type { Game, GorynichEvent, GorynichTable } from './seen'
 
-/** A beat that is being shown, with the time it takes. */
+/** The beat that is being shown, with its duration. */
 export interface Shown extends Beat {
   id: number
-  /** The table just before it. */
+  /** The table just before the beat. */
   before: GorynichTable
 }
 
-/** An entry of the log that is being told, as far as it is. */
+/** An entry of the log whose beats are being shown. */
 interface Part {
-  entry: Told
+  entry: Told<Game>
   beats: Beat[]
 }
 
 const FASTER = 3
-/** Of a beat's time: pieces have arrived before the next one is drawn, so that nothing moves meanwhile. */
+/** The share of a beat in which pieces move: they arrive before the next beat. */
 const UNDER_WAY = 0.92
 
 export class Story {
-  /** The table as far as it has been told. */
+  /** The table at the current point of the story. */
   table = $state.raw<GorynichTable | null>(null)
   beat = $state.raw<Shown | null>(null)
   fast = $state(false)
-  /** What was told last, to be seen again: the table before it and its events. */
-  #last = $state.raw<{ table: GorynichTable; events: GameEvent[]; end: GorynichTable } | null>(null)
+  /** The newest finished story, for repeating it: the table before it and its events. */
+  #last = $state.raw<{ table: GorynichTable; events: GorynichEvent[]; end: GorynichTable } | null>(null)
 
   #number = -1
   #open = false
-  #face: Face | null = null
-  #log: Told[] = []
-  /** What is still to be told; a part of the log, unless it is told again. */
+  #face: Face<Game> | null = null
+  #log: Told<Game>[] = []
+  /** The beats still to come, each with its entry; without one in a repetition. */
   #queue: { part: Part | null; beat: Beat }[] = []
   #end: GorynichTable | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #count = 0
   #again = false
-  /** Where the page is held: the face that was seen before, and what has come. */
-  #holding: { face: Face; seen: Seen } | null = null
+  /** What the page shows while the story runs: the earlier face and the newest position. */
+  #holding: { face: Face<Game>; seen: Seen<Game> } | null = null
 
-  constructor(private readonly room: Board) {}
+  constructor(private readonly room: Board<Game>) {}
 
   get telling(): boolean {
     return this.beat !== null
   }
 
-  /** How long the beat takes, in milliseconds, at the pace that was asked for. */
+  /** The duration of the beat in milliseconds, at the chosen pace. */
   get time(): number {
     return this.beat ? pace(this.beat.time) / (this.fast ? FASTER : 1) : 0
   }
@@ -60,12 +63,12 @@ export class Story {
     return this.time * UNDER_WAY
   }
 
-  /** Whether there is something worth seeing again. */
+  /** Whether there is a story to repeat. */
   get replayable(): boolean {
     return !this.telling && this.#last !== null && pace(1) > 0
   }
 
-  /** To be called whenever something may have come. */
+  /** To be called after every change of the room. */
   follow(): void {
     const { room } = this
     const seen = room.arrived
@@ -81,8 +84,8 @@ export class Story {
     else if (this.#number !== number || this.#face !== seen.face) this.#showNow(seen.face, number, seen.log)
   }
 
-  /** The entries that have come since; null where what is shown does not lead to them. */
-  #fresh(seen: Seen): Told[] | null {
+  /** The new entries; null if the shown table is not their beginning. */
+  #fresh(seen: Seen<Game>): Told<Game>[] | null {
     const { room } = this
     if (this.#number < 0) return null
     const log = seen.log
@@ -94,28 +97,28 @@ export class Story {
     return fresh.some(({ kind }) => kind === 'undo') ? null : fresh
   }
 
-  #showNow(face: Face, number: number, log: Told[]): void {
+  #showNow(face: Face<Game>, number: number, log: Told<Game>[]): void {
     this.#stop()
     this.#number = number
     this.#face = face
     this.#log = log
-    this.#end = this.table = tableOf(face.view)
+    this.#end = this.table = face.view.table
     this.#open = face.view.decision === 'choose'
   }
 
-  /** Somebody is ready, say, while something is still being told: it is seen when that is done. */
-  #await(seen: Seen): void {
+  /** Something without a story has come (such as a ready seat): show it after the story. */
+  #await(seen: Seen<Game>): void {
     this.#face = seen.face
-    if (!this.#again) this.#end = tableOf(seen.face.view)
+    if (!this.#again) this.#end = seen.face.view.table
     if (this.#holding) this.#holding = { ...this.#holding, seen }
   }
 
-  #tell(seen: Seen, entries: Told[], number: number): void {
-    const end = tableOf(seen.face.view)
+  #tell(seen: Seen<Game>, entries: Told<Game>[], number: number): void {
+    const end = seen.face.view.table
     const events = entries.flatMap((entry) => entry.steps.flatMap((step) => step.events))
     if (this.#again) this.#finish()
     const busy = this.telling
-    if (this.#open && this.table) this.table = opened(this.table, events, end)
+    if (this.#open && this.table) this.table = openHands(this.table, events, end)
     this.#end = end
     const base = this.table
     if (events.some(({ event }) => event === 'revealed') && base && !busy) this.#last = { table: base, events, end }
@@ -136,23 +139,23 @@ export class Story {
     if (!busy) this.#next()
   }
 
-  /** Keep the page at what was seen before; its line and log go on with each beat. */
-  #hold(before: Face | null, seen: Seen): void {
+  /** Hold the page at the earlier face; prompt and log go on with each beat. */
+  #hold(before: Face<Game> | null, seen: Seen<Game>): void {
     if (before) this.#holding = { face: this.#holding?.face ?? before, seen }
   }
 
-  #holdAt(told: Told[], { kind, events: [event] }: Beat): void {
+  #holdAt(told: Told<Game>[], { kind, events: [event] }: Beat): void {
     if (!this.#holding) return
     const { face, seen } = this.#holding
     const said =
       kind === 'march'
         ? { key: 'board.marching', params: {} }
-        : kind === 'reveal' && event
+        : event?.event === 'revealed'
           ? { key: 'board.revealing', params: { seat: event.params.seat } }
           : event
     const prompt = said ? { key: said.key, params: said.params, seats: [] } : face.prompt
     const view = { ...face.view, actors: [], ready: [] }
-    const held: Face = {
+    const held: Face<Game> = {
       ...face,
       view,
       prompt,
@@ -178,11 +181,11 @@ export class Story {
     const coming = this.#queue.flatMap((one) => one.beat.events)
     let table = before
     for (const [at, event] of beat.events.entries())
-      table = after(table, event, [...beat.events.slice(at + 1), ...coming], end)
-    this.table = settled(table, end)
+      table = applyEvent(table, event, [...beat.events.slice(at + 1), ...coming], end)
+    this.table = settleTable(table, end)
     this.beat = { ...beat, id: ++this.#count, before }
     if (part) {
-      // A card is named when it has been turned over: not by the log before.
+      // The log names a card only after it was turned over.
       const before = part.beats.flatMap((one) => one.events)
       part.beats.push(beat)
       const events = beat.kind === 'reveal' ? before : [...before, ...beat.events]
@@ -195,7 +198,7 @@ export class Story {
 
   #finish(): void {
     this.#stop()
-    if (this.#face) this.table = tableOf(this.#face.view)
+    if (this.#face) this.table = this.#face.view.table
     this.#log = this.room.arrived?.log ?? []
   }
 
@@ -222,7 +225,7 @@ export class Story {
     this.fast = true
   }
 
-  /** What was told last, once more. */
+  /** Repeat the newest story. */
   again(): void {
     if (!this.#last || this.telling) return
     const { table, events, end } = this.#last

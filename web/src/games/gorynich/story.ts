@@ -1,29 +1,30 @@
 /**
- * What happened, one thing after the other. The server sends the events of a move and the table after all of them;
- * here they are cut into beats, each with its time, and the table is shown as it was after each.
+ * Cuts events into beats. The server sends the events of a move and the table after all of them; here each beat gets
+ * its duration and the table after it.
  *
- * No rule is known here: an event says where something is now, and when all have been told the table is the server's.
+ * It knows no rule: an event says where something is now, and after the last event the table equals the server's.
  */
 
-import type { GameEvent } from '../../protocol'
-import { CARDS, type GorynichTable, type KnightSeen, type SeatSeen } from './seen'
+import { CARDS, type Card, type GorynichEvent, type GorynichTable, type KnightSeen, type SeatSeen } from './seen'
 
 export type BeatKind =
   'round' | 'march' | 'passes' | 'reveal' | 'flight' | 'fire' | 'tile' | 'answer' | 'point' | 'speech' | 'cards' | 'end'
+
+type EventName = GorynichEvent['event']
 
 export interface Beat {
   kind: BeatKind
   /** Milliseconds, at the usual pace. */
   time: number
-  events: GameEvent[]
+  events: GorynichEvent[]
 }
 
-const SQUARE = 260 // milliseconds of a knight's step
-const WING = 180 // of the dragon's
-const REVEAL = 1050 // until a card has been seen
+const SQUARE = 260 // milliseconds for a knight's step
+const WING = 180 // for the dragon's
+const REVEAL = 1050 // until a card has been read
 
-/** What belongs to the beat that the event before it has begun. */
-const JOINS: Readonly<Record<string, readonly string[]>> = {
+/** The events that belong to the beat which another event has begun. */
+const JOINS: Readonly<Partial<Record<EventName, readonly EventName[]>>> = {
   round_begins: ['cards_turned', 'angered'],
   marched: ['marched', 'burnt', 'flame_out', 'unharmed'],
   stepped_back: ['stepped_back', 'burnt', 'flame_out', 'unharmed'],
@@ -39,7 +40,7 @@ const JOINS: Readonly<Record<string, readonly string[]>> = {
   boards_laid: ['tile_laid', 'knight_came', 'took_token'],
 }
 
-const KINDS: Readonly<Record<string, readonly [BeatKind, number]>> = {
+const KINDS: Readonly<Partial<Record<EventName, readonly [BeatKind, number]>>> = {
   boards_laid: ['cards', 0],
   round_begins: ['round', 700],
   marched: ['march', SQUARE],
@@ -68,13 +69,13 @@ const KINDS: Readonly<Record<string, readonly [BeatKind, number]>> = {
   lost: ['end', 900],
 }
 
-/** Events cut into beats. */
-export function beatsOf(events: readonly GameEvent[]): Beat[] {
+/** Cut events into beats. */
+export function beatsOf(events: readonly GorynichEvent[]): Beat[] {
   const beats: Beat[] = []
-  let opens = ''
+  let opens: EventName | null = null
   for (const event of events) {
     const beat = beats.at(-1)
-    if (beat && JOINS[opens]?.includes(event.event)) {
+    if (beat && opens && JOINS[opens]?.includes(event.event)) {
       beat.events.push(event)
       beat.time = Math.max(beat.time, timeOf(event))
     } else {
@@ -85,17 +86,14 @@ export function beatsOf(events: readonly GameEvent[]): Beat[] {
   return beats
 }
 
-function timeOf({ event, params }: GameEvent): number {
+function timeOf({ event, params }: GorynichEvent): number {
   const time = KINDS[event]?.[1] ?? 0
-  if (event === 'flew') return Math.min(750, time * Number(params.number) + 200)
+  if (event === 'flew') return Math.min(750, time * params.number + 200)
   if (event === 'marched' || event === 'stepped_back') return 2 * time
   return time
 }
 
-const seatOf = (event: GameEvent): number => Number(event.params.seat)
-const cardOf = (event: GameEvent): string => String(event.params.card)
-const squareOf = (event: GameEvent): string => String(event.params.square)
-const inOrder = (cards: Iterable<string>): string[] => {
+const inOrder = (cards: Iterable<Card>): Card[] => {
   const some = new Set(cards)
   return CARDS.filter((card) => some.has(card))
 }
@@ -104,37 +102,35 @@ function withSeat(table: GorynichTable, seat: number, change: (seat: SeatSeen) =
   return { ...table, seats: table.seats.map((one, at) => (at === seat ? { ...one, ...change(one) } : one)) }
 }
 
-function withKnight(table: GorynichTable, event: GameEvent, change: Partial<KnightSeen>): GorynichTable {
-  const number = Number(event.params.knight)
+function withKnight(table: GorynichTable, number: number, change: Partial<KnightSeen>): GorynichTable {
   return { ...table, knights: table.knights.map((one) => (one.number === number ? { ...one, ...change } : one)) }
 }
 
 const lay =
-  (card: string) =>
+  (card: Card) =>
   ({ hand, row }: SeatSeen): Partial<SeatSeen> => ({
     hand: hand.filter((one) => one !== card),
     row: inOrder([...row, card]),
   })
 
-const takeBack = (but: readonly string[]) => (): Partial<SeatSeen> => ({
+const takeBack = (but: readonly Card[]) => (): Partial<SeatSeen> => ({
   hand: CARDS.filter((card) => !but.includes(card)),
   row: inOrder(but),
 })
 
-/** The table after one more event. `then`: what is still to be told; `end`: the table after all of it. */
-export function after(
+/** The table after one more event. `then`: the events still to come; `end`: the table after all of them. */
+export function applyEvent(
   table: GorynichTable,
-  event: GameEvent,
-  then: readonly GameEvent[],
+  { event, params }: GorynichEvent,
+  then: readonly GorynichEvent[],
   end: GorynichTable,
 ): GorynichTable {
-  const { params } = event
-  switch (event.event) {
+  switch (event) {
     case 'round_begins':
       return {
         ...table,
-        round: Number(params.number),
-        first: seatOf(event),
+        round: params.number,
+        first: params.seat,
         turn: null,
         playing: null,
         talk: false,
@@ -143,66 +139,66 @@ export function after(
         seats: table.seats.map((seat) => ({ ...seat, passed: false, waiting: false, chosen: null })),
       }
     case 'cards_turned':
-      return turnUp(table, Number(params.march), Number(params.flight))
+      return turnUp(table, params.march, params.flight)
     case 'marched':
     case 'stepped_back':
-      return withKnight(table, event, { square: squareOf(event) })
+      return withKnight(table, params.knight, { square: params.square })
     case 'burnt': {
-      const knights = table.knights.filter(({ number }) => number !== Number(params.knight))
+      const knights = table.knights.filter(({ number }) => number !== params.knight)
       return { ...table, knights, burnt: table.burnt + (table.knights.length - knights.length) }
     }
     case 'reinforced': {
-      const back = end.knights.find(({ number }) => number === Number(params.knight))
+      const back = end.knights.find(({ number }) => number === params.knight)
       const knights = back ? [...table.knights, back].sort((a, b) => a.number - b.number) : table.knights
       return { ...table, knights, burnt: table.burnt - (back ? 1 : 0) }
     }
     case 'pointed':
-      return withKnight(table, event, { pointed: true })
+      return withKnight(table, params.knight, { pointed: true })
     case 'spoke':
-      return { ...table, tokens: Number(params.number), talk: true }
+      return { ...table, tokens: params.number, talk: true }
     case 'passed':
-      return withSeat({ ...table, talk: false }, seatOf(event), (seat) => ({
+      return withSeat({ ...table, talk: false }, params.seat, (seat) => ({
         ...takeBack([])(),
         passed: true,
         waiting: false,
         chosen: seat.chosen,
       }))
     case 'revealed': {
-      const turned = withSeat(table, seatOf(event), (seat) => ({
-        ...lay(cardOf(event))(seat),
+      const turned = withSeat(table, params.seat, (seat) => ({
+        ...lay(params.card)(seat),
         waiting: false,
         chosen: null,
       }))
       return {
         ...turned,
         talk: false,
-        turn: seatOf(event),
-        playing: { seat: seatOf(event), card: cardOf(event), tile: null },
+        turn: params.seat,
+        playing: { seat: params.seat, card: params.card, tile: null },
       }
     }
     case 'discarded':
-      return withSeat(table, seatOf(event), lay(cardOf(event)))
+      return withSeat(table, params.seat, lay(params.card))
     case 'took_back':
-      return withSeat(table, seatOf(event), takeBack(['manoeuvre']))
+      return withSeat(table, params.seat, takeBack(['manoeuvre']))
     case 'refilled':
-      return withSeat(table, seatOf(event), takeBack([]))
+      return withSeat(table, params.seat, takeBack([]))
     case 'flew':
     case 'perched':
-      return { ...table, gorynich: squareOf(event) }
+      return { ...table, gorynich: params.square }
     case 'flew_off':
       return { ...table, gorynich: null }
     case 'manoeuvred':
-      return { ...table, playing: { seat: seatOf(event), card: 'manoeuvre', tile: String(params.tile) } }
+      return { ...table, playing: { seat: params.seat, card: 'manoeuvre', tile: params.tile } }
     case 'countered':
       return turnTile(table, (tile) => tile.counter === params.counter && stays(tile.tile, then, end))
     case 'tile_back':
       return { ...table, tiles: table.tiles.map((one) => (one.tile === params.tile ? { ...one, turned: false } : one)) }
     case 'flame_lit':
-      return { ...table, flame: squareOf(event) }
+      return { ...table, flame: params.square }
     case 'flame_out':
       return { ...table, flame: null }
     case 'reshuffled': {
-      const deck = params.deck as 'knights' | 'gorynich'
+      const { deck } = params
       const { left, turned } = table.decks[deck]
       const all = [...left, ...turned].sort((a, b) => a - b)
       return { ...table, decks: { ...table.decks, [deck]: { left: all, turned: [] } } }
@@ -225,13 +221,13 @@ function turnTile(table: GorynichTable, which: (tile: GorynichTable['tiles'][num
   return { ...table, tiles: table.tiles.map((tile) => (which(tile) ? { ...tile, turned: true } : tile)) }
 }
 
-/** Whether a tile that was answered stays turned: it is still, or is told to turn back later. */
-const stays = (tile: string, then: readonly GameEvent[], end: GorynichTable): boolean =>
+/** Whether an answered tile stays turned: it does in the end, or a later event turns it back. */
+const stays = (tile: string, then: readonly GorynichEvent[], end: GorynichTable): boolean =>
   then.some(({ event, params }) => event === 'tile_back' && params.tile === tile) ||
   end.tiles.some((one) => one.tile === tile && one.turned)
 
-/** What only the server can tell of pieces, as soon as they stand where they stand in the end. */
-export function settled(table: GorynichTable, end: GorynichTable): GorynichTable {
+/** Facts of pieces that only the server knows, as soon as they stand in their final place. */
+export function settleTable(table: GorynichTable, end: GorynichTable): GorynichTable {
   const there = new Map(end.knights.map((knight) => [knight.number, knight]))
   const knights = table.knights.map((knight) => {
     const last = there.get(knight.number)
@@ -241,10 +237,10 @@ export function settled(table: GorynichTable, end: GorynichTable): GorynichTable
   return { ...table, knights, reach, targets: {} }
 }
 
-/** The table as all have chosen: a card face down before everybody who will reveal one. */
-export function opened(table: GorynichTable, events: readonly GameEvent[], end: GorynichTable): GorynichTable {
+/** The table when all have chosen: a face-down card before everybody who will reveal one. */
+export function openHands(table: GorynichTable, events: readonly GorynichEvent[], end: GorynichTable): GorynichTable {
   const shows = new Set(
-    events.filter(({ event }) => event === 'revealed' || event === 'had_chosen').map((event) => seatOf(event)),
+    events.flatMap(({ event, params }) => (event === 'revealed' || event === 'had_chosen' ? [params.seat] : [])),
   )
   if (!events.some(({ event }) => event === 'passed' || event === 'revealed')) return table
   const seats = table.seats.map((seat, at) => ({

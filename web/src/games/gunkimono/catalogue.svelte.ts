@@ -1,6 +1,6 @@
-/** What is printed on Gunkimono's pieces and on its battlefield: asked once, for nothing of it changes. */
+/** What is printed on Gunkimono's pieces and on its battlefield. */
 
-import { api } from '../../api'
+import { Catalogue } from '../../table/catalogue.svelte'
 import type { Unit } from './seen'
 
 export interface TileFacts {
@@ -8,7 +8,7 @@ export interface TileFacts {
   symbols: number[]
 }
 
-export interface Catalogue {
+export interface Printed {
   /** The units in their order, each with its letter in notation. */
   units: Record<Unit, string>
   tiles: Record<string, TileFacts>
@@ -17,7 +17,7 @@ export interface Catalogue {
   squares: Record<string, { row: number; column: number; unit: Unit }>
 }
 
-const NOTHING: Catalogue = {
+const NOTHING: Printed = {
   units: {} as Record<Unit, string>,
   tiles: {},
   rows: 7,
@@ -25,24 +25,9 @@ const NOTHING: Catalogue = {
   squares: {},
 }
 
-class Shelf {
-  #found = $state.raw<Catalogue | null>(null)
-  #asked: Promise<Catalogue> | null = null
-
-  /** Asked once; again by the next one who needs it, should it not have come. */
-  open(): Promise<Catalogue> {
-    this.#asked ??= api
-      .pieces<Catalogue>('gunkimono')
-      .then((found) => (this.#found = found))
-      .catch((error: unknown) => {
-        this.#asked = null
-        throw error
-      })
-    return this.#asked
-  }
-
-  get all(): Catalogue {
-    return this.#found ?? NOTHING
+class GunkimonoCatalogue extends Catalogue<Printed> {
+  get all(): Printed {
+    return this.printed ?? NOTHING
   }
 
   get units(): Unit[] {
@@ -54,4 +39,4 @@ class Shelf {
   }
 }
 
-export const catalogue = new Shelf()
+export const catalogue = new GunkimonoCatalogue('gunkimono')

@@ -1,19 +1,20 @@
-/** What one does at a table of Gunkimono: which tile is taken up and where it would lie, what its halves shall score. */
+/** The player's side of a table of Gunkimono: the held tile and where it would lie, and what its halves will score. */
 
-import type { Board, Foreseen } from '../../live/board'
-import type { GameEvent, MoveView, Written } from '../../protocol'
+import type { Foreseen } from '../../live/board'
+import type { Written } from '../../protocol'
+import { TableDesk } from '../../table/desk.svelte'
 import { sound } from '../../table/sound'
 import { catalogue } from './catalogue.svelte'
 import { outlinesOf, type Outline } from './formations'
 import { beside, onward, type Way } from './geometry'
-import { Places } from './laying'
-import { tableOf, type Choice, type GunkimonoTable, type Half, type SeatSeen, type Square, type Unit } from './seen'
+import { Places, readPlace } from './laying'
+import type { Choice, ForeseenTable, Game, GunkimonoTable, Half, SeatSeen, Square, Unit } from './seen'
 
-/** A tile that is taken up: what it is called, and the move that takes it; none where it is being laid already. */
+/** A held tile: its name, and the move that takes it up; null if it is already being laid. */
 export interface Held {
   tile: string
   move: string | null
-  /** Which one it is, where two are alike. */
+  /** Tells equal tiles apart. */
   key: string
 }
 
@@ -21,11 +22,11 @@ export interface Ghost {
   squares: string[]
   units: Unit[]
   symbols: number[]
-  /** How it is written, if it may lie so. */
+  /** Its notation, if it may lie so. */
   written: string | null
 }
 
-/** Of a square: a tile or fortress may come there, on a support, turned otherwise, or not at all; nothing is asked. */
+/** Whether a tile or fortress may be put on a square: yes, on a support, if turned, never; '' if nothing is asked. */
 export type SquareState = '' | 'legal' | 'propped' | 'other' | 'never'
 
 /** What is read large: a tile or a square, by name. */
@@ -33,50 +34,35 @@ export type Large = { tile: string } | { square: string }
 
 const NOWHERE = new Places([])
 
-export class Desk {
+export class Desk extends TableDesk<Game> {
   #held = $state.raw<Held | null>(null)
-  /** The square that is pointed at, or was: of a tile the one under its first half. */
+  /** The square that is or was pointed at; for a tile the one under its first half. */
   at = $state<string | null>(null)
   way = $state<Way>('e')
-  /** The small tile that shall support. */
+  /** The small tile that will be the support. */
   support = $state<Unit | null>(null)
-  /** The tile stays where it is: which small tile supports it is asked. */
+  /** The tile has its place, and needs a choice of the supporting small tile. */
   supporting = $state(false)
-  /** What each half shall score, as far as it was said. */
+  /** What each half will score, as far as chosen. */
   choices = $state.raw<(Choice | null)[]>([])
-  /** What a first tap has shown: a tile to draw. */
+  /** The tile to draw that a first tap has selected. */
   shown = $state<string | null>(null)
   /** Which formations are outlined: that of a square, all, or none. */
   looked = $state<string | null>(null)
   all = $state(false)
   touch = $state(false)
   reading = $state.raw<Large | null>(null)
-  /** What lay where a tile lies now: seen until it has arrived. */
+  /** What lay under the tile that is arriving; shown until it has arrived. */
   under = $state.raw<Readonly<Record<string, Square>>>({})
   #field: GunkimonoTable['field'] | null = null
-  /** The place at which a tile was laid here, by hand: it lies there already. */
+  /** The place at which I laid a tile by hand: it needs no animation. */
   #laid: string | null = null
 
-  constructor(readonly room: Board) {}
+  /** The table as it would be after the move that is previewed. */
+  readonly then: ForeseenTable | null = $derived(this.foreseenView?.table ?? null)
 
-  readonly table: GunkimonoTable = $derived.by(() => {
-    const { face } = this.room
-    if (!face) throw new Error('a desk is for a table that is seen')
-    return tableOf(face.view)
-  })
-
-  /** The table as it would be after what is looked at. */
-  readonly then: GunkimonoTable | null = $derived.by(() => {
-    const view = this.room.past ? null : this.foreseen?.view
-    return view ? tableOf(view) : null
-  })
-
-  get foreseen(): Foreseen | null {
+  get foreseen(): Foreseen<Game> | null {
     return this.room.foreseen
-  }
-
-  say(key: string, params: Record<string, unknown> = {}): string {
-    return this.room.words.say(`board.${key}`, params, this.room.names)
   }
 
   unit(unit: Unit): string {
@@ -87,15 +73,7 @@ export class Desk {
     return this.room.words.word('tile', tile)
   }
 
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
-    () => new Map(this.room.moves.map((move) => [move.text, move])),
-  )
-
-  readonly decision: string | null = $derived.by(() =>
-    this.room.moves.length ? (this.room.face?.view.decision ?? null) : null,
-  )
-
-  /** The seat that is drawn as one's own: mine, or for those who watch the one whose turn it is. */
+  /** The seat whose hand is drawn: mine; for spectators the one whose turn it is. */
   get own(): number {
     return this.room.seat ?? this.table.turn
   }
@@ -106,7 +84,7 @@ export class Desk {
 
   // Laying a tile ----------------------------------------------------------------------------------------------------
 
-  /** What is taken up: by me, or as the server says. */
+  /** The held tile: taken up by me, or as the server says. */
   get held(): Held | null {
     if (this.decision === 'place') {
       const tile = this.table.laying?.tile
@@ -141,7 +119,7 @@ export class Desk {
     return this.ghost?.written?.endsWith('+') ?? false
   }
 
-  /** How a tile that lies in the tray is taken up. */
+  /** The move that takes up a tile of the tray. */
   moveOf(tile: string): string {
     return catalogue.tile(tile).units.length > 1 ? tile : `small ${tile}`
   }
@@ -150,7 +128,7 @@ export class Desk {
     return catalogue.all.units[unit]
   }
 
-  /** A tile of the tray was clicked: it is taken up, or put back. */
+  /** A tile of the tray was clicked: take it up, or put it back. */
   take(tile: string, key: string, place: Element): void {
     const move = this.moveOf(tile)
     if (this.decision !== 'tile') {
@@ -193,7 +171,7 @@ export class Desk {
     this.#look()
   }
 
-  /** Along the field by keys. */
+  /** Move along the field by keys. */
   step(way: Way): string {
     const { squares, rows, columns } = catalogue.all
     const from = this.at ?? Object.keys(squares)[Math.floor(Object.keys(squares).length / 2)] ?? ''
@@ -206,7 +184,7 @@ export class Desk {
     return this.held?.move ? [this.held.move] : []
   }
 
-  /** Ask what would come of what is pointed at. */
+  /** Ask for the effects of the previewed placement. */
   #look(): void {
     const written = this.ghost?.written
     if (this.held) {
@@ -222,7 +200,7 @@ export class Desk {
     return this.supported && this.support ? [`support ${this.letter(this.support)}`] : []
   }
 
-  /** Lay the tile where it is shown; or say why it can't lie there. */
+  /** Lay the tile in its place, or show why it can't lie there. */
   lay(place?: Element | null): void {
     const { ghost } = this
     if (!ghost || this.at === null) return
@@ -240,7 +218,7 @@ export class Desk {
     this.#play(...this.#before(), ghost.written, ...(others > 1 ? this.#supporting() : []))
   }
 
-  /** A small tile was named as support. */
+  /** A small tile was chosen as support. */
   supportWith(unit: Unit): void {
     if (this.decision === 'support') this.#play(`support ${this.letter(unit)}`)
     else {
@@ -262,13 +240,13 @@ export class Desk {
     return this.table.laying?.halves ?? []
   }
 
-  /** What a half scores: as it was played, as it was said here, or as it must be. */
+  /** What a half scores: as played, as chosen here, or the only possibility. */
   choice(n: number): Choice | null {
     const played = this.table.laying?.chosen[n]
     return played ?? this.choices[n] ?? (this.halves[n]?.honour === 0 ? 'victory' : null)
   }
 
-  /** The halves that are still asked about. */
+  /** The halves that still need a choice. */
   get asked(): number[] {
     const settled = this.table.laying?.chosen.length ?? 0
     return this.halves.flatMap(({ honour }, n) => (n >= settled && honour > 0 ? [n] : []))
@@ -278,12 +256,12 @@ export class Desk {
     return this.asked.length > 0 && this.asked.every((n) => this.choices[n])
   }
 
-  /** A banner is looked at by its owner alone: taking it back is no longer free. */
+  /** Whether a choice so far wins a banner, which I alone see: then an undo is no longer free. */
   get reveals(): boolean {
     return this.asked.some((n) => this.choices[n] === 'honour' && this.halves[n]?.banner)
   }
 
-  /** Whether honour for a half brings a fortress: with what is said of the others, or only with them. */
+  /** Whether honour for a half builds a fortress: with the choices so far, or only together with them. */
   builds(n: number): 'now' | 'together' | null {
     if (!this.halves[n]?.builds) return null
     const others = this.halves.flatMap(({ builds }, at) => (builds && at !== n ? [this.choice(at)] : []))
@@ -295,10 +273,13 @@ export class Desk {
     const again = this.choices[n] === choice && this.decided
     this.choices = this.#with(n, choice)
     this.considerAll()
-    if (this.decided && (again || (!this.touch && !this.reveals))) this.score()
+    // With a finger, two halves are chosen one by one and sent by a button; for one half, its labelled button acts at
+    // once.
+    const one = this.asked.length === 1
+    if (this.decided && (again || (!this.reveals && (!this.touch || one)))) this.score()
   }
 
-  /** Ask what the choices so far would do, with one more that is looked at. */
+  /** Ask for the effects of the choices so far plus one more. */
   consider(n: number, choice: Choice): void {
     this.considerAll(this.#with(n, choice))
   }
@@ -328,12 +309,12 @@ export class Desk {
 
   readonly outlines: Outline[] = $derived.by(() => outlinesOf(this))
 
-  /** The squares of what would be made, or scores: they are seen clearly whatever else may lie there. */
+  /** The squares that would score or belong to the new formation: always clearly visible. */
   readonly marked: ReadonlySet<string> = $derived.by(
     () => new Set(this.outlines.flatMap(({ kind, squares }) => (kind === 'made' || kind === 'other' ? squares : []))),
   )
 
-  /** What a square is for the tile that is held, or the fortress to be built. */
+  /** What a square means for the held tile, or for the fortress to build. */
   stateOf(square: string): SquareState {
     if (this.held !== null) {
       const written = this.places.written(square, this.large ? this.way : null)
@@ -384,6 +365,27 @@ export class Desk {
     if (this.legal.has(move)) this.#play(move)
   }
 
+  /** Preview an advised move: the tile lies where this move and the next put it. */
+  showHint(hinted: string | null, then: readonly string[]): void {
+    if (hinted === null) {
+      if (this.#held?.key === 'hint') this.putBack()
+      return
+    }
+    if (this.decision === 'site') this.at = hinted.replace('fort ', '')
+    else if (this.decision === 'draw') this.shown = hinted
+    else if (this.decision === 'place' || this.decision === 'tile') {
+      if (this.decision === 'tile') {
+        if (hinted === 'pass') return
+        this.#held = { tile: hinted.replace('small ', ''), move: hinted, key: 'hint' }
+      }
+      const lying = readPlace((this.decision === 'place' ? hinted : then[0]) ?? '')
+      if (!lying) return
+      this.at = lying.square
+      if (lying.way) this.way = lying.way
+    } else return
+    this.#look()
+  }
+
   #play(...moves: Written[]): void {
     this.room.play(...moves)
     this.#held = null
@@ -392,7 +394,7 @@ export class Desk {
     this.looked = null
   }
 
-  /** Another question: nothing of the last one is in the way. */
+  /** A new question came: drop everything of the old one. */
   putDown(): void {
     this.#held = null
     this.supporting = false
@@ -413,22 +415,15 @@ export class Desk {
       if (past && entry.number > past.number) continue
       for (const { event, params } of entry.steps.flatMap((step) => step.events).toReversed()) {
         if (event === 'placed' || event === 'placed_small') {
-          const squares = [params.square, params.square2].filter((square) => typeof square === 'string')
-          return { seat: Number(params.seat), squares }
+          const squares = 'square2' in params ? [params.square, params.square2] : [params.square]
+          return { seat: params.seat, squares }
         }
       }
     }
     return null
   })
 
-  /** The events of the moment that is shown. */
-  get events(): GameEvent[] {
-    const { log, past } = this.room
-    const entry = past ? log.find(({ number }) => number === past.number) : log.at(-1)
-    return entry?.steps.flatMap((step) => step.events) ?? []
-  }
-
-  /** Another moment is about to be shown. */
+  /** Called before another position is shown. */
   changed(): void {
     const { field } = this.table
     const before = this.#field
@@ -443,9 +438,9 @@ export class Desk {
   comesFrom = (piece: string): string | null => {
     const [what, one] = piece.split(':')
     if (what === 'block') {
-      const laid = this.events.find(({ event }) => event === 'placed' || event === 'placed_small')
+      const laid = this.events.find((one) => one.event === 'placed' || one.event === 'placed_small')
       const here = laid?.params.square === this.#laid && laid.params.seat === this.room.seat
-      return laid && !here ? `seat-${String(laid.params.seat)}` : null
+      return laid && !here ? `seat-${laid.params.seat}` : null
     }
     if (what === 'castle') return `waiting-${one}`
     if (what === 'hand' || what === 'display') return 'pile'
@@ -455,8 +450,8 @@ export class Desk {
   goesTo = (piece: string): string | null => {
     const [what] = piece.split(':')
     if (what === 'display') {
-      const taken = this.events.find(({ event }) => event === 'took')
-      return taken ? `seat-${String(taken.params.seat)}` : null
+      const taken = this.events.find((one) => one.event === 'took')
+      return taken ? `seat-${taken.params.seat}` : null
     }
     return null
   }

@@ -1,13 +1,13 @@
-/** A finger on the field: it drags the tile that is held; held still, it opens a magnifier. */
+/** A finger on the field: it drags the held tile; a long press opens a magnifier. */
 
 import type { Desk } from './desk.svelte'
 
-const LONG = 350 // milliseconds until a finger that is held still opens the magnifier
-const STILL = 10 // pixels that it may wander meanwhile
+const LONG = 350 // milliseconds of a long press
+const STILL = 10 // pixels that it may move meanwhile
 const TOUCH = 44 // pixels: smaller squares are magnified while a tile is dragged over them
 
 export class Finger {
-  /** Where the magnifier is, and what it shows. */
+  /** The place of the magnifier, and the square in it. */
   lens = $state.raw<{ x: number; y: number; square: string } | null>(null)
   #down: { id: number; x: number; y: number; dragging: boolean } | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -18,12 +18,12 @@ export class Finger {
     private readonly columns: number,
   ) {}
 
-  /** It drags or magnifies. */
+  /** Whether it drags or magnifies. */
   get busy(): boolean {
     return this.#took
   }
 
-  /** Whether the click that ends it is no click: it dragged, or had a long look. */
+  /** Whether the following click is to be ignored: it ended a drag or a long press. */
   took(): boolean {
     const took = this.#took
     this.#took = false
@@ -47,7 +47,7 @@ export class Finger {
     clearTimeout(this.#timer)
     down.dragging = true
     if (desk.held) {
-      // The tile is one square above the finger, so that it can be seen.
+      // Hold the tile one square above the finger, so that it stays visible.
       this.#took = desk.touch = true
       const edge = currentTarget.clientWidth / this.columns
       const square = under(x, y - edge)
@@ -71,7 +71,7 @@ export class Finger {
   }
 }
 
-/** The square that is drawn at a place of the page. */
+/** The square drawn at a point of the page. */
 function under(x: number, y: number): string | null {
   const found = document.elementsFromPoint(x, y).find((node) => node instanceof HTMLElement && node.dataset.square)
   return found instanceof HTMLElement ? (found.dataset.square ?? null) : null

@@ -1,6 +1,6 @@
-/** Where things lie on the field, in squares: x to the east, y to the south, lifted faces further up. No rule is here. */
+/** Geometry of the field, in squares: x to the east, y to the south; higher levels are drawn further up. No rules. */
 
-import type { Catalogue } from './catalogue.svelte'
+import type { Printed } from './catalogue.svelte'
 import type { GunkimonoTable } from './seen'
 
 export type Way = 'n' | 'e' | 's' | 'w'
@@ -17,9 +17,12 @@ export interface Point {
   y: number
 }
 
-type Squares = Catalogue['squares']
+type Squares = Printed['squares']
 
-/** How far the face of a block is lifted, by its level: less for each, or towers would hide what is behind them. */
+/**
+ * How far the face of a block is lifted, by its level: less for each further level, or towers would hide what is behind
+ * them.
+ */
 const LIFTS = [0, 0.08, 0.15, 0.21, 0.27, 0.32, 0.37, 0.41]
 export const lift = (level: number): number => LIFTS[level] ?? 0.41 + 0.02 * (level - 7)
 
@@ -28,7 +31,7 @@ export function place(squares: Squares, square: string): Point {
   return { x: found?.column ?? 0, y: found?.row ?? 0 }
 }
 
-/** By field and place: asked for every square with every move, so it is not searched for. */
+/** Squares by field and place: a cache, since every square is looked up with every move. */
 const places = new WeakMap<Squares, Map<number, string>>()
 const WIDEST = 1000 // columns, with those beyond the edge
 
@@ -41,13 +44,13 @@ function squareAt(squares: Squares, x: number, y: number): string | null {
   return known.get(y * WIDEST + x) ?? null
 }
 
-/** The square that lies one step away; nothing off the field. */
+/** The square one step away; undefined off the field. */
 export function beside(squares: Squares, square: string, way: Way): string | null {
   const { x, y } = place(squares, square)
   return squareAt(squares, x + STEP[way].x, y + STEP[way].y)
 }
 
-/** The next square of the field in a way, over holes; the same one at its edge. */
+/** The next square in a direction, across holes; at the edge the same square. */
 export function onward(squares: Squares, square: string, way: Way, rows: number, columns: number): string {
   const { x, y } = place(squares, square)
   for (let n = 1; n <= Math.max(rows, columns); n++) {
@@ -103,7 +106,7 @@ function around(boxes: readonly Box[]): string {
 
 const sorted = (values: number[]) => [...new Set(values)].sort((a, b) => a - b)
 
-/** The upper left corner of a formation: where its size is told. */
+/** The upper left corner of a formation, where its size is shown. */
 export function corner(squares: Squares, members: readonly string[], levelOf: (square: string) => number): Point {
   const faces = members.map((square) => {
     const { x, y } = place(squares, square)

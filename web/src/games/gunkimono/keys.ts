@@ -6,7 +6,7 @@ import type { Way } from './geometry'
 
 const ARROWS: Record<string, Way> = { ArrowUp: 'n', ArrowRight: 'e', ArrowDown: 's', ArrowLeft: 'w' }
 
-/** Do what a key says, if it says something now; `focus` puts the focus on a square. */
+/** Carry out a key; false if it means nothing now. `focus` puts the focus on a square. */
 export function keyOf(event: KeyboardEvent, desk: Desk, focus: (square: string) => void): boolean {
   const { key } = event
   const way = ARROWS[key]
@@ -61,7 +61,7 @@ function supportKey(key: string, desk: Desk): boolean {
   return true
 }
 
-/** 1 to 3 take a tile of the hand, 4 to 8 a small one. */
+/** Keys 1 to 3 take a tile of the hand, 4 to 8 a small one. */
 function tileKey(key: string, desk: Desk): boolean {
   if (key === '0' && desk.legal.has('pass')) {
     desk.play('pass')

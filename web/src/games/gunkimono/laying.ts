@@ -1,4 +1,4 @@
-/** How a tile is written as a move: which half lies where, and what of it is legal as the server has listed it. */
+/** Notation of tiles as moves: where each half lies, and which placements are legal according to the server's list. */
 
 import { WAYS, type Way } from './geometry'
 
@@ -11,7 +11,7 @@ export interface Lying {
 
 const WRITTEN = /^([a-z]\d+)([nesw])?(\+)?$/
 
-export function read(text: string): Lying | null {
+export function readPlace(text: string): Lying | null {
   const [, square, way, plus] = WRITTEN.exec(text) ?? []
   return square ? { square, way: (way as Way | undefined) ?? null, supported: plus === '+' } : null
 }
@@ -25,7 +25,7 @@ export class Places {
   constructor(texts: readonly string[]) {
     this.#texts = new Set(texts)
     for (const text of texts) {
-      const lying = read(text)
+      const lying = readPlace(text)
       if (!lying) continue
       this.squares.add(lying.square)
       const ways = this.#ways.get(lying.square) ?? new Set()
@@ -34,18 +34,18 @@ export class Places {
     }
   }
 
-  /** How a tile that lies so is written, if it may: without a support where it needs none. */
+  /** The notation of a tile that lies so, if legal; without a support where it needs none. */
   written(square: string, way: Way | null): string | null {
     const plain = `${square}${way ?? ''}`
     return this.#texts.has(plain) ? plain : this.#texts.has(`${plain}+`) ? `${plain}+` : null
   }
 
-  /** The ways in which the second half may lie. */
+  /** The legal directions of the second half. */
   ways(square: string): ReadonlySet<Way> {
     return this.#ways.get(square) ?? new Set()
   }
 
-  /** The next way, clockwise or back: the next legal one where there is another, else simply the next. */
+  /** The next direction, clockwise or back: the next legal one if there is another. */
   turned(square: string | null, way: Way, back = false): Way {
     const legal = square === null ? null : this.ways(square)
     const at = WAYS.indexOf(way)

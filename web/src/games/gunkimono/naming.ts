@@ -3,7 +3,7 @@
 import type { Desk } from './desk.svelte'
 import { formationOf } from './seen'
 
-/** All that is to be seen of a square: « c4, infanterie, niveau 3, formation de 5 ». */
+/** Everything visible on a square: « c4, infanterie, niveau 3, formation de 5 ». */
 export function nameOf(desk: Desk, square: string): string {
   const seen = desk.table.field[square]
   if (!seen) return square

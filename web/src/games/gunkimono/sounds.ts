@@ -1,9 +1,9 @@
 /** What Gunkimono's events sound like. */
 
-import type { GameEvent } from '../../protocol'
 import type { Sound } from '../../table/sound'
+import type { GunkimonoEvent } from './seen'
 
-const SOUNDS: Readonly<Record<string, Sound>> = {
+const SOUNDS: Readonly<Partial<Record<GunkimonoEvent['event'], Sound>>> = {
   placed: 'move',
   placed_small: 'move',
   supported: 'move',
@@ -14,10 +14,10 @@ const SOUNDS: Readonly<Record<string, Sound>> = {
   end_turned_up: 'gong',
 }
 
-/** Points are drummed: a stroke for every five. */
-export function soundsOf({ event, params }: GameEvent): Sound[] {
+/** Points sound as drum beats, one for every five. */
+export function soundsOf({ event, params }: GunkimonoEvent): Sound[] {
   if (event === 'scored' || event === 'fortress_scored')
-    return Array<Sound>(Math.min(4, Math.floor(Number(params.points) / 5))).fill('drum')
+    return Array<Sound>(Math.min(4, Math.floor(params.points / 5))).fill('drum')
   const own = SOUNDS[event]
   return own ? [own] : []
 }

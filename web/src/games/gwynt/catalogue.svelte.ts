@@ -1,6 +1,6 @@
-/** What is printed on Gwynt's cards: asked once, for nothing of it changes. Names and texts are messages. */
+/** What is printed on Gwynt's cards. Names and texts are messages. */
 
-import { api } from '../../api'
+import { Catalogue } from '../../table/catalogue.svelte'
 
 export type Row = 'close' | 'ranged' | 'siege'
 export const ROWS: readonly Row[] = ['close', 'ranged', 'siege']
@@ -32,7 +32,7 @@ export interface ReadyDeck {
   text: string
 }
 
-export interface Catalogue {
+interface Printed {
   cards: Record<string, CardFacts>
   leaders: Record<string, LeaderFacts>
   decks: ReadyDeck[]
@@ -51,46 +51,31 @@ const UNKNOWN: CardFacts = {
   set: 'base',
 }
 
-class Shelf {
-  #found = $state.raw<Catalogue | null>(null)
-  #asked: Promise<Catalogue> | null = null
-
-  /** Asked once; again by the next one who needs it, should it not have come. */
-  open(): Promise<Catalogue> {
-    this.#asked ??= api
-      .pieces<Catalogue>('gwynt')
-      .then((found) => (this.#found = found))
-      .catch((error: unknown) => {
-        this.#asked = null
-        throw error
-      })
-    return this.#asked
-  }
-
+class GwyntCatalogue extends Catalogue<Printed> {
   card(id: string): CardFacts {
-    return this.#found?.cards[id] ?? UNKNOWN
+    return this.printed?.cards[id] ?? UNKNOWN
   }
 
   leader(id: string): LeaderFacts | undefined {
-    return this.#found?.leaders[id]
+    return this.printed?.leaders[id]
   }
 
   /** Every card that a deck may hold some copies of. */
   get cards(): [string, CardFacts][] {
-    return Object.entries(this.#found?.cards ?? {}).filter(([, card]) => card.copies > 0)
+    return Object.entries(this.printed?.cards ?? {}).filter(([, card]) => card.copies > 0)
   }
 
   get leaders(): [string, LeaderFacts][] {
-    return Object.entries(this.#found?.leaders ?? {})
+    return Object.entries(this.printed?.leaders ?? {})
   }
 
-  get limits(): Catalogue['limits'] {
-    return this.#found?.limits ?? { units: 0, specials: 0 }
+  get limits(): Printed['limits'] {
+    return this.printed?.limits ?? { units: 0, specials: 0 }
   }
 
   get decks(): ReadyDeck[] {
-    return this.#found?.decks ?? []
+    return this.printed?.decks ?? []
   }
 }
 
-export const catalogue = new Shelf()
+export const catalogue = new GwyntCatalogue('gwynt')

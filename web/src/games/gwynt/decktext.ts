@@ -1,4 +1,4 @@
-/** A deck as text, to keep, to share and to read back. What may be in it is for the server to say. */
+/** A deck as text, to store and share. Whether it is legal is for the server to decide. */
 
 import { plain } from '../../words/say'
 
@@ -26,8 +26,8 @@ export function write(deck: Written, language: string): string {
 }
 
 /**
- * What can be read of a text. `known` tells the id of a card by any name it goes by; lines that can't be read are left
- * out: the server, asked about the same text, names each of them.
+ * Read a deck's text. `known` maps any name of a card to its id. Lines that can't be read are left out here: the
+ * server, asked about the same text, names each of them.
  */
 export function read(text: string, known: (name: string) => string | undefined): Written {
   const fields = new Map<string, string>()

@@ -1,157 +1,403 @@
-/** What one does at a table of Gwynt: which card is taken up, read large, which pile is looked through. */
+/** The player's side of a table of Gwynt: the lifted card, where it would go, the card that is read, the open pile. */
 
 import type { Board } from '../../live/board'
-import type { GameEvent, MoveView } from '../../protocol'
-import { catalogue } from './catalogue.svelte'
+import type { MoveKey, MoveView, Params, Written } from '../../protocol'
+import { t } from '../../words/page.svelte'
+import { capital } from '../../words/say'
+import { catalogue, type Row } from './catalogue.svelte'
+import { layoutOf, type Layout } from './layout'
 import { Reader } from './reader.svelte'
-import { tableOf, type GwyntTable, type SeatSeen } from './seen'
+import { tableOf, type Decision, type Game, type GwyntTable, type SeatSeen, type Unit } from './seen'
+import { eventsOf, lastTurn, markedBy, sentenceOf, type Marked } from './story'
 
 export interface Heap {
   title: string
   cards: string[]
 }
 
-/** How a card of the hand is written as a move, by what is asked. */
-const FROM_HAND: Record<string, (card: string) => string> = {
+/** What is lifted: a card of the hand, a card to choose, or the leader. */
+export interface Lifted {
+  key: string
+  card: string | null
+  leader?: string
+  /** Its notation as a move; null if it can only be read. */
+  written: string | null
+}
+
+/** The notation of a card of the hand, by decision. */
+const FROM_HAND: Partial<Record<Decision, (card: string) => string>> = {
   turn: (card) => card,
   redraw: (card) => `swap ${card}`,
   discard: (card) => `discard ${card}`,
 }
-/** Decisions about cards that lie in a pile or deck: they are laid out to choose from. */
-const LAID_OUT = new Set(['move.revive', 'move.fetch', 'move.take'])
+/** Decisions on cards in a pile or deck, which are laid out to choose from. */
+const LAID_OUT: ReadonlySet<string> = new Set<MoveKey<Game>>(['move.revive', 'move.fetch', 'move.take'])
+const OTHERWISE: ReadonlySet<string> = new Set<MoveKey<Game>>(['move.decline', 'move.random'])
+const DISCARDS = 2 // the cards discarded for the leader who asks for that
+const REST = 60 // milliseconds that a pointer rests on a card before the server is asked
 
 export class Desk extends Reader {
-  taken = $state<string | null>(null)
+  /** Lifted until it is put back: by a finger or a key. */
+  taken = $state.raw<Lifted | null>(null)
+  /** Under the pointer or the focus. */
+  hovered = $state.raw<Lifted | null>(null)
+  /** Where a card that asks for a row or a target would go. */
+  spot = $state<string | null>(null)
   heap = $state.raw<Heap | null>(null)
+  /** Cards marked to be replaced. */
+  marked = $state.raw<readonly string[]>([])
+  /** Passing was pressed once and must be confirmed. */
+  sure = $state(false)
+  layout = $state.raw<Layout>(layoutOf(390, 752, true))
+  /** The possible places of the lifted card, from its preview. */
+  #waits = $state.raw<{ written: string; options: readonly string[] } | null>(null)
+  /** Tables seen before, by the entry of the log that they belong to. */
+  readonly #seen = new Map<number, GwyntTable>()
 
-  constructor(readonly room: Board) {
+  constructor(readonly room: Board<Game>) {
     super(() => room.words)
   }
 
-  get table(): GwyntTable {
+  // What is seen -----------------------------------------------------------------------------------------------------
+
+  readonly table: GwyntTable = $derived.by(() => {
     const { face } = this.room
     if (!face) throw new Error('a desk is for a table that is seen')
-    return tableOf(face.view)
-  }
+    return tableOf(face.view.table)
+  })
 
   /** The side that is drawn below: mine, or the first for those who watch. */
-  get below(): 0 | 1 {
-    return this.room.seat === 1 ? 1 : 0
-  }
-
-  get above(): 0 | 1 {
-    return this.below === 1 ? 0 : 1
-  }
+  readonly below: 0 | 1 = $derived.by(() => (this.room.seat === 1 ? 1 : 0))
+  readonly above: 0 | 1 = $derived(this.below === 1 ? 0 : 1)
 
   side(seat: number): SeatSeen {
     return this.table.seats[seat === 1 ? 1 : 0]
   }
 
-  /** The legal moves by their notation: every card on the table asks, so it is made once a question. */
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
-    () => new Map(this.room.moves.map((move) => [move.text, move])),
-  )
+  /** Both play one faction: the second wears ground and charge exchanged. */
+  readonly mirrored: boolean = $derived(this.table.seats[0].faction === this.table.seats[1].faction)
 
-  get decision(): string | null {
-    return this.room.moves.length ? (this.room.face?.view.decision ?? null) : null
+  isMine(seat: number): boolean {
+    return this.room.seat === seat
   }
 
-  /** The notation of a card of the hand as an answer to what is asked; none if the hand is not asked. */
-  written(card: string): string | null {
-    return FROM_HAND[this.decision ?? '']?.(card) ?? null
+  say(key: string, params: Params = {}): string {
+    return this.words.say(`table.${key}`, params, this.room.names)
   }
 
-  /** A hand as far as it may be seen. */
+  /** Which of the cards discarded for a leader is asked for; null if none. */
+  readonly count: string | null = $derived.by(() => {
+    const prompt = this.decision === 'discard' ? this.room.seen?.face.prompt : undefined
+    return prompt ? this.say('of', { n: DISCARDS - Number(prompt.params.number) + 1, all: DISCARDS }) : null
+  })
+
+  /** A card's name on a small card. */
+  short(card: string): string {
+    const key = `card_short.${card}`
+    return this.words.has(key) ? this.words.say(key) : this.name(card)
+  }
+
+  whose(seat: number): string {
+    return this.isMine(seat) ? this.say('your_side') : this.say('side_of', { seat })
+  }
+
+  called(seat: number): string {
+    return this.isMine(seat) && this.room.seats.length < 2 ? this.say('you') : (this.room.names[seat] ?? '')
+  }
+
+  /** The visible cards of a hand. */
   hand(seat: number): string[] {
     return [...this.side(seat).known].sort((a, b) => order(a) - order(b))
   }
 
-  /** What the rows and sides would count after the move that is being looked at. */
-  get foreseen(): GwyntTable | null {
-    const view = this.room.past ? null : this.room.foreseen?.view
-    return view ? tableOf(view) : null
+  // What was done ----------------------------------------------------------------------------------------------------
+
+  /** The log up to the shown table. */
+  readonly #log = $derived.by(() => {
+    const { past, log } = this.room
+    return past ? log.filter(({ number }) => number <= past.number) : log
+  })
+
+  remember(): void {
+    const number = this.#log.at(-1)?.number
+    if (number !== undefined) this.#seen.set(number, this.table)
   }
 
-  get laidOut(): MoveView[] {
-    return this.room.moves.filter((move) => LAID_OUT.has(move.key))
+  /** The table before an entry. */
+  tableBefore(number: number): GwyntTable | null {
+    const before = [...this.#seen.keys()].filter((one) => one < number)
+    return before.length ? (this.#seen.get(Math.max(...before)) ?? null) : null
   }
 
-  /** A card of the hand was clicked or tapped. */
-  handClicked(key: string, card: string, touch: boolean): void {
-    const written = this.written(card)
+  get #tableNow(): GwyntTable {
+    return this.table
+  }
+
+  /**
+   * The log since the latest undo. The page does not know how far an undo goes back, so earlier entries may have been
+   * undone.
+   */
+  readonly #standing = $derived(this.#log.slice(this.#log.findLastIndex(({ kind }) => kind === 'undo') + 1))
+
+  /** The newest turn of any seat, marked on the table. */
+  readonly last: Marked | null = $derived.by(() => {
+    const turn = lastTurn(this.#standing, null)
+    const seat = turn[0]?.seat
+    if (seat == null) return null
+    return this.table.round === 0 ? null : markedBy(eventsOf(turn), seat)
+  })
+
+  /** The engraving on the blade: the opponent's newest move; for spectators the newest move. */
+  readonly engraved: { text: string; card: string | null } = $derived.by(() => {
+    const { seat } = this.room
+    const turn = lastTurn(this.#standing, seat === null ? null : seat === 0 ? 1 : 0)
+    const number = turn[0]?.number
+    const sentence =
+      number === undefined ? null : sentenceOf(eventsOf(turn), this.tableBefore(number), this.#after(turn.at(-1)))
+    if (!sentence) {
+      if (!this.table.round) return { text: this.say('opening'), card: null }
+      const undo = this.#log.findLast(({ kind }) => kind === 'undo')
+      if (undo) return { text: t('log.undo', { seat: undo.seat }, this.room.names), card: null }
+      const begins = this.isMine(this.table.turn) ? 'told_begins_you' : 'told_begins'
+      return { text: this.say(begins, { number: this.table.round, seat: this.table.turn }), card: null }
+    }
+    const brief = this.layout.mode !== 'desk'
+    const name = (card: unknown) => (brief ? this.short(String(card)) : this.name(String(card)))
+    const { params } = sentence
+    const filled = {
+      ...params,
+      card: name(params.card),
+      card2: name(params.card2),
+      where: this.say(`at_${String(params.row)}`),
+    }
+    return {
+      text: capital(this.say(sentence.key, filled)),
+      card: sentence.card === null ? null : name(sentence.card),
+    }
+  })
+
+  #after(entry: { number: number } | undefined): GwyntTable | null {
+    const last = this.#log.at(-1)
+    return entry && entry.number === last?.number ? this.#tableNow : (this.#seen.get(entry?.number ?? -1) ?? null)
+  }
+
+  // What may be done -------------------------------------------------------------------------------------------------
+
+  /** The legal moves by notation; a map, because every card on the table asks. */
+  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
+    () => new Map(this.room.moves.map((move) => [move.text, move])),
+  )
+
+  readonly decision: Decision | null = $derived.by(() =>
+    this.room.moves.length ? (this.room.face?.view.decision ?? null) : null,
+  )
+
+  /** The notation of a card of the hand as an answer to what is asked; none if the hand is not asked. */
+  written(card: string): string | null {
+    return this.decision ? (FROM_HAND[this.decision]?.(card) ?? null) : null
+  }
+
+  readonly choices: MoveView[] = $derived.by(() => this.room.moves.filter((move) => LAID_OUT.has(move.key)))
+  readonly otherwise: MoveView[] = $derived.by(() => this.room.moves.filter((move) => OTHERWISE.has(move.key)))
+
+  /** The lifted card: taken up, under the pointer, or advised. */
+  readonly lifted: Lifted | null = $derived.by(() => {
+    if (this.taken ?? this.hovered) return this.taken ?? this.hovered
+    const { hinted } = this.room
+    if (!hinted) return null
+    const card = hinted.params.card
+    return { key: 'hint', card: typeof card === 'string' ? card : null, written: hinted.text }
+  })
+
+  /** The places where the lifted card may go, in notation. */
+  readonly options: readonly string[] = $derived.by(() => {
+    const { decision, lifted } = this
+    if (decision === 'row' || decision === 'target') return [...this.legal.keys()]
+    return lifted?.written && lifted.written === this.#waits?.written ? this.#waits.options : []
+  })
+
+  /** The card that is to be put somewhere. */
+  readonly placing: string | null = $derived.by(() => {
+    if (this.decision === 'row' || this.decision === 'target') return this.table.playing?.card ?? null
+    return this.options.length ? (this.lifted?.card ?? null) : null
+  })
+
+  /** The previewed moves in the order in which they have to be sent. */
+  readonly looked: readonly Written[] = $derived.by(() => {
+    const { decision, lifted, options } = this
+    const asked = decision === 'row' || decision === 'target'
+    const usual = options.length && options.every((option) => !option.startsWith('decoy')) ? (options[0] ?? null) : null
+    const spot = this.spot !== null && options.includes(this.spot) ? this.spot : asked ? null : usual
+    if (asked) return spot === null ? [] : [spot]
+    if (lifted?.written == null || !this.legal.has(lifted.written)) return []
+    return spot === null ? [lifted.written] : [lifted.written, spot]
+  })
+
+  /** Ask the server for a preview; the preview of a card also lists its places. */
+  look(): void {
+    const { room, lifted } = this
+    const [first, ...then] = this.looked
+    const { foreseen } = room
+    if (first === undefined) {
+      if (foreseen) room.foresee(null)
+    } else if (foreseen?.move !== first || foreseen.then.join() !== then.join())
+      room.foresee(first, then, this.taken ? 0 : REST)
+    else if (!then.length && lifted?.written === first)
+      this.#learn(first, (foreseen.view?.table ?? null) as GwyntTable | null)
+  }
+
+  #learn(written: Written, then: GwyntTable | null): void {
+    const playing = (then as Partial<GwyntTable> | null)?.playing
+    if (!playing || this.#waits?.written === written) return
+    const options = [...playing.rows, ...playing.targets.map(({ row, card }) => `decoy ${row} ${card}`)]
+    this.#waits = { written: String(written), options }
+  }
+
+  /** The table after the previewed move, as far as it is certain; null if it ends the round. */
+  readonly foreseen: GwyntTable | null = $derived.by(() => {
+    const { foreseen, past } = this.room
+    if (past || !foreseen?.view || !this.looked.length || foreseen.move !== this.looked[0]) return null
+    const then = foreseen.view.table
+    return then.round === this.table.round && then.seats ? (then as GwyntTable) : null
+  })
+
+  /** The cards of a row as they would be; null if that is not known. */
+  rowThen(seat: number, row: Row): { total: number | null; cards: Unit[] | null; horn: boolean } | null {
+    const side = this.foreseen?.seats[seat === 1 ? 1 : 0] as Partial<SeatSeen> | null | undefined
+    const found = side?.rows?.find((one) => (one as Partial<typeof one> | null)?.row === row)
+    if (!found) return null
+    const { total, cards, horn } = found as Partial<typeof found>
+    const known = Array.isArray(cards) && cards.every((unit) => (unit as Unit | null)?.card != null)
+    return { total: total ?? null, cards: known ? cards : null, horn: horn != null }
+  }
+
+  totalThen(seat: number): number | null {
+    const side = this.foreseen?.seats[seat === 1 ? 1 : 0] as Partial<SeatSeen> | null | undefined
+    const { foreseen } = this.room
+    if (side) return side.total ?? null
+    // The move would end the round: its totals come with an event.
+    const ends = this.looked.length ? foreseen?.events.find(({ event }) => event === 'round_ends') : undefined
+    return ends?.event === 'round_ends' ? (seat ? ends.params.total1 : ends.params.total0) : null
+  }
+
+  /** The effects of the previewed move in one line: rows, sides, who would be ahead. */
+  readonly changes: { text: string; good: boolean } | null = $derived.by(() => {
+    if (!this.looked.length) return null
+    const parts: string[] = []
+    for (const seat of [this.below, this.above])
+      for (const { row, total } of this.side(seat).rows) {
+        const then = this.rowThen(seat, row)?.total
+        if (then == null || then === total || seat !== this.below) continue
+        parts.push(this.say('row_then', { row: this.say(row), before: total, after: then }))
+      }
+    const totals = [this.totalThen(0), this.totalThen(1)] as const
+    for (const seat of [this.below, this.above]) {
+      const then = totals[seat]
+      const { total } = this.side(seat)
+      if (then === null || then === total) continue
+      const key = this.isMine(seat) ? 'side_then_you' : 'side_then'
+      parts.push(this.say(key, { seat, before: total, after: then }))
+    }
+    const [own, other] = [totals[this.below], totals[this.above]]
+    if (!parts.length || own === null || other === null)
+      return parts.length ? { text: `${parts.join(', ')}.`, good: true } : null
+    const ahead = own - other
+    const key = ahead > 0 ? 'then_ahead' : ahead < 0 ? 'then_behind' : 'then_level'
+    const standing = this.say(key, { n: Math.abs(ahead), other: this.above })
+    const gain = ahead - (this.side(this.below).total - this.side(this.above).total)
+    return { text: capital(`${t('label', { name: parts.join(', ') })} ${standing}.`), good: gain >= 0 }
+  })
+
+  // What is done -----------------------------------------------------------------------------------------------------
+
+  /** A card of the hand, or one to choose, was clicked or tapped. */
+  pick(lifted: Lifted, touch: boolean, at?: DOMRect): void {
+    const { written } = lifted
     if (written === null) {
-      this.read(card)
+      this.lift(lifted)
       return
     }
     const move = this.legal.get(written)
     if (!move) {
       this.taken = null
-      void this.room.explain(written)
-    } else if (touch && this.taken !== key) {
-      // A finger can't hover: the first tap takes the card up and shows what it does, the second plays it.
-      this.taken = key
-      this.room.foresee(move.id)
-    } else this.play(move.id)
+      void this.room.explain(written, [], at)
+    } else if (touch && this.taken?.key !== lifted.key) this.lift(lifted)
+    else this.commit(lifted)
   }
 
-  play(move: number): void {
-    this.taken = null
-    this.shown = null
-    this.heap = null
-    this.room.play(move)
+  /** Play the lifted card; with a chosen place it goes there at once. */
+  commit(lifted: Lifted | null = this.lifted): void {
+    if (!lifted?.written) return
+    const looked = this.looked[0] === lifted.written ? this.looked : [lifted.written]
+    // A place that nobody chose is a suggestion: with a mouse, ask for it on the board.
+    if (looked.length > 1 && this.spot === null && !this.taken) this.#send(lifted.written)
+    else this.#send(...looked)
   }
 
-  /** Show a card large beside its place, as long as the pointer or the focus is on it. */
-  override hover(card: string, place: HTMLElement, written: string | null = null): void {
-    const move = written === null ? undefined : this.legal.get(written)
-    this.shown = { kind: 'card', id: card, anchor: place.getBoundingClientRect(), move: move?.id ?? null, ask: null }
-    this.room.foresee(move?.id ?? null)
-  }
-
-  override unhover(): void {
-    super.unhover()
-    this.room.foresee(null)
-  }
-
-  override use(move: number): void {
-    this.play(move)
-  }
-
-  override why(ask: string): void {
-    void this.room.explain(ask)
-    this.shown = null
-  }
-
-  override told(move: number): string[] {
-    return this.room.foreseen?.move === move ? this.room.foreseen.lines : []
-  }
-
-  /** Another question: nothing of the last one is in the way. */
-  putDown(): void {
-    this.taken = null
-    this.heap = null
-    if (this.shown?.anchor) this.shown = null
-  }
-
-  readOwnLeader(id: string): void {
-    const move = this.legal.get('leader')
-    this.shown = {
-      kind: 'leader',
-      id,
-      anchor: null,
-      move: move?.id ?? null,
-      ask: this.decision === 'turn' ? 'leader' : null,
+  /** A row or a unit was chosen as the place of the card. */
+  choose(option: string, touch: boolean, at?: DOMRect): void {
+    if (!this.options.includes(option)) {
+      void this.room.explain(option, [], at)
+      return
     }
+    if (touch && this.spot !== option) {
+      this.spot = option
+      return
+    }
+    this.spot = option
+    const lifted = this.decision === 'row' || this.decision === 'target' ? null : this.lifted?.written
+    this.#send(...(lifted ? [lifted, option] : [option]))
+  }
+
+  #send(...moves: Written[]): void {
+    this.putDown()
+    this.room.play(...moves)
+  }
+
+  play(move: Written): void {
+    this.#send(move)
+  }
+
+  lift(lifted: Lifted | null): void {
+    this.taken = lifted
+    this.spot = null
+  }
+
+  /** Preview a card while the pointer or the focus is on it. */
+  point(lifted: Lifted | null): void {
+    this.hovered = lifted
+    if (!this.taken) this.spot = null
+  }
+
+  /** A new question came: drop everything of the old one. */
+  putDown(): void {
+    this.taken = this.hovered = this.heap = this.#waits = this.spot = null
+    this.marked = []
+    this.shown = null
+    this.sure = false
+  }
+
+  /** Mark a card for replacement, or unmark it, up to the limit. */
+  mark(key: string): void {
+    const left = 2 - (this.side(this.below).swaps ?? 0)
+    if (this.marked.includes(key)) this.marked = this.marked.filter((one) => one !== key)
+    else this.marked = [...this.marked, key].slice(-left)
+  }
+
+  /** Replace what is marked. */
+  replace(): void {
+    this.#send(...this.marked.map((key) => `swap ${key.replace(/:\d+$/, '')}`))
   }
 
   // Where pieces come from and go to, for those who see them travel ------------------------------------------------
 
-  #last(): GameEvent[] {
-    return this.room.log.at(-1)?.steps.flatMap((step) => step.events) ?? []
+  #happened() {
+    const last = this.#log.at(-1)
+    return last ? eventsOf([last]) : []
   }
 
   comesFrom = (piece: string, kind: string): string | null => {
-    for (const { event, params } of this.#last()) {
+    for (const { event, params } of this.#happened()) {
       if (params.card !== kind) continue
       if (event === 'mustered') return `${params.from_hand ? 'hand' : 'deck'}-${String(params.seat)}`
       if (event === 'revived' || event === 'came_back') return `pile-${String(params.seat)}`
@@ -163,7 +409,7 @@ export class Desk extends Reader {
   }
 
   goesTo = (piece: string, kind: string): string | null => {
-    for (const { event, params } of this.#last()) {
+    for (const { event, params } of this.#happened()) {
       if (event === 'fell' && params.card === kind && piece.startsWith(`row-${String(params.side)}`)) return 'burns'
       if (event === 'swapped' && params.card === kind) return `deck-${String(params.seat)}`
     }
@@ -173,7 +419,7 @@ export class Desk extends Reader {
   }
 }
 
-/** Units by strength, then what is none: as people sort their hands. */
+/** Units by strength, then the other cards, as people sort their hands. */
 function order(card: string): number {
   const facts = catalogue.card(card)
   return (facts.strength ?? 100) * 1000 + facts.number

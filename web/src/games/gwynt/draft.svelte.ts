@@ -1,4 +1,4 @@
-/** A deck in the making. Each change is shown to the server, which says what is wrong with it and what it adds up to. */
+/** A deck in the deck builder. After each change the server checks it and counts it. */
 
 import { SvelteMap } from 'svelte/reactivity'
 import { api } from '../../api'
@@ -12,7 +12,7 @@ import { read, write, type Written } from './decktext'
 
 const GAME = 'gwynt'
 const OPTION = 'deck'
-const PAUSE = 120 // milliseconds between a change and the question
+const PAUSE = 120 // milliseconds between a change and the request
 
 interface Numbers {
   units?: number
@@ -28,11 +28,11 @@ export class Draft {
   cards = new SvelteMap<string, number>()
   options = $state<Record<string, unknown>>({})
   verdict = $state.raw<Verdict | null>(null)
-  /** The answer to the last thing that could not be done. */
+  /** Why the latest change was refused. */
   notice = $state('')
   #asked = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The cards added since the server's last word on the deck. */
+  /** The cards added since the server's latest answer. */
   #added = new Set<string>()
 
   constructor() {
@@ -97,7 +97,7 @@ export class Draft {
     this.ask()
   }
 
-  /** Have the deck looked at, once nothing changes for a moment. A word on what it was before says nothing any more. */
+  /** Ask the server once nothing has changed for a moment, and drop answers on earlier versions. */
   ask(): void {
     this.#asked++
     clearTimeout(this.#timer)
@@ -114,7 +114,7 @@ export class Draft {
     }
   }
 
-  /** A card that the server will not have once more is put back, and the reason shown. */
+  /** Remove a card that the server refuses, and show the reason. */
   #heard(verdict: Verdict): void {
     const refused = verdict.faults.find(({ field }) => this.#added.has(field))
     this.#added.clear()
@@ -125,8 +125,8 @@ export class Draft {
   }
 
   /**
-   * A text that somebody shared: what can be read of it, and the server's word on the rest. One that is no deck changes
-   * nothing: what is wrong with it comes back, line by line.
+   * Read a shared text; the server judges the rest. A text that is no deck changes nothing, and its faults are returned
+   * line by line.
    */
   async paste(text: string): Promise<Verdict['faults']> {
     const words = library.words(GAME)
@@ -142,7 +142,7 @@ export class Draft {
     this.take(deck)
     clearTimeout(this.#timer)
     await this.#judge(text)
-    if (this.verdict?.faults.length === 0) this.ask() // it is whole: from now on our own writing of it counts
+    if (this.verdict?.faults.length === 0) this.ask() // the deck is legal: from now on our own text of it counts
     return []
   }
 

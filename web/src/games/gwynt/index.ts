@@ -1,10 +1,29 @@
 import './palette.css'
-import type { GamePage } from '..'
+import { gamePage } from '../../table/game-page'
+import type { Sound } from '../../table/sound'
+import type { Events, Game } from './generated'
 
-export const page: GamePage = {
+const SOUNDS: Partial<Record<keyof Events, Sound[]>> = {
+  played: ['flick'],
+  placed: ['move'],
+  drew: ['flick'],
+  horn_sounded: ['horn'],
+  weather_came: ['wind'],
+  weather_cleared: ['wind'],
+  scorched: ['burn'],
+  passed: ['cloth'],
+  round_ends: ['clash'],
+  lost_gem: ['glass'],
+}
+
+export const page = gamePage<Game>({
   minutes: 20,
+  narrates: true,
+  column: true,
   conditional: [{ key: 'board.both_pass', line: [{ expected: ['pass'], answer: ['pass'] }] }],
   table: () => import('./Table.svelte'),
+  ending: () => import('./Ending.svelte'),
+  soundsOf: ({ event }) => SOUNDS[event] ?? [],
   workshop: () => import('./Workshop.svelte'),
   bring: () => import('./Bring.svelte'),
-}
+})

@@ -8,10 +8,6 @@ export interface Shown {
   id: string
   /** Beside what it stands; in the middle if there is nothing. */
   anchor: DOMRect | null
-  /** The move that it offers. */
-  move: number | null
-  /** What to ask if it can't be played. */
-  ask: string | null
 }
 
 export class Reader {
@@ -31,13 +27,13 @@ export class Reader {
     return this.words.say(`card_text.${card}`)
   }
 
-  /** A card for the ear, beginning as it reads: what it counts, its name, what it does. */
+  /** A card for screen readers: strength, name, text. */
   spoken(card: string, strength: number | null = catalogue.card(card).strength): string {
     return `${strength === null ? '' : `${strength} `}${this.name(card)}. ${this.text(card)}`
   }
 
   hover(card: string, place: HTMLElement): void {
-    this.shown = { kind: 'card', id: card, anchor: place.getBoundingClientRect(), move: null, ask: null }
+    this.shown = { kind: 'card', id: card, anchor: place.getBoundingClientRect() }
   }
 
   unhover(): void {
@@ -46,20 +42,10 @@ export class Reader {
 
   /** Show a card large until it is put away. */
   read(card: string): void {
-    this.shown = { kind: 'card', id: card, anchor: null, move: null, ask: null }
+    this.shown = { kind: 'card', id: card, anchor: null }
   }
 
   readLeader(id: string): void {
-    this.shown = { kind: 'leader', id, anchor: null, move: null, ask: null }
+    this.shown = { kind: 'leader', id, anchor: null }
   }
-
-  // Only at a table is anything played: a desk overrides these.
-
-  /** What the move that is shown would do. */
-  told(_move: number): string[] {
-    return []
-  }
-
-  use(_move: number): void {}
-  why(_ask: string): void {}
 }

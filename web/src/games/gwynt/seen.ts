@@ -1,50 +1,14 @@
 /** What the server shows of a table of Gwynt: `ludotheque/games/gwynt/view.py`. */
 
-import type { View } from '../../protocol'
-import type { Row } from './catalogue.svelte'
+import type { GameEvent } from '../../protocol'
+import type { Game, SeatSeen, Table } from './generated'
 
-export interface Unit {
-  card: string
-  strength: number
-  by: number
-}
+export type { Decision, Game, LeaderSeen, RowSeen, SeatSeen, Unit } from './generated'
 
-export interface RowSeen {
-  row: Row
-  total: number
-  cards: Unit[]
-  horn: 'card' | 'leader' | null
-  mardroeme: boolean
-  weather: boolean
-}
-
-export interface SeatSeen {
-  faction: string
-  leader: { card: string; active: boolean; used: boolean; off: boolean }
-  gems: number
-  passed: boolean
-  total: number
-  rows: RowSeen[]
-  hand: number
-  known: string[]
-  deck: number
-  deck_cards: string[] | null
-  under_deck: string[] | null
-  deck_name: string | null
-  pile: string[]
-  swaps: number | null
-}
-
-export interface GwyntTable {
-  round: number
-  turn: number
-  weather: { card: string; by: number }[]
-  seats: [SeatSeen, SeatSeen]
-  totals: [number, number][]
-  playing: { seat: number; card: string } | null
-}
-
-export const tableOf = (view: View): GwyntTable => view.table as unknown as GwyntTable
+/** The table: always two sides, and two totals a round. */
+export type GwyntTable = Omit<Table, 'seats' | 'totals'> & { seats: [SeatSeen, SeatSeen]; totals: [number, number][] }
+export const tableOf = (table: Table): GwyntTable => table as GwyntTable
+export type GwyntEvent = GameEvent<Game>
 
 /** Things in order, each with a key of its own: the third nekker of a row stays the third nekker. */
 export function keyed<T>(items: readonly T[], name: (item: T) => string): { key: string; item: T }[] {

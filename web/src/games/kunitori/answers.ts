@@ -1,21 +1,23 @@
 /**
- * How a touched thing is written as a move, by what is asked: `hand` and `copper` are "pay copper" in the buy phase. What
- * is legal, and why something is not, the server says; here is only which words are sent.
+ * The notation of a touched thing as a move, by decision: `hand` and `copper` are "pay copper" in the buy phase. The
+ * server decides what is legal; this file only writes the words.
  */
+
+import type { Decision } from './seen'
 
 /** What can be touched at a table. */
 export type Thing =
   | { at: 'hand'; card: string }
   | { at: 'pile'; card: string }
-  /** A card in a territory: deployed earlier, played again, played from the hand. */
+  /** A card in a territory: deployed earlier, played again, or played from the hand. */
   | { at: 'unit'; seat: number; card: string; how: 'deployed' | 'replayed' | 'played' }
   | { at: 'camp'; seat: number }
   | { at: 'shown'; card: string }
   | { at: 'general'; card: string }
-  /** A fighter of a battle: of the enemy's first host, or of his second (who joined, an ally's). */
+  /** A fighter of a battle: of the enemy's first host, or of the second (an ally's, who joined). */
   | { at: 'fighter'; card: string; second: boolean }
 
-const OF_HAND: Partial<Record<string, string>> = {
+const OF_HAND: Readonly<Partial<Record<Decision, string>>> = {
   replay: 'play',
   act: 'play',
   trash: 'trash',
@@ -25,7 +27,7 @@ const OF_HAND: Partial<Record<string, string>> = {
   defend: 'lay',
   lay: 'lay',
 }
-const OF_CAMP: Partial<Record<string, string>> = {
+const OF_CAMP: Readonly<Partial<Record<Decision, string>>> = {
   victim: 'rob',
   give: 'hand',
   war: 'ally',
@@ -33,8 +35,8 @@ const OF_CAMP: Partial<Record<string, string>> = {
   against: 'against',
 }
 
-/** The move that touching a thing means, null if it means none while this is asked. */
-export function written(decision: string | null, thing: Thing, me: number | null): string | null {
+/** The move that touching a thing means; null if it means none for this decision. */
+export function writeMove(decision: Decision | null, thing: Thing, me: number | null): string | null {
   if (decision === null) return null
   switch (thing.at) {
     case 'hand':
@@ -60,7 +62,7 @@ export function written(decision: string | null, thing: Thing, me: number | null
 
 const join = (verb: string | undefined, what: string): string | null => (verb ? `${verb} ${what}` : null)
 
-/** What ends a phase or answers a question without a card, the one that does most first. */
+/** Moves without a card that end a phase or answer a question, the furthest-reaching first. */
 export const PLAIN: Partial<Record<string, readonly string[]>> = {
   act: ['end actions'],
   war: ['war', 'peace'],
@@ -75,10 +77,10 @@ export const PLAIN: Partial<Record<string, readonly string[]>> = {
 }
 
 /**
- * The moves that an ambush is made of, sent as one: the word, the cards, and that there are no more, which is not asked of
- * whoever has laid his whole hand.
+ * The moves of an ambush, sent together: the word, the cards, and the end of the list, which is not asked if the whole
+ * hand is laid.
  */
-export function ambush(decision: string | null, laid: readonly string[], hand: number): string[] {
+export function writeAmbush(decision: Decision | null, laid: readonly string[], hand: number): string[] {
   const word = decision === 'defend' ? ['ambush'] : []
   const cards = laid.map((card) => `lay ${card}`)
   return [...word, ...cards, ...(laid.length < hand ? ['ready'] : [])]

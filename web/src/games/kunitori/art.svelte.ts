@@ -123,7 +123,7 @@ class Art {
     return this.#picture(`emblem ${id}`, (found) => drawn(found, '0 0 100 100', found.symbols.get(id) ?? ''))
   }
 
-  /** A general's crest on a round of his cloth. */
+  /** A general's crest on a round of cloth. */
   crest(id: string): string | undefined {
     return this.#picture(`crest ${id}`, (found) => {
       const { cloth, ink } = BANNERS[id] ?? PLAIN
@@ -184,14 +184,14 @@ class Art {
     this.#asked = true
     fetch(sheet)
       .then((answer) => answer.text())
-      .then((text) => (this.#sheet = read(text)))
+      .then((text) => (this.#sheet = readSheet(text)))
       .catch(() => (this.#asked = false)) // cards can be read without; the next one that is drawn asks again
   }
 }
 
 export const art = new Art()
 
-export function read(text: string): Sheet {
+export function readSheet(text: string): Sheet {
   return {
     symbols: new Map([...text.matchAll(SYMBOL)].map(([, id = '', body = '']) => [id, body])),
     style: /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '',

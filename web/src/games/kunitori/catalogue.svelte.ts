@@ -1,6 +1,6 @@
-/** What is printed on Kunitori's cards: asked once, for nothing of it changes. Names and texts are messages. */
+/** What is printed on Kunitori's cards. Names and texts are messages. */
 
-import { api } from '../../api'
+import { Catalogue } from '../../table/catalogue.svelte'
 
 export type Category = 'general' | 'troop' | 'strategy' | 'politics' | 'victory' | 'treasure'
 export const SHELVES: readonly Category[] = ['troop', 'strategy', 'politics', 'victory', 'treasure']
@@ -22,7 +22,7 @@ export interface CardFacts {
   chooses: boolean
 }
 
-interface Catalogue {
+interface Printed {
   cards: Record<string, CardFacts>
   /** By which margin at least which victory card is won. */
   prizes: { attack: number[]; defence: number[]; cards: string[] }
@@ -47,24 +47,9 @@ const UNKNOWN: CardFacts = {
   chooses: false,
 }
 
-class Shelf {
-  #found = $state.raw<Catalogue | null>(null)
-  #asked: Promise<Catalogue> | null = null
-
-  /** Asked once; again by the next one who needs it, should it not have come. */
-  open(): Promise<Catalogue> {
-    this.#asked ??= api
-      .pieces<Catalogue>('kunitori')
-      .then((found) => (this.#found = found))
-      .catch((error: unknown) => {
-        this.#asked = null
-        throw error
-      })
-    return this.#asked
-  }
-
+class KunitoriCatalogue extends Catalogue<Printed> {
   card(id: string): CardFacts {
-    return this.#found?.cards[id] ?? UNKNOWN
+    return this.printed?.cards[id] ?? UNKNOWN
   }
 
   /** Cards as they are numbered: by category, the cheapest first. */
@@ -72,18 +57,18 @@ class Shelf {
 
   /** The kinds of a category, in order. */
   of(category: Category): string[] {
-    return Object.entries(this.#found?.cards ?? {})
+    return Object.entries(this.printed?.cards ?? {})
       .filter(([, card]) => card.category === category)
       .map(([id]) => id)
   }
 
-  get prizes(): Catalogue['prizes'] {
-    return this.#found?.prizes ?? { attack: [], defence: [], cards: [] }
+  get prizes(): Printed['prizes'] {
+    return this.printed?.prizes ?? { attack: [], defence: [], cards: [] }
   }
 
-  rule(table: keyof Catalogue['rules'], name: string): string | null {
-    return this.#found?.rules[table][name] ?? null
+  rule(table: keyof Printed['rules'], name: string): string | null {
+    return this.printed?.rules[table][name] ?? null
   }
 }
 
-export const catalogue = new Shelf()
+export const catalogue = new KunitoriCatalogue('kunitori')

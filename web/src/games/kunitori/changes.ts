@@ -1,4 +1,4 @@
-/** What a move would change, as the server foresees it: numbers that stand on the table, before and after. */
+/** The numbers on the table that a move would change, before and after, as the server foresees them. */
 
 import type { KunitoriTable, Uncertain } from './seen'
 
@@ -8,8 +8,8 @@ export interface Change {
   to: number
 }
 
-/** Of what is foreseen only what is certain is a number. */
-export function changes(
+/** Only certain values are numbers. */
+export function listChanges(
   now: KunitoriTable,
   then: Uncertain<KunitoriTable>,
   scores: readonly (number | null)[],

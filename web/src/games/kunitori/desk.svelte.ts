@@ -1,40 +1,34 @@
-/** What one does at a table of Kunitori!: what is taken up, laid out for an ambush, read large, looked through. */
+/**
+ * The player's side of a table of Kunitori!: cards taken up or laid out for an ambush, the large card, the open pile.
+ */
 
 import type { Board } from '../../live/board'
 import type { MoveView } from '../../protocol'
+import { isTouch, TableDesk } from '../../table/desk.svelte'
 import { capital, type Words } from '../../words/say'
-import { ambush, PLAIN, written, type Thing } from './answers'
+import { writeAmbush, PLAIN, writeMove, type Thing } from './answers'
 import { catalogue } from './catalogue.svelte'
-import { changes, type Change } from './changes'
-import { eventsOf, marks } from './happened'
-import {
-  foreseenOf,
-  spread,
-  tableOf,
-  total,
-  type Counts,
-  type KunitoriTable,
-  type SeatSeen,
-  type Uncertain,
-} from './seen'
+import { listChanges, type Change } from './changes'
+import { findMarks } from './happened'
+import { spread, total, type Counts, type Game, type KunitoriTable, type SeatSeen, type Uncertain } from './seen'
 
-/** Cards laid out to be looked through. */
+/** Cards of a pile, laid out to be viewed. */
 export interface Heap {
   title: string
   cards: Counts
-  /** What is told below: that some of them are not known. */
+  /** A note below them: some are unknown. */
   note: string | null
 }
 
-/** What a finger has lifted, or a pointer or the focus rests on. */
+/** The thing that a finger lifted, or that has the pointer or the focus. */
 export interface Looked {
   key: string
   card: string | null
-  /** The move it would be, if it is legal. */
+  /** Its move, if legal. */
   move: MoveView | null
 }
 
-/** A button: what it says, what it does. */
+/** A button: its label and its action. */
 export interface Command {
   key: string
   label: string
@@ -44,35 +38,31 @@ export interface Command {
   moves: readonly (number | string)[]
 }
 
-export class Desk {
+export class Desk extends TableDesk<Game> {
   taken = $state.raw<Looked | null>(null)
   looked = $state.raw<Looked | null>(null)
   /** Cards of the hand lifted for an ambush, by their keys. */
   lifted = $state.raw<readonly string[]>([])
-  /** What is chosen against an attack. */
+  /** The chosen defence against an attack. */
   defending = $state<'ambush' | 'reinforcements'>('ambush')
   reading = $state<string | null>(null)
   heap = $state.raw<Heap | null>(null)
-  /** The camp that is looked at more closely. */
+  /** The camp that is open. */
   camp = $state<number | null>(null)
-  /** The war goes on while one looks at the board. */
+  /** The war scene is minimized so that the board is visible. */
   lowered = $state(false)
-  /** A war is seen: what is asked is asked there. */
+  /** The war scene is open: questions appear there. */
   atWar = $state(false)
   /** Whether there is room for everything at once. */
   wide = $state(false)
-  /** Through whose camp those look who have none of their own. */
+  /** The camp that spectators see in front. */
   viewpoint = $state(0)
 
-  constructor(readonly room: Board) {}
+  constructor(room: Board<Game>) {
+    super(room, 'table')
+  }
 
   // What is seen -----------------------------------------------------------------------------------------------------
-
-  readonly table: KunitoriTable = $derived.by(() => {
-    const { face } = this.room
-    if (!face) throw new Error('a desk is for a table that is seen')
-    return tableOf(face.view)
-  })
 
   get words(): Words {
     return this.room.words
@@ -103,7 +93,7 @@ export class Desk {
     return this.room.face?.scores[seat] ?? null
   }
 
-  /** A hand as far as it may be seen, as people sort it: what is played, then treasures, then lands. */
+  /** The visible part of a hand, sorted: cards to play, treasures, lands. */
   hand(seat: number): { key: string; card: string }[] {
     return spread(this.seat(seat).known, (card) => {
       const { number, category } = catalogue.card(card)
@@ -111,13 +101,8 @@ export class Desk {
     })
   }
 
-  /** What has just happened lies in a ring. */
-  readonly marks: ReadonlyMap<string, number> = $derived.by(() => {
-    const last = this.room.past
-      ? this.room.log.filter(({ number }) => number <= (this.room.past?.number ?? 0)).at(-1)
-      : this.room.log.at(-1)
-    return marks(last ? eventsOf([last]) : [])
-  })
+  /** Marks around what has just happened. */
+  readonly marks: ReadonlyMap<string, number> = $derived.by(() => findMarks(this.events))
 
   ring(name: string): string | undefined {
     const seat = this.marks.get(name)
@@ -138,11 +123,7 @@ export class Desk {
     return this.words.say(`card_text.${card}`)
   }
 
-  say(key: string, params: Record<string, unknown> = {}): string {
-    return this.words.say(`table.${key}`, params, this.room.names)
-  }
-
-  /** A card for the ear: its name, how many of it there are, what it does. */
+  /** A card for screen readers: name, number of copies, text. */
   spoken(card: string, n = 1): string {
     return `${this.name(card)}${n > 1 ? ` × ${n}` : ''}. ${this.text(card)}`
   }
@@ -153,39 +134,30 @@ export class Desk {
 
   // What can be done -------------------------------------------------------------------------------------------------
 
-  /** The legal moves by their notation: every card on the table asks, so it is made once a question. */
-  readonly legal: ReadonlyMap<string, MoveView> = $derived.by(
-    () => new Map(this.room.moves.map((move) => [move.text, move])),
-  )
-
-  get decision(): string | null {
-    return this.room.moves.length ? (this.room.face?.view.decision ?? null) : null
-  }
-
-  written(thing: Thing): string | null {
-    return written(this.decision, thing, this.room.seat)
+  writeMove(thing: Thing): string | null {
+    return writeMove(this.decision, thing, this.room.seat)
   }
 
   move(thing: Thing): MoveView | null {
-    const text = this.written(thing)
+    const text = this.writeMove(thing)
     return (text === null ? undefined : this.legal.get(text)) ?? null
   }
 
   isHinted(thing: Thing): boolean {
     const { hinted } = this.room
-    return hinted !== null && hinted.text === this.written(thing)
+    return hinted !== null && hinted.text === this.writeMove(thing)
   }
 
   get parameters(): Readonly<Record<string, unknown>> {
     return this.room.seen?.face.prompt.params ?? {}
   }
 
-  /** The buttons of what is asked. */
+  /** The buttons of the current decision. */
   readonly commands: Command[] = $derived.by(() => {
     const { decision, room } = this
     if (decision === null || decision === 'defend' || decision === 'lay') return []
     const others = room.moves.length - (PLAIN[decision] ?? []).filter((text) => this.legal.has(text)).length
-    // A lesson is told what is played by the moves that it has listed.
+    // A lesson accepts only moves that it has listed.
     const known = (move: number) => room.table !== null || room.moves.some(({ id }) => id === move)
     const offered = (room.seen?.face.bundles ?? []).filter(({ moves }) => moves.every(known))
     const bundles = offered.map(({ key, params, moves }): Command => {
@@ -200,15 +172,27 @@ export class Desk {
       const label = this.words.has(`table.${name}`)
         ? this.say(name)
         : this.words.tell(move.key, move.params, room.names)
-      // What does most stands out where nothing else is left to do, and where a question has two answers.
+      // The primary button: the furthest-reaching one if nothing else is left to do, or if a question has two answers.
       const first = !bundles.length && (others === 0 ? at === 0 : false)
       return [{ key: name, label, note: null, first, gold: false, moves: [move.id] }]
     })
-    // Whoever may end the whole turn at once need not end a phase first.
+    // If the whole turn can be ended at once, the buttons that end a phase are left out.
     const rest = bundles.find(({ key }) => key === 'rest')
     if (!rest) return [...bundles, ...plain]
     return [...bundles.filter((one) => one !== rest), { ...rest, first: others === 0 }]
   })
+
+  /** A prompt that names only what can be done now, if the game's own prompt would name more; otherwise null. */
+  get expectation(): string | null {
+    const { decision } = this
+    const can = (verb: string) => this.room.moves.some(({ text }) => text.startsWith(verb))
+    if (decision === 'tidy') {
+      if (can('recall') && can('keep')) return null
+      return this.say(can('recall') ? 'only_recall' : can('keep') ? 'only_keep' : 'only_end_turn')
+    }
+    if (decision === 'act' && this.room.moves.every(({ text }) => text === 'end actions')) return this.say('no_action')
+    return null
+  }
 
   command(key: string): Command | undefined {
     return this.commands.find((one) => one.key === key)
@@ -218,16 +202,15 @@ export class Desk {
     this.play(...command.moves)
   }
 
-  /** What the table would be after the move that is looked at. */
+  /** The table after the previewed move. */
   get foreseen(): Uncertain<KunitoriTable> | null {
-    const view = this.room.past ? null : this.room.foreseen?.view
-    return view ? foreseenOf(view) : null
+    return this.foreseenView?.table ?? null
   }
 
   readonly changes: readonly Change[] = $derived.by(() => {
     const then = this.foreseen
     return then
-      ? changes(this.table, then, this.room.face?.scores ?? [], this.room.foreseen?.scores ?? null, this.below)
+      ? listChanges(this.table, then, this.room.face?.scores ?? [], this.room.foreseen?.scores ?? null, this.below)
       : []
   })
 
@@ -237,28 +220,29 @@ export class Desk {
 
   // What is touched --------------------------------------------------------------------------------------------------
 
-  /** Something was clicked or tapped. A finger can't hover: its first tap lifts and shows, the second does. */
+  /** Handle a click or tap. A finger can't hover: its first tap previews, its second acts. */
   press(key: string, thing: Thing, card: string | null, event: MouseEvent): void {
-    const text = this.written(thing)
+    const text = this.writeMove(thing)
     const move = this.move(thing)
     const place = event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : undefined
     if (move && isTouch(event) && this.taken?.key !== key) {
       this.taken = { key, card, move }
       this.room.foresee(move.id, [], 0)
     } else if (move) {
-      // A card that leaves with the focus on it would have the page laid out on the spot; keys need the focus, pointers don't.
+      // If a focused card leaves, the browser computes the layout at once. The keyboard needs the focus; pointers
+      // don't.
       if (event.detail && event.currentTarget instanceof HTMLElement) event.currentTarget.blur()
       this.play(move.id)
     } else if (text !== null && this.asked(thing)) {
       this.taken = null
-      // Beside the piles lies what would mend it (pay with all): the reason stands above them.
+      // The remedy (pay with everything) lies beside the piles, so the reason is shown above them.
       const above = this.wide && thing.at === 'pile' && place
       void this.room.explain(text, [], above ? new DOMRect(place.x, place.y, place.width, innerHeight) : place)
     } else if (card) this.reading = card
     else if (thing.at === 'camp') this.camp = thing.seat
   }
 
-  /** Whether touching such a thing means a move now: why that one can't be made is then worth telling. */
+  /** Whether this kind of thing is a move now: then a refusal deserves a reason. */
   asked(thing: Thing): boolean {
     if (thing.at === 'camp') return this.room.moves.some((move) => 'seat' in move.params)
     return thing.at !== 'unit' || this.room.moves.some(({ key }) => /replay|trap|recall|attach/.test(key))
@@ -283,7 +267,7 @@ export class Desk {
     this.room.play(...moves)
   }
 
-  /** Another question: nothing of the last one is in the way. */
+  /** A new question came: drop everything of the old one. */
   putDown(): void {
     this.taken = null
     this.lifted = []
@@ -305,7 +289,7 @@ export class Desk {
   }
 
   foreseeAmbush(): void {
-    // Before it is said that there are no more: then it would be over, and the totals gone from the table.
+    // Preview without the end of the list: with it the battle would be over, and its totals gone from the table.
     const [move, ...then] = this.#ambush().filter((one) => one !== 'ready')
     if (move !== undefined && this.lifted.length) this.room.foresee(move, then, 0)
     else this.room.foresee(null)
@@ -317,7 +301,7 @@ export class Desk {
 
   #ambush(): string[] {
     const hand = this.room.seat === null ? 0 : this.seat(this.room.seat).hand
-    return ambush(this.decision, this.laid, hand)
+    return writeAmbush(this.decision, this.laid, hand)
   }
 
   // Piles that are looked through ------------------------------------------------------------------------------------
@@ -343,5 +327,3 @@ export class Desk {
     this.heap = { title: this.say('trash'), cards: this.table.trash, note: null }
   }
 }
-
-export const isTouch = (event: MouseEvent): boolean => 'pointerType' in event && event.pointerType === 'touch'

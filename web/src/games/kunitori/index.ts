@@ -1,8 +1,9 @@
 import './palette.css'
-import type { GamePage } from '..'
+import { gamePage } from '../../table/game-page'
 import type { Sound } from '../../table/sound'
+import type { Game } from './generated'
 
-const SOUNDS: Partial<Record<string, Sound[]>> = {
+const SOUNDS: Partial<Record<Game['event']['event'], Sound[]>> = {
   turn: ['clappers'],
   played: ['flick'],
   replayed: ['flick'],
@@ -19,13 +20,14 @@ const SOUNDS: Partial<Record<string, Sound[]>> = {
   last_turns: ['gong'],
 }
 
-export const page: GamePage = {
+export const page = gamePage<Game>({
   minutes: 60,
   table: () => {
-    // What is printed on the cards is asked for meanwhile.
+    // Meanwhile load the printed facts of the cards.
     void import('./catalogue.svelte').then(({ catalogue }) => catalogue.open()).catch(() => undefined)
     return import('./Table.svelte')
   },
   ending: () => import('./Ending.svelte'),
   soundsOf: ({ event }) => SOUNDS[event] ?? [],
-}
+  minor: ['dealt', 'turn', 'drew', 'shuffled', 'paid', 'swept', 'laid_down', 'kept'],
+})

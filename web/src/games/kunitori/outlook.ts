@@ -1,19 +1,19 @@
-/** How a battle would stand after what is laid out or looked at, and what that means in a sentence. */
+/** The expected result of a battle after the previewed cards, as numbers and as a sentence. */
 
 import type { Desk } from './desk.svelte'
-import { fought } from './happened'
+import { findBattle } from './happened'
 import type { Scene } from './scene'
 import type { Parts, Prize, Uncertain } from './seen'
 
 export interface Outlook {
   attack: number
   against: number
-  /** What it is made of; nothing where the battle would be over. */
+  /** Its parts; null if the battle would be over. */
   parts: Uncertain<Parts> | null
   prize: Prize | null
 }
 
-/** What the server foresees of a battle, where it differs from how it stands. */
+/** The server's preview of a battle, if it differs from the current state. */
 export function outlookOf(desk: Desk, { ended, ally, forces }: Scene): Outlook | null {
   const then = ended ? null : foreseen(desk, ally)
   return then && (then.attack !== forces.attack || then.against !== forces.against) ? then : null
@@ -21,7 +21,7 @@ export function outlookOf(desk: Desk, { ended, ally, forces }: Scene): Outlook |
 
 function foreseen(desk: Desk, ally: number | null): Outlook | null {
   const found = desk.foreseen?.war?.battle
-  const over = found ? null : fought(desk.room.foreseen?.events ?? [], ally)
+  const over = found ? null : findBattle(desk.room.foreseen?.events ?? [], ally)
   if (over) {
     const { attack, defence, winner, margin, prizes } = over
     return { attack, against: defence, parts: null, prize: { seat: winner, card: prizes[0]?.card ?? null, margin } }
@@ -38,7 +38,7 @@ export function sides(desk: Desk, { attacker, ally }: Scene): string {
   return desk.say('and', { one: desk.who(attacker), two: ally === desk.room.seat ? desk.say('you') : desk.who(ally) })
 }
 
-/** Who wins by how much, and what for. */
+/** The sentence that says who wins, by how much, and what for. */
 export function verdict(desk: Desk, scene: Scene, prize: Prize | null): string {
   if (!prize) return ''
   if (prize.seat === null) return desk.say('tie')

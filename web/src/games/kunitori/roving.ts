@@ -1,6 +1,6 @@
 /**
- * One stop of the Tab key for a whole zone; arrows go from thing to thing inside it, to the nearest one in that direction.
- * Things are buttons; those that can't be pressed are passed over.
+ * One Tab stop for a whole zone; arrow keys move inside it to the nearest button in that direction. Disabled buttons
+ * are skipped.
  */
 
 import type { Attachment } from 'svelte/attachments'
@@ -46,7 +46,7 @@ export const roving: Attachment<HTMLElement> = (zone) => {
   }
 }
 
-/** The nearest of all in a direction; what lies off the line counts as farther. */
+/** The nearest button in a direction; distance across the direction counts more. */
 function nearest(
   from: HTMLElement,
   all: readonly HTMLElement[],

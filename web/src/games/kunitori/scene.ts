@@ -1,4 +1,4 @@
-/** What the scene of a war shows: a battle that is fought, a joint war that is asked for, or how a battle has just ended. */
+/** The content of the war scene: a running battle, a proposal of a joint war, or the result of the last battle. */
 
 import type { Fought } from './happened'
 import type { Counts, Forces, KunitoriTable } from './seen'
@@ -8,17 +8,17 @@ export interface Scene {
   attacker: number
   ally: number | null
   defender: number
-  /** What stands in the defender's territory, and what has joined it. */
+  /** The defender's cards in the territory, and those that joined. */
   standing: Counts
   joined: Counts
   defence: 'ambush' | 'reinforcements' | null
   proposed: boolean
   ended: boolean
-  /** How it ended, in a sentence. */
+  /** The result in a sentence. */
   told: string
 }
 
-/** The scene of a table, if there is a war to be seen. */
+/** The scene of a table; null without a war. */
 export function sceneOf(table: KunitoriTable): Scene | null {
   const { proposal, war, turn, seats, shown } = table
   if (proposal)
@@ -50,10 +50,10 @@ export function sceneOf(table: KunitoriTable): Scene | null {
   }
 }
 
-/** The scene as it ended: what was seen before, with the totals that were counted. */
-export function ended(scene: Scene, fought: Fought, told: string): Scene {
+/** The scene with the battle's result: the last state seen, with the final totals. */
+export function endScene(scene: Scene, fought: Fought, told: string): Scene {
   const card = fought.prizes[0]?.card ?? null
-  // What the defence has gained since was laid or drawn in the last moment.
+  // What the defence gained from cards laid or drawn in the last moment.
   const { parts, against } = scene.forces
   const joined = parts.joined + fought.defence - against
   return {
@@ -72,8 +72,8 @@ export function ended(scene: Scene, fought: Fought, told: string): Scene {
 }
 
 /**
- * What is put on the stage: the war that goes on, or how the last battle ended. What is asked of a seat in a war goes before
- * that; and a battle of others does not keep it from what it is asked: how it ended is then told aside, in a line.
+ * Choose what the scene shows: a running war, or the result of the last battle. A question to the viewer's seat comes
+ * first: the result of a battle between others is then shown aside, in one line.
  */
 export function stageOf(
   now: Scene | null,

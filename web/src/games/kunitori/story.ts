@@ -1,10 +1,11 @@
-/** A finished match as the end tells it: who won which wars, what was bought when, and what turned it. */
+/** A finished match for its ending: wars won, purchases by round, and turning points. */
 
 import type { ReplayEntry } from '../../protocol'
+import type { Game } from './generated'
 import { eventsOf } from './happened'
 
 export interface Turn {
-  /** The entry of the log, which opens that moment. */
+  /** The entry of the log that the replay opens. */
   number: number
   round: number
   key: 'bought' | 'won' | 'lead' | 'last'
@@ -12,7 +13,7 @@ export interface Turn {
 }
 
 export interface Story {
-  /** By seat: battles won, an ally's included. */
+  /** By seat: battles won, including those of an ally. */
   wars: number[]
   /** By seat, after each round: cards bought so far. */
   bought: number[][]
@@ -26,9 +27,9 @@ interface Point {
   scores: readonly (number | null)[]
 }
 
-/** `dear` says of a card whether buying it is worth telling. */
+/** Read the story from a log. `dear` decides which purchases are worth a mention. */
 export function story(
-  entries: readonly ReplayEntry[],
+  entries: readonly ReplayEntry<Game>[],
   players: number,
   points: readonly Point[],
   dear: (card: string) => boolean,
@@ -46,22 +47,21 @@ export function story(
     let won: { seat: number; other: number; n: number } | null = null
     let fought: { seat: number; other: number } | null = null
     for (const { event, params } of eventsOf([entry])) {
-      const seat = Number(params.seat)
-      if (event === 'turn' && Number(params.number) !== round) {
+      if (event === 'turn' && params.number !== round) {
         bought.push([...sum])
-        round = Number(params.number)
+        round = params.number
       } else if (event === 'turn') ally = null
-      else if (event === 'agreed') ally = seat
+      else if (event === 'agreed') ally = params.seat
       else if (event === 'bought') {
-        sum[seat] = (sum[seat] ?? 0) + 1
-        if (dear(String(params.card)))
-          turns.push({ number: entry.number, round, key: 'bought', params: { seat, card: params.card } })
-      } else if (event === 'fought') fought = { seat, other: Number(params.other) }
+        sum[params.seat] = (sum[params.seat] ?? 0) + 1
+        if (dear(params.card)) turns.push({ number: entry.number, round, key: 'bought', params })
+      } else if (event === 'fought') fought = params
       else if (event === 'battle_won' && fought) {
+        const { seat } = params
         wars[seat] = (wars[seat] ?? 0) + 1
         if (seat === fought.seat && ally !== null) wars[ally] = (wars[ally] ?? 0) + 1
-        won = { seat, other: seat === fought.seat ? fought.other : fought.seat, n: Number(params.number) }
-      } else if (event === 'won_prize' && won?.seat === seat) {
+        won = { seat, other: seat === fought.seat ? fought.other : fought.seat, n: params.number }
+      } else if (event === 'won_prize' && won?.seat === params.seat) {
         turns.push({ number: entry.number, round, key: 'won', params: { ...won, card: params.card } })
       } else if (event === 'last_turns')
         turns.push({ number: entry.number, round, key: 'last', params: { card: params.card } })
@@ -76,14 +76,14 @@ export function story(
   return { wars, bought, turns: chosen(turns) }
 }
 
-/** Who alone has most. */
+/** The seat with the highest score; null if several have it. */
 function leader(scores: readonly (number | null)[]): number | null {
   const most = Math.max(...scores.map((score) => score ?? 0))
   const first = scores.findIndex((score) => score === most)
   return scores.filter((score) => score === most).length === 1 ? first : null
 }
 
-/** Of many the last few: one for each moment, where the lead changed that alone. */
+/** At most the last few turning points: one for each moment, and the last change of the lead in a round. */
 function chosen(turns: readonly Turn[]): Turn[] {
   const weight = { last: 3, lead: 2, won: 2, bought: 1 }
   const by = new Map<number, Turn>()
@@ -91,7 +91,11 @@ function chosen(turns: readonly Turn[]): Turn[] {
     const there = by.get(turn.number)
     if (!there || weight[turn.key] > weight[there.key]) by.set(turn.number, turn)
   }
-  return [...by.values()]
+  const all = [...by.values()]
+  const later = (turn: Turn) =>
+    all.some(({ key, round, number }) => key === 'lead' && round === turn.round && number > turn.number)
+  return all
+    .filter((turn) => turn.key !== 'lead' || !later(turn))
     .sort((a, b) => weight[b.key] - weight[a.key] || b.number - a.number)
     .slice(0, MOST)
     .sort((a, b) => a.number - b.number)

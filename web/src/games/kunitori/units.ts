@@ -1,4 +1,4 @@
-/** What lies in a territory, as it is drawn: kinds in order, what stood there before what was played this turn. */
+/** The cards of a territory as they are drawn: kinds in order, earlier cards before those played this turn. */
 
 import { kinds, type SeatSeen } from './seen'
 
@@ -12,6 +12,6 @@ export interface Group {
 
 const HOWS: readonly How[] = ['deployed', 'replayed', 'played']
 
-export function groups(seat: SeatSeen, order: (card: string) => number): Group[] {
+export function groupUnits(seat: SeatSeen, order: (card: string) => number): Group[] {
   return HOWS.flatMap((how) => kinds(seat[how], order).map(({ card, n }) => ({ card, n, how })))
 }

@@ -1,4 +1,9 @@
 import './palette.css'
-import type { GamePage } from '..'
+import { gamePage } from '../../table/game-page'
+import type { Game } from './generated'
 
-export const page: GamePage = { minutes: 5 }
+export const page = gamePage<Game>({
+  minutes: 5,
+  table: () => import('./Table.svelte'),
+  minor: ['dealt', 'round', 'drew'],
+})

@@ -1,4 +1,4 @@
-/** What is printed on the things of a game, where its catalogue tells: of which category they are, what they cost. */
+/** Category and cost of a game's cards and pieces, where its catalogue has them. */
 
 import { api } from '../../api'
 import { isFields } from './shape'
@@ -12,13 +12,13 @@ class Prints {
   #found = $state.raw<Record<string, Map<string, Printed>>>({})
   #asked = new Set<string>()
 
-  /** Asked once a game; where nothing comes back, things simply have no colour. */
+  /** Load them, once for each game; on failure, things have no colour. */
   need(game: string): void {
     if (this.#asked.has(game)) return
     this.#asked.add(game)
     api
       .pieces<Record<string, unknown>>(game)
-      .then((catalogue) => (this.#found = { ...this.#found, [game]: printed(catalogue) }))
+      .then((catalogue) => (this.#found = { ...this.#found, [game]: collectPrinted(catalogue) }))
       .catch(() => this.#asked.delete(game))
   }
 
@@ -29,15 +29,15 @@ class Prints {
 
 export const prints = new Prints()
 
-export function printed(catalogue: Record<string, unknown>): Map<string, Printed> {
+export function collectPrinted(catalogue: Record<string, unknown>): Map<string, Printed> {
   const things = Object.values(catalogue).filter(isFields).flatMap(Object.entries)
   return new Map(
     things.filter((thing): thing is [string, Printed] => isFields(thing[1]) && typeof thing[1].category === 'string'),
   )
 }
 
-/** Things in frames, a category each, the cheapest first; one frame without a name if any has none. */
-export function framed<T>(
+/** Group things by category, the cheapest first; a single group without a name if any has no category. */
+export function groupByCategory<T>(
   things: readonly [string, T][],
   of: (id: string) => Printed | undefined,
 ): [string | null, [string, T][]][] {

@@ -1,4 +1,4 @@
-/** Reading a view without knowing its game: what its fields are called, which of them are seats, words, boards. */
+/** Reads a view without knowing its game: names of fields, and which of them are seats, words or boards. */
 
 import { capital, signed, type Words } from '../../words/say'
 import { t, type Key } from '../../words/page.svelte'
@@ -26,15 +26,15 @@ export const isFields = (value: unknown): value is Fields =>
 export const isSeats = (value: unknown, players: number): value is Fields[] =>
   Array.isArray(value) && value.length === players && value.every(isFields)
 
-/** What is worth showing: nothing that is empty or unknown to the viewer. */
+/** The fields to show: all but the empty ones and those unknown to the viewer. */
 export const plainEntries = (fields: Fields): [string, unknown][] =>
   Object.entries(fields).filter(
     ([name, value]) => !isNothing(value) && !UNTOLD.has(name) && !(value === 0 && TOLD_ABOVE_ZERO.has(name)),
   )
 
-/** What the board shows by itself. */
+/** Fields that the board itself shows. */
 const UNTOLD = new Set(['laid', 'places', 'halves', 'last', 'targets'])
-/** What is told only while there is any of it. */
+/** Fields that are shown only above zero. */
 const TOLD_ABOVE_ZERO = new Set(['put_back_left', 'due', 'gained_region'])
 
 const isNothing = (value: unknown): boolean =>
@@ -46,7 +46,7 @@ const isNothing = (value: unknown): boolean =>
   (Array.isArray(value) && !value.length) ||
   (isFields(value) && !Object.keys(value).length)
 
-/** What a field is called: the game's own word, the page's, or its name as it stands; `mine` tells that it is one of my own seat. */
+/** The heading of a field: the game's word, else the page's, else its name; `mine` says that it belongs to my seat. */
 export function heading(name: string, words: Words, mine = false): string {
   const ofMine = `view.${name}_own` as Key
   if (mine && t(ofMine) !== ofMine) return t(ofMine)
@@ -58,7 +58,7 @@ export function heading(name: string, words: Words, mine = false): string {
   return capital(wordOf(words, name) ?? name.replaceAll('_', ' '))
 }
 
-/** A number that the game has a whole sentence for, such as “24 tiles in the pile”. */
+/** The game's sentence for a number, such as “24 tiles in the pile”, if it has one. */
 export function sentence(name: string, value: unknown, words: Words): string | null {
   const own = words.byKey[`board.${name}`]
   const places = [...(own ?? '').matchAll(/\{(\w+)/g)].map(([, place]) => place)
@@ -66,10 +66,10 @@ export function sentence(name: string, value: unknown, words: Words): string | n
   return capital(words.say(`board.${name}`, { n: value }))
 }
 
-/** Tables of messages that name the things of a game. */
+/** Tables of messages with names of cards and pieces. */
 const THINGS = ['card', 'leader', 'unit', 'tile', 'general', 'colour', 'banner', 'counter', 'way']
 
-/** The name of a thing, in whichever table of the game it stands. */
+/** The name of a thing, from any of these tables. */
 function wordOf(words: Words, id: string): string | undefined {
   for (const table of THINGS) {
     const word = words.byKey[`${table}.${id}`]
@@ -78,7 +78,7 @@ function wordOf(words: Words, id: string): string | undefined {
   return undefined
 }
 
-/** What a thing does, where the game says so. */
+/** The text of a card, if the game has one. */
 export function textOf(words: Words, id: string): string | undefined {
   for (const table of THINGS) {
     const text = words.byKey[`${table}_text.${id}`]
@@ -88,11 +88,18 @@ export function textOf(words: Words, id: string): string | undefined {
 }
 
 /** One value in words. */
-export function said(name: string, value: unknown, words: Words, names: readonly string[], within = ''): string {
+export function describeValue(
+  name: string,
+  value: unknown,
+  words: Words,
+  names: readonly string[],
+  within = '',
+): string {
   if (typeof value === 'boolean') return value ? t('generic.yes') : t('generic.no')
   if (typeof value === 'number') return SEATS.has(name) ? (names[value] ?? String(value)) : signed(value)
   const text = String(value)
-  // A field such as `row` names its own table, `card` within `leader` that of leaders; a list such as `lit` holds cards.
+  // A field such as `row` names its own table; `card` within `leader` that of leaders; a list such as `lit` contains
+  // cards.
   for (const table of [within, name, name.replace(/s$/, '')]) {
     const word = words.byKey[`${table}.${text}`]
     if (word) return word
@@ -101,14 +108,14 @@ export function said(name: string, value: unknown, words: Words, names: readonly
   return wordOf(words, text) ?? (t(page) === page ? text.replaceAll('_', ' ') : t(page).toLowerCase())
 }
 
-/** Equal things counted, in the order they first come. */
-export function counted(values: readonly string[]): [string, number][] {
+/** Equal things with their number, in order of first appearance. */
+export function countValues(values: readonly string[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
 }
 
-/** Things with how many there are of each, such as a supply: numbers, under names that the game has words for. */
+/** Whether a value maps named things to numbers, as a supply does. */
 export const isCounts = (value: unknown, words: Words): value is Record<string, number> =>
   isFields(value) &&
   Object.entries(value).every(([id, count]) => typeof count === 'number' && wordOf(words, id) !== undefined)
@@ -121,11 +128,11 @@ const SQUARE = /^[a-z]\d{1,2}$/
 export interface Squares {
   columns: string[]
   rows: number[]
-  /** What lies on a square, by its name; nothing where the board has no such square. */
+  /** The content of squares by name; no entry where the board has no square. */
   at: Map<string, unknown>
 }
 
-/** Squares by their names (`c7`), or rows of signs: both are boards. */
+/** Squares by name (`c7`), or rows of signs: both are boards. */
 export function squaresOf(value: unknown): Squares | null {
   if (isFields(value)) return named(value)
   const rows = Array.isArray(value) && value.length > 3 ? (value as unknown[]) : []
@@ -149,7 +156,7 @@ function matrixOf(matrix: unknown[][]): Squares {
   return { columns, rows: matrix.map((_, y) => y + 1), at }
 }
 
-/** Pieces that lie on squares: fields that name one, and things in lists that have a `square`. */
+/** Pieces on squares: fields that name a square, and list items with a `square`. */
 export function piecesOn(table: Fields, words: Words): Map<string, string[]> {
   const on = new Map<string, string[]>()
   const lay = (square: unknown, name: string) => {
@@ -166,5 +173,5 @@ export function piecesOn(table: Fields, words: Words): Map<string, string[]> {
 
 const SIGNS: Record<string, string> = { '>': '→', '<': '←', '^': '↑', v: '↓', '#': '♜', '*': '◉', '.': '·', '~': '≈' }
 
-/** Signs of a text board as people like to see them. */
-export const drawn = (sign: string): string => sign.replace(/./g, (one) => SIGNS[one] ?? one)
+/** A sign of a text board as a nicer character. */
+export const drawSign = (sign: string): string => sign.replace(/./g, (one) => SIGNS[one] ?? one)

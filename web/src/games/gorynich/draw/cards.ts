@@ -29,7 +29,7 @@ export const face = once((card: string, way: string | null, width: number, heigh
   return `${frame}<rect ${inner} fill="#2a2135"/><g transform="scale(${size * 0.95})">${STAR}</g>`
 })
 
-/** A card in the row: its outline, and what it was. */
+/** A missing card in a row: its outline and its symbol. */
 export const gap = once((card: string, way: string | null, width: number, height: number) => {
   const size = Math.min(width, height) / 62
   const round = Math.min(width, height) * 0.13

@@ -7,7 +7,7 @@ export const SQUARE = 100
 export const SIZE = 10
 export const COLUMNS = 'abcdefghij'
 
-/** Of each direction a step, and how far an arrow that points to the right is turned. */
+/** For each direction its step on the map. */
 export const STEP: Readonly<Record<string, Point>> = {
   up: [0, -1],
   right: [1, 0],
@@ -35,7 +35,7 @@ export const placeOf = (name: string): Point => [COLUMNS.indexOf(name[0] ?? ''),
 
 export const nameOf = (x: number, y: number): string => `${COLUMNS[x]}${y + 1}`
 
-/** The squares from one on in a direction, at most so many, as far as the map goes. */
+/** Up to `most` squares from one on in a direction, as far as the map reaches. */
 export function ahead(name: string, way: string, most: number): string[] {
   const [x, y] = placeOf(name)
   const [dx, dy] = STEP[way] ?? [0, 0]
@@ -59,7 +59,10 @@ export function middleOf(name: string): Point {
 
 export const round1 = (n: number): number => Math.round(n * 10) / 10
 
-/** A number between 0 and 1 that looks random and is always the same: drawings wind, and yet do not change. */
+/**
+ * A number between 0 and 1 that looks random and is always the same for the same arguments, so that drawings do not
+ * change.
+ */
 export function chance(a: number, b: number, c = 0): number {
   let hash = (a * 374761393 + b * 668265263 + c * 2147483647) | 0
   hash = ((hash ^ (hash >>> 13)) * 1274126177) | 0

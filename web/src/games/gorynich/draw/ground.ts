@@ -8,7 +8,7 @@ import { Roads, type Cell, type Curve } from './roads'
 /** The width of the border around the map, and the box in which everything is drawn. */
 export const BORDER = 39
 export const BOX = { from: -BORDER - 2.5, size: 1000 + 2 * BORDER + 5 } as const
-/** Where a point of the map lies across the drawing, and how much of it a length takes: as CSS says it. */
+/** A coordinate or length of the map as a percentage of the drawing, for CSS. */
 export const percent = (n: number): string => share(n - BOX.from)
 export const share = (n: number): string => `${((n / BOX.size) * 100).toFixed(3)}%`
 export const VIEW_BOX = `${BOX.from} ${BOX.from} ${BOX.size} ${BOX.size}`
@@ -27,7 +27,7 @@ export function ground(roads: Roads): string {
   return [floor(), rivers(roads), lanes(roads), wood(roads), corners(), roads.gates.map(gate).join('')].join('')
 }
 
-/** Old paper with the grain of the block, and squares that are hardly seen. */
+/** Old paper with faint squares. */
 function floor(): string {
   let squares = ''
   for (let y = 0; y < SIZE; y++)
@@ -47,7 +47,7 @@ function floor(): string {
   return `<rect width="1000" height="1000" fill="var(--floor)"/><path d="${squares}" fill="var(--floor-2)"/><path d="${grain}" stroke="var(--grain)" stroke-width="1.4" fill="none"/><path d="${lines}" stroke="var(--grid)" stroke-width="2.2" stroke-dasharray="3 7" fill="none"/>`
 }
 
-/** Water joins water, and runs out of the map where it can. */
+/** Water joins neighbouring water, and leaves the map where it can. */
 function rivers(roads: Roads): string {
   const wet = roads.cells.filter((cell) => cell.river)
   if (!wet.length) return ''
@@ -67,13 +67,13 @@ function rivers(roads: Roads): string {
   return `<g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${bed}" stroke="var(--water-line)" stroke-width="94"/><path d="${bed}" stroke="var(--water)" stroke-width="86"/><path d="${waves}" stroke="var(--water-line)" stroke-width="2.2"/></g>`
 }
 
-/** Not where a gate stands, nor sideways out of its own course. */
+/** Whether a river may leave the map here: not at a gate, and only along its course. */
 function runsOut(roads: Roads, cell: Cell, [dx, dy]: Point): boolean {
   if (cell.gate?.[0] === dx && cell.gate[1] === dy) return false
   return !SIDES.some(([nx, ny]) => roads.cell(cell.x + nx, cell.y + ny)?.river && (nx === 0 ? dx !== 0 : dy !== 0))
 }
 
-/** First all banks, then all earth; over water stepping stones; and small signs that tell which way. */
+/** All banks first, then all earth; stepping stones over water; and small arrows for the direction. */
 function lanes(roads: Roads): string {
   const dry = roads.stretches
     .filter(({ cell }) => !cell.river)
@@ -102,7 +102,7 @@ function chevrons(roads: Roads): string {
   return signs
 }
 
-/** A path from its first point on: all that follows is relative, so that it can be said once for each size. */
+/** A path from its first point, with relative steps, so that it can be reused at each size. */
 interface Path {
   from: Point
   on: string
@@ -124,14 +124,14 @@ const OAK: Tree = {
   shape: { from: [-13, -6], on: 'c-4-7 1-13 6-12 1-7 12-8 14-1 6-2 10 5 7 11 3 6-3 11-8 9h-12c-6 1-10-3-7-7z' },
   cuts: { from: [-7, -9], on: 'c2-4 5-5 8-5m3 2c3 0 5 2 6 5m-14 4c2-2 5-3 8-2' },
 }
-/** Trees are of so many sizes. */
+/** The number of different sizes of trees. */
 const SIZES = 20
 const APART = 18.5
-const COARSE = 50 // squares of a coarse net over the map, to find the roads near a point quickly
+const COARSE = 50 // squares of a coarse grid over the map, to find nearby roads quickly
 
 /**
- * Firs, pines and oaks wherever no road, river or castle is. A row of the wood is two paths, drawn from the north to
- * the south: each tree stands before those behind it, and the whole wood is a hundred elements instead of thousands.
+ * Trees wherever there is no road, river or castle. A row of trees is two paths, drawn from north to south, so that
+ * each tree covers those behind it, and the wood has a hundred elements instead of thousands.
  */
 function wood(roads: Roads): string {
   const near = nearness(roads.sampled())
@@ -163,7 +163,7 @@ function treeAt(
   if (x < 7 || x > 993 || y < 24 || y > 996) return null
   if (x > 388 && x < 612 && y > 386 && y < 622) return null // the castle
   const cell = roads.cell(Math.floor(x / SQUARE), Math.floor(y / SQUARE))
-  // A tree is higher than its foot is wide: none stands just below the water.
+  // A tree is higher than its foot is wide, so none stands just below water.
   if (!cell || cell.river || roads.cell(cell.x, Math.floor((y - 18) / SQUARE))?.river) return null
   const far = near(x, y)
   if (far < 31 || near(x, y - 22) < 27) return null
@@ -173,7 +173,7 @@ function treeAt(
   return { kind: kind < 0.6 ? FIR : kind < 0.8 ? PINE : OAK, x, y, size: Math.round(size * SIZES) / SIZES }
 }
 
-/** How far it is from a point to the nearest road; beyond a square that does not matter. */
+/** The distance from a point to the nearest road, up to one square. */
 function nearness(points: readonly Point[]): (x: number, y: number) => number {
   const net = new Map<number, Point[]>()
   const key = (x: number, y: number) => Math.floor(x / COARSE) * 1000 + Math.floor(y / COARSE)
@@ -192,7 +192,7 @@ function nearness(points: readonly Point[]): (x: number, y: number) => number {
   }
 }
 
-/** A path moved and scaled: its numbers themselves are, since it becomes part of a longer one. */
+/** A path moved and scaled, with new numbers, because it becomes part of a longer path. */
 const placed = ({ from, on }: Path, x: number, y: number, size: number): string =>
   `M${round1(x + from[0] * size)} ${round1(y + from[1] * size)}${scaled(on, size)}`
 

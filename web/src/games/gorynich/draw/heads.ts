@@ -29,7 +29,7 @@ function crest(seat: number, colour: string): string {
   return `<path d="${filled}" fill="${colour}"/>` + (lines ? `<path d="${lines}" fill="none" stroke-width="3"/>` : '')
 }
 
-/** A head that looks to the right; its neck leaves at −18, 22. */
+/** A head that looks to the right; its neck starts at −18, 22. */
 export const head = once((seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'open') => {
   const closed = mouth === 'asleep' || eyes === 'shut'
   const eye = closed
@@ -44,7 +44,7 @@ export const head = once((seat: number, mouth: Mouth, eyes: 'open' | 'shut' = 'o
 <path d="M-22-10l10 4M-24 4l12 2M-18 18l11-4M-6-31l2 9M-15-22l6 7M-6 26l7-8M30-32l6 6M42-27l5 5" stroke="var(--bone)" stroke-width="2.6" stroke-linecap="round" fill="none" opacity=".85"/>`
 })
 
-/** What a head that stands alone rises from, well below it. */
+/** The neck of a head that stands alone. */
 export const neck = once((seat: number) => {
   const path = 'M-14 14C-34 40-30 80-22 190'
   return `<g class="neck" fill="none"><path d="${path}" stroke="var(--rim)" stroke-width="40"/><path d="${path}" stroke="var(--drake)" stroke-width="33"/><path d="${path}" stroke="var(--crest-${seat})" stroke-width="13" stroke-dasharray="7 13" opacity=".85"/></g>`
@@ -55,7 +55,7 @@ const TAIL = 'M18 40c22 16 52 12 55-8 4 4 10 6 17 4-5 4-5 9-2 14-7-3-12-2-16 2-1
 const BODY = 'M0 6c18 0 29 14 29 28S16 56 0 56-29 48-29 34-18 6 0 6z'
 const FEET = 'M-24 48l-9 8M-16 53l-5 7M24 48l9 8M16 53l5 7'
 
-/** For 3 to 7 heads: how many degrees the necks spread over, how large a head is, how thick a neck. */
+/** For 3 to 7 heads: the angle over which necks spread, the size of a head, the width of a neck. */
 const SPREAD = [108, 136, 152, 166, 178] as const
 const SIZE = [0.47, 0.42, 0.37, 0.34, 0.31] as const
 const THICK = [17, 15, 13, 12, 11] as const
@@ -118,13 +118,13 @@ export function dragon(count: number, open: readonly number[] = [], detailed = f
 <path d="${FEET}" stroke="var(--drake)" stroke-width="5" stroke-linecap="round"/><path d="${BODY}" fill="var(--drake)"/><path d="M-12 24q12 7 24 0M-15 33q15 9 30 0M-15 42q15 9 30 0M-11 50q11 5 22 0" stroke="var(--bone)" stroke-width="2.6" fill="none" stroke-linecap="round"/>${heads}`
 }
 
-/** The rim around a head, so that it stands off from whatever is behind it. */
+/** The rim around a head, which separates it from its background. */
 function outline(seat: number, mouth: Mouth, width: number): string {
   const [filled] = CRESTS[seat % CRESTS.length] ?? ['']
   return `<g stroke="var(--rim)" fill="var(--rim)" stroke-width="${width}" stroke-linejoin="round"><path d="${filled}"/><path d="${mouth === 'open' ? OPEN : SHUT}"/></g>`
 }
 
-/** A head with nothing on it that a few pixels could not show. */
+/** A head without details that would be too small to see. */
 function plainHead(seat: number, mouth: Mouth): string {
   const open = mouth === 'open'
   return `<g stroke="var(--woodcut)" stroke-width="5" stroke-linejoin="round">${crest(seat, `var(--crest-${seat})`)}</g><path d="${open ? OPEN : SHUT}" fill="var(--drake)"/><path d="M6-25q12-11 26 2-14 10-26-2z" fill="${open ? 'var(--fire)' : 'var(--bone)'}"/><circle cx="20" cy="-23" r="5" fill="#17130f"/>${open ? '' : '<path d="M74-2C58 1 46 0 34-6" fill="none" stroke="var(--bone)" stroke-width="5" stroke-linecap="round"/>'}`

@@ -64,7 +64,7 @@ const KEEP: Record<Danger, [ground: string, ink: string]> = {
   next: ['var(--alarm)', '#fff6e4'],
 }
 
-/** How many stand behind a knight, himself included: over the steps. */
+/** The number of knights on one square, drawn over the steps. */
 export const count = once(
   (many: number) =>
     `<g transform="translate(2 -40)"><rect x="-21" y="-16" width="42" height="27" rx="9" fill="var(--plate)" stroke="var(--woodcut)" stroke-width="3"/><text y="6" text-anchor="middle" font-size="21" font-weight="800" font-family="var(--title)" fill="var(--plate-ink)">×${many}</text></g>`,

@@ -1,4 +1,4 @@
-/** What is drawn over the ground: where knights go, where the dragon can fly, what a move is about. */
+/** Marks over the ground: the knights' ways, the dragon's reach, the squares that a move names. */
 
 import type { KnightSeen, Reach } from '../seen'
 import { middleOf, placeOf, polyline, round1, SQUARE, STEP, TURN, type Point } from './geometry'
@@ -6,7 +6,7 @@ import type { Roads } from './roads'
 
 const HALO = 'stroke="var(--halo)"'
 
-/** More knights than this on one square are counted, not named. */
+/** More knights than this on one square are shown as a number. */
 const MANY = 4
 
 interface End {
@@ -16,7 +16,7 @@ interface End {
   sure: boolean
 }
 
-/** The next march: dashes where it surely leads, dots where it may, a shield at each end, a burst where it loses. */
+/** The next march: dashes where it certainly leads, dots where it may, a shield at each end, a burst where it loses. */
 export function trails(knights: readonly KnightSeen[], roads: Roads): string {
   const ends = new Map<string, End>()
   let lines = ''
@@ -65,7 +65,7 @@ export function wholeWay({ start, square, steps }: KnightSeen, roads: Roads): st
   return `<path d="${way}" fill="none" stroke="var(--trail)" stroke-width="37" opacity=".25" stroke-linecap="round" stroke-linejoin="round"/>${numbers}`
 }
 
-/** The four arms of the dragon: how far each arrow would carry him. */
+/** The four arms of the dragon: how far each arrow would carry it. */
 export function arms(
   from: string,
   reach: Readonly<Record<string, Reach>>,
@@ -84,7 +84,7 @@ export function arms(
     .join('')
 }
 
-/** Beyond this edge the match is lost. */
+/** The mark of an edge beyond which the match is lost. */
 function leaves(from: string, way: string, picked: boolean): string {
   const [x, y] = middleOf(from)
   const [dx, dy] = STEP[way] ?? [0, 0]
@@ -114,7 +114,7 @@ function chosenArm(from: string, colour: string, way: string, squares: readonly 
   return boxes + shaft + numbers.join('')
 }
 
-/** A square that something is about. */
+/** The mark of a square that a move names. */
 export function box(name: string, fill: string, edge: string, sure = true): string {
   const [x, y] = placeOf(name)
   const shape = `x="${x * SQUARE + 5}" y="${y * SQUARE + 5}" width="90" height="90" rx="16"`
@@ -124,7 +124,7 @@ export function box(name: string, fill: string, edge: string, sure = true): stri
 export const plate = (x: number, y: number, text: string, r: number): string =>
   `<circle cx="${round1(x)}" cy="${round1(y)}" r="${r}" fill="var(--plate)" stroke="var(--woodcut)" stroke-width="3"/><text x="${round1(x)}" y="${round1(y + r * 0.48)}" text-anchor="middle" font-size="${round1(r * 1.4)}" font-weight="800" font-family="var(--title)" fill="var(--plate-ink)">${text}</text>`
 
-/** The square under the dragon: what his fire burns. */
+/** The square under the dragon, which its fire burns. */
 export const under = (name: string, strong: boolean): string => {
   const [x, y] = placeOf(name)
   return `<rect x="${x * SQUARE + 4}" y="${y * SQUARE + 4}" width="92" height="92" rx="16" fill="var(--fire)" fill-opacity="${strong ? 0.5 : 0.22}" stroke="var(--fire)" stroke-width="${strong ? 9 : 5}" stroke-dasharray="14 8"/>`

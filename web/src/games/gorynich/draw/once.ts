@@ -1,4 +1,4 @@
-/** Drawings are text: each is made once for what it shows, however often a story asks for it. */
+/** Caches drawings: each is made once for its arguments, however often a story needs it. */
 
 type Shown = string | number | boolean | null | undefined
 

@@ -1,11 +1,11 @@
-/** The last page of the story: a plate for each way in which it can end. */
+/** The pictures of the ending: one for each way in which a match can end. */
 
 import { chance, round1 } from './geometry'
 import { KEEP } from './ground'
 import { BLAZE, dragon } from './heads'
 import { helmet, knight } from './knights'
 
-/** What the plate tells: how it ended, with how many heads, which knights burnt, who reached the castle. */
+/** The facts of the picture: how it ended, the number of heads, burnt knights, who reached the castle. */
 export interface Tale {
   cause: string
   heads: number

@@ -16,7 +16,7 @@ export interface Cell {
   castle: boolean
   /** Where the lane goes on from here. */
   way: Point | null
-  /** Of a start: the side of the map at which its gate stands. */
+  /** The side of the map at which the gate of a start stands. */
   gate: Point | null
   /** From where lanes come in, as directions of travel. */
   from: Point[]
@@ -32,7 +32,7 @@ interface Stretch {
   curve: Curve
 }
 
-/** A square on a knight's way, and how he enters it. */
+/** A square on a knight's way, and the side where the knight enters it. */
 interface Stage {
   cell: Cell
   entered: Point

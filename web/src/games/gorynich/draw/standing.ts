@@ -1,4 +1,4 @@
-/** Where knights are drawn: amid their road, and side by side where several stand on a square. */
+/** Where knights are drawn: on their road, and side by side if several stand on a square. */
 
 import { dangerOf, type KnightSeen } from '../seen'
 import { middleOf, type Point } from './geometry'
@@ -10,7 +10,7 @@ export interface Standing {
   /** Where the feet are, and how large it is. */
   at: Point
   scale: number
-  /** How many stand there. */
+  /** How many knights stand on the square. */
   company: number
 }
 
@@ -19,7 +19,7 @@ export interface Badge {
   at: Point
   steps: number
   danger: Danger
-  /** How many stand there, where not all of them are drawn. */
+  /** The number to show if not all knights are drawn. */
   many: number | null
 }
 
@@ -35,7 +35,7 @@ const PLACES: readonly (readonly Point[])[] = [
     [0, 38],
   ],
 ]
-/** More of them than there are places are drawn as one, and counted. */
+/** More knights than there are places are drawn as one with a number. */
 const MANY = PLACES.length
 
 export function standings(knights: readonly KnightSeen[], roads: Roads): { figures: Standing[]; badges: Badge[] } {

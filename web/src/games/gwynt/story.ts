@@ -1,0 +1,240 @@
+/** What happened, told from events: the last move in a sentence, how a round ended, what each round of a match cost. */
+
+import type { GameEvent, Params, Points, Told } from '../../protocol'
+import type { Row } from './catalogue.svelte'
+import { ROWS } from './catalogue.svelte'
+import type { GwyntTable } from './seen'
+
+export interface Sentence {
+  key: string
+  params: Params
+  /** The card that it is about, to be set off in it. */
+  card: string | null
+}
+
+export const eventsOf = (entries: readonly Told[]): GameEvent[] =>
+  entries.flatMap((entry) => entry.steps.flatMap((step) => step.events))
+
+const BEGINS = new Set(['played', 'leader_acted', 'passed'])
+
+/** The entries of the last turn of a seat (of anybody: null), up to where it began. */
+export function lastTurn(log: readonly Told[], seat: number | null): Told[] {
+  const last = log.findLastIndex(
+    (entry) => entry.kind === 'decide' && (seat === null || entry.seat === seat) && eventsOf([entry]).some(isPublic),
+  )
+  const who = log[last]?.seat
+  let first = last
+  while (first > 0 && !eventsOf(log.slice(first, first + 1)).some(({ event }) => BEGINS.has(event))) {
+    if (log[first - 1]?.seat !== who) break
+    first--
+  }
+  return last < 0 ? [] : log.slice(first, last + 1)
+}
+const isPublic = ({ event }: GameEvent) => event !== 'swapped' && event !== 'redrew'
+
+const rowOf = (table: GwyntTable | null, side: unknown, row: unknown) =>
+  table?.seats[side === 1 ? 1 : 0].rows.find(({ row: name }) => name === row)?.total
+
+/** A turn in one sentence, with the numbers where the tables before and after it are known. */
+export function sentenceOf(
+  events: readonly GameEvent[],
+  before: GwyntTable | null,
+  after: GwyntTable | null,
+): Sentence | null {
+  const start = events.findIndex(({ event }) => BEGINS.has(event))
+  const first = events[start]
+  if (!first) return null
+  const rest = events.slice(start + 1)
+  const seat = Number(first.params.seat)
+  if (first.event === 'passed') {
+    const at = before ?? after
+    const side = at?.seats[seat === 1 ? 1 : 0]
+    return { key: 'told_passed', params: { seat, total: side?.total, n: side?.hand }, card: null }
+  }
+  if (first.event === 'leader_acted') return { key: 'told_leader', params: first.params, card: null }
+  const card = String(first.params.card)
+  const find = (name: string) => rest.find(({ event }) => event === name)
+  const count = (name: string) => rest.filter(({ event }) => event === name).length
+  const plain: Sentence = { key: 'told_played', params: { seat, card }, card }
+  const returned = find('returned')
+  if (returned) return { key: 'told_decoy', params: { seat, card, card2: returned.params.card }, card }
+  const revived = find('revived')
+  if (revived) return { key: 'told_revived', params: { seat, card, card2: revived.params.card }, card }
+  if (count('fell')) return { key: 'told_burnt', params: { seat, card, n: count('fell') }, card }
+  const laid = find('placed') ?? find('horn_sounded')
+  if (!laid || (before && after && before.round !== after.round)) return plain
+  const { row } = laid.params
+  const side = laid.params.side ?? laid.params.seat
+  const [was, is] = [rowOf(before, side, row), rowOf(after, side, row)]
+  if (was === undefined || is === undefined)
+    return laid.event === 'placed' && side === seat ? { key: 'told_laid', params: { seat, card, row }, card } : plain
+  const key =
+    laid.event === 'horn_sounded'
+      ? 'told_horn'
+      : side !== seat
+        ? 'told_spy'
+        : count('mustered')
+          ? 'told_mustered'
+          : 'told_placed'
+  return { key, params: { seat, card, row, before: was, after: is, n: count('mustered') }, card }
+}
+
+/** What the last turn laid where: ringed until the next one. */
+export interface Marked {
+  seat: number
+  units: { side: number; row: Row; card: string; n: number }[]
+  horn: { side: number; row: Row } | null
+  weather: boolean
+  /** The rows where cards burnt. */
+  fell: { side: number; row: Row }[]
+}
+
+export function markedBy(events: readonly GameEvent[], seat: number): Marked {
+  const marked: Marked = { seat, units: [], horn: null, weather: false, fell: [] }
+  for (const { event, params } of events) {
+    const row = params.row as Row
+    if (event === 'placed' || event === 'mustered' || event === 'came_back')
+      marked.units.push({ side: Number(params.side ?? params.seat), row, card: String(params.card), n: 1 })
+    else if (event === 'horn_sounded') marked.horn = { side: Number(params.seat), row }
+    else if (event === 'weather_came') marked.weather = true
+    else if (event === 'fell') marked.fell.push({ side: Number(params.side), row })
+  }
+  return marked
+}
+
+export interface Power {
+  seat: number
+  faction: string
+  /** The cards that it brought or kept; none where they are not seen. */
+  cards: string[]
+}
+
+/** The end of a round. */
+export interface RoundEnd {
+  number: number
+  totals: [number, number]
+  hands: [number, number]
+  /** The seat that has won it; null for a draw. */
+  winner: 0 | 1 | null
+  /** Gems left. */
+  gems: [number, number]
+  lost: [boolean, boolean]
+  /** What each row counted; none where the last card came with the end. */
+  rows: [number[], number[]] | null
+  powers: Power[]
+  next: { number: number; seat: number } | null
+}
+
+const BROUGHT = new Set(['drew', 'kept', 'came_back'])
+
+/** The last end of a round among events; `before` is the table as it was seen last. */
+export function roundEnd(events: readonly GameEvent[], before: GwyntTable | null): RoundEnd | null {
+  const at = events.findLastIndex(({ event }) => event === 'round_ends')
+  const ends = events[at]?.params
+  if (!ends) return null
+  const totals: [number, number] = [Number(ends.total0), Number(ends.total1)]
+  const found: RoundEnd = {
+    number: Number(ends.number),
+    totals,
+    hands: [Number(ends.hand0), Number(ends.hand1)],
+    winner: null,
+    gems: [before?.seats[0].gems ?? 2, before?.seats[1].gems ?? 2],
+    lost: [false, false],
+    rows: rowsOf(before, totals),
+    powers: [],
+    next: null,
+  }
+  for (const { event, params } of events.slice(at + 1)) {
+    const seat = params.seat === 1 ? 1 : 0
+    if (event === 'lost_gem') {
+      found.lost[seat] = true
+      found.gems[seat] = Number(params.number)
+    } else if (event === 'power') found.powers.push({ seat, faction: String(params.faction), cards: [] })
+    else if (BROUGHT.has(event) && typeof params.card === 'string')
+      found.powers.findLast((power) => power.seat === seat)?.cards.push(params.card)
+    else if (event === 'round_begins') found.next = { number: Number(params.number), seat }
+  }
+  found.winner = found.lost[0] === found.lost[1] ? null : found.lost[0] ? 1 : 0
+  return found
+}
+
+function rowsOf(table: GwyntTable | null, totals: readonly number[]): [number[], number[]] | null {
+  if (!table || table.seats.some((seat, n) => seat.total !== totals[n])) return null
+  const of = (seat: 0 | 1) => ROWS.map((row) => rowOf(table, seat, row) ?? 0)
+  return [of(0), of(1)]
+}
+
+/** One round of a match that is over. */
+export interface Battle {
+  end: RoundEnd
+  /** Cards played by each. */
+  spent: [string[], string[]]
+  /** The move that moved most for whoever won it: where it is in the log, and what the side counted. */
+  moment: { number: number; seat: number; card: string; before: number; after: number } | null
+}
+
+/** A match as its rounds. */
+export function battlesOf(log: readonly Told[], points: readonly Points[]): Battle[] {
+  const battles: Battle[] = []
+  let spent: [string[], string[]] = [[], []]
+  let gems: [number, number] = [2, 2]
+  let moves: { number: number; seat: 0 | 1; card: string }[] = []
+  for (const entry of log) {
+    const events = eventsOf([entry])
+    for (const { event, params } of events) {
+      if (event !== 'played') continue
+      const seat = params.seat === 1 ? 1 : 0
+      spent[seat].push(String(params.card))
+      moves.push({ number: entry.number, seat, card: String(params.card) })
+    }
+    // Rounds may end one after the other, where nobody has anything left.
+    const starts = events.flatMap(({ event }, at) => (event === 'round_ends' ? [at] : []))
+    for (const [n, at] of starts.entries()) {
+      const end = roundEnd(events.slice(at, starts[n + 1]), null)
+      if (!end) continue
+      end.gems = [end.lost[0] ? end.gems[0] : gems[0], end.lost[1] ? end.gems[1] : gems[1]]
+      gems = end.gems
+      battles.push({ end, spent, moment: momentOf(moves, end, entry.number, points) })
+      spent = [[], []]
+      moves = []
+    }
+  }
+  return battles
+}
+
+function momentOf(
+  moves: readonly { number: number; seat: 0 | 1; card: string }[],
+  end: RoundEnd,
+  last: number,
+  points: readonly Points[],
+): Battle['moment'] {
+  let best: Battle['moment'] = null
+  for (const [n, { number, seat, card }] of moves.entries()) {
+    if (end.winner !== null && seat !== end.winner) continue
+    const at = points.findIndex((one) => one.number === number)
+    const next = moves[n + 1]?.number ?? last
+    // What was chosen after the card (a row, a target) belongs to it; with the last entry the rows are empty again.
+    const until = points.findLastIndex((one) => one.number < next && one.number >= number && one.seat === seat)
+    const before = points[at - 1]?.scores[seat]
+    const after = number === last ? end.totals[seat] : points[Math.max(at, until)]?.scores[seat]
+    if (before === undefined || after === undefined || after - before <= (best ? best.after - best.before : 0)) continue
+    best = { number, seat, card, before, after }
+  }
+  return best
+}
+
+/**
+ * The round in which a match was decided: of those that its winner won, the one that gained most cards on the other; the
+ * last of equal ones.
+ */
+export function decisiveRound(battles: readonly Battle[], winner: 0 | 1 | null): number | null {
+  if (winner === null) return null
+  const other = winner === 0 ? 1 : 0
+  let [best, most, before]: [number | null, number, number] = [null, -Infinity, 0]
+  for (const { end } of battles) {
+    const ahead = end.hands[winner] - end.hands[other]
+    if (end.winner === winner && ahead - before >= most) [best, most] = [end.number, ahead - before]
+    before = ahead
+  }
+  return best
+}

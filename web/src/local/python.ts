@@ -1,0 +1,84 @@
+/** The worker that runs our Python: started by whoever first asks, one for the whole page. */
+
+import { house } from '../house'
+import type { FromWorker, ToWorker } from './messages'
+
+declare const PYODIDE: string // the folder of Pyodide among the assets (vite.config.ts)
+
+interface Answer {
+  status: number
+  body?: unknown
+}
+
+export class Python {
+  #worker: Worker | null = null
+  #ready: Promise<void> | null = null
+  #answers = new Map<number, (text: string) => void>()
+  #lines = new Map<number, (text: string) => void>()
+  #count = 0
+  /** Called when a table could not be kept in this browser. */
+  onNotKept: (problem: string) => void = () => undefined
+
+  /** Start it, if nobody has; resolved once it answers. */
+  start(): Promise<void> {
+    this.#ready ??= new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+      const fail = (problem: string) => {
+        this.#ready = null // the next one who asks tries again
+        this.#worker = null
+        worker.terminate()
+        reject(new Error(problem))
+      }
+      worker.onerror = (event) => fail(event.message || 'The worker can’t be loaded.')
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.type === 'ready') resolve()
+        else if (data.type === 'failed') fail(data.problem)
+        else this.#receive(data)
+      }
+      this.#worker = worker
+      this.#post({ type: 'start', pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href, python: house.python })
+    })
+    return this.#ready
+  }
+
+  #receive(data: FromWorker): void {
+    if (data.type === 'answer') {
+      this.#answers.get(data.number)?.(data.text)
+      this.#answers.delete(data.number)
+    } else if (data.type === 'said') this.#lines.get(data.line)?.(data.text)
+    else if (data.type === 'not_kept') this.onNotKept(data.problem)
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message)
+  }
+
+  async request(method: string, address: string, body: string): Promise<Answer> {
+    await this.start()
+    const number = ++this.#count
+    const text = await new Promise<string>((resolve) => {
+      this.#answers.set(number, resolve)
+      this.#post({ type: 'request', number, method, address, body })
+    })
+    return JSON.parse(text) as Answer
+  }
+
+  /** A line to a table, like a socket's; the number to say and close by. */
+  async open(received: (text: string) => void): Promise<number> {
+    await this.start()
+    const line = ++this.#count
+    this.#lines.set(line, received)
+    return line
+  }
+
+  say(line: number, text: string): void {
+    this.#post({ type: 'said', line, text })
+  }
+
+  close(line: number): void {
+    this.#lines.delete(line)
+    this.#post({ type: 'closed', line })
+  }
+}
+
+export const python = new Python()

@@ -1,0 +1,8 @@
+/** The review of a match. The replay loads it when it is opened. */
+
+export { default as Curve } from './Curve.svelte'
+export { default as Ghosts } from './Ghosts.svelte'
+export { default as Panel } from './Panel.svelte'
+export { default as Study } from './Study.svelte'
+export { default as Verdict } from './Verdict.svelte'
+export { Analysis } from './analysis.svelte'

@@ -1,0 +1,146 @@
+/** Log entries as sentences, and the lines that summarize them for a player. */
+
+import { pageOf } from '../game-pages'
+import type { Board } from '../live/board'
+import type { GameEvent, Told } from '../protocol'
+import { lines } from '../words/lines'
+import { pageWords, t } from '../words/page.svelte'
+import type { Language } from '../words/say'
+
+type Room = Pick<Board, 'table' | 'words' | 'names' | 'log' | 'seat' | 'seats' | 'open'>
+
+/** Cached sentences of an entry, with what they depend on: each move asks for all entries, and few have changed. */
+const known = new WeakMap<Told, { from: readonly unknown[]; sentences: string[] }>()
+
+/** The sentences of an entry; empty if the viewer may see nothing of it. */
+export function describeEntry(entry: Told, room: Room): string[] {
+  const { table, words, names, log } = room
+  const later = entry.number < (log.at(-1)?.number ?? 0)
+  // Mention once that a substitute decides for a slow bot, not under each of its moves.
+  const stoodIn = (entry.stood_in ?? false) && log.find((one) => one.stood_in) === entry
+  const from = [words, pageWords(), names, ownSeat(room), later, stoodIn, entry.kind === 'end' ? table?.outcome : null]
+  const before = known.get(entry)
+  if (before?.from.every((part, n) => part === from[n])) return before.sentences
+  const sentences = sentencesOf(entry, room, later)
+  if (stoodIn) sentences.push(t('log.stood_in'))
+  known.set(entry, { from, sentences })
+  return sentences
+}
+
+function sentencesOf(entry: Told, room: Room, later: boolean): string[] {
+  const { table, words, names } = room
+  switch (entry.kind) {
+    case 'undo':
+      return [t('log.undo', { seat: entry.seat }, names)]
+    case 'refuse':
+      return [t('table.undo_refused', { seat: entry.seat }, names)]
+    case 'pause':
+      return [t('log.pause')]
+    case 'resume':
+      return [t('log.resume')]
+    case 'holiday':
+      return [t('log.holiday', { seat: entry.seat }, names)]
+    case 'return':
+      return [t('log.return', { seat: entry.seat }, names)]
+    case 'end': {
+      const outcome = table?.outcome
+      const key = typeof outcome?.key === 'string' ? outcome.key : 'prompt.over'
+      return [words.tell(key, { seat: outcome?.seat }, names)]
+    }
+    default: {
+      const passing = (later ? pageOf(table?.game ?? '')?.passing : undefined) ?? []
+      return describeEvents(
+        eventsOf(entry).filter(({ event }) => !passing.includes(event)),
+        room,
+      )
+    }
+  }
+}
+
+const eventsOf = (entry: Told): GameEvent[] => entry.steps.flatMap((step) => step.events)
+
+/** The only seat of mine; null for spectators, in a replay and where I have several. */
+const ownSeat = ({ seat, seats, open }: Room): number | null => (open || seats.length !== 1 ? null : seat)
+
+const MARK = '\u0001'
+/** After these words a name can be replaced by "you" without changing the verb. */
+const BEFORE_YOU = '(^|\\s)(à|contre|pour|avec|chez|devant|to|from|against|with|for|at)'
+/** The order of "Bo gives to me" and "Bo attacks me" with "you": $1 is the other player, $2 the verb. */
+const YOU_AS_OBJECT: Partial<Record<Language, (you: string) => string>> = {
+  fr: (you) => `$1 ${you} $2`,
+  en: (you) => `$1 $2 ${you}`,
+}
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Events as sentences; my own name becomes "you" where the grammar allows it. */
+function describeEvents(events: readonly GameEvent[], room: Room): string[] {
+  const own = ownSeat(room)
+  const name = own === null ? undefined : room.names[own]
+  if (!name) return lines(events, room.words, room.names)
+  const marked = room.names.map((one, seat) => (seat === own ? one + MARK : one))
+  const me = escaped(name) + MARK
+  const others = room.names.filter((_, seat) => seat !== own).map(escaped)
+  const asObject = new RegExp(`^(${others.join('|')}) (\\p{L}+) (?:à )?${me}(?!')`, 'u')
+  const afterWord = new RegExp(`${BEFORE_YOU} ${me}`, 'g')
+  const you = t('table.you')
+  const order = YOU_AS_OBJECT[room.words.language]?.(you)
+  return lines(events, room.words, marked).map((line) =>
+    (order ? line.replace(asObject, order) : line).replace(afterWord, `$1$2 ${you}`).replaceAll(MARK, ''),
+  )
+}
+
+/** The entries since my last decision, without my own. */
+function entriesSinceMine({ log, seats }: Room): Told[] {
+  const mine = ({ kind, seat }: Told) => kind === 'decide' && seat !== null && seats.includes(seat)
+  return log.slice(log.findLastIndex(mine) + 1)
+}
+
+/** The sentences of an entry without what its game calls minor. */
+function summarizeEntry(entry: Told, room: Room): string[] {
+  if (!eventsOf(entry).length) return describeEntry(entry, room)
+  const minor = pageOf(room.table?.game ?? '')?.minor ?? []
+  return describeEvents(
+    eventsOf(entry).filter(({ event }) => !minor.includes(event)),
+    room,
+  )
+}
+
+/** What others did since my last decision, else what I did, in one line. */
+export function summarizeTurn(room: Room): string {
+  const sentences = entriesSinceMine(room).flatMap((entry) => summarizeEntry(entry, room))
+  if (sentences.length) return joinBySubject(sentences, room.names)
+  return room.log.length ? describeNewest(room.log, room) : ''
+}
+
+/** Sentences in one line; a name that begins several in a row is said once. */
+function joinBySubject(sentences: readonly string[], names: readonly string[]): string {
+  const subjects = sentences.map((sentence) => names.find((name) => sentence.startsWith(`${name} `)))
+  return sentences.reduce((line, sentence, n) => {
+    const name = subjects[n]
+    if (!name || name !== subjects[n - 1]) return line ? `${line} ${sentence}` : sentence
+    return `${line.replace(/\.$/, '')}, ${sentence.slice(name.length + 1)}`
+  }, '')
+}
+
+/** The sentences of the newest of some entries that has any. */
+function describeNewest(entries: readonly Told[], room: Room): string {
+  const told = entries.findLast((entry) => summarizeEntry(entry, room).length > 0) ?? entries.at(-1)
+  return told ? summarizeEntry(told, room).join(' ') || describeEntry(told, room).join(' ') : ''
+}
+
+/** The newest thing that somebody else did, in one line. */
+export function describeLatest(room: Room): string {
+  return describeNewest(entriesSinceMine(room), room)
+}
+
+/** Parameters of events that name the seat to which something is done. */
+const AIMED = ['other', 'owner', 'side'] as const
+
+/** The newest thing that was done to me since my last decision; null if there is none. */
+export function describeHarm(room: Room): string | null {
+  const own = ownSeat(room)
+  if (own === null) return null
+  const events = entriesSinceMine(room).flatMap(eventsOf)
+  const harm = events.findLast(({ params }) => params.seat !== own && AIMED.some((name) => params[name] === own))
+  return harm ? (describeEvents([harm], room)[0] ?? null) : null
+}

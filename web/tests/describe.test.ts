@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import type { Board } from '../src/live/board'
+import type { Told } from '../src/protocol'
+import { describeEntry, describeHarm, describeLatest, summarizeTurn } from '../src/table/describe'
+import { Words } from '../src/words/say'
+
+const words = new Words('en', {
+  'event.placed': '{seat} lays.',
+  'event.formed': 'Worth {points}.',
+  'event.scored': '{seat} scores.',
+})
+const entry = (number: number, ...names: string[]) =>
+  ({
+    kind: 'move',
+    number,
+    seat: 0,
+    stood_in: false,
+    steps: [{ events: names.map((name) => ({ key: `event.${name}`, event: name, params: { seat: 0, points: 3 } })) }],
+  }) as unknown as Told
+const board = (game: string, ...log: Told[]) =>
+  ({ table: { game }, words, names: ['Ana'], log, seat: null, seats: [], open: false }) as unknown as Board
+
+it('tells what a tile may be worth until it is scored', () => {
+  const laid = entry(4, 'placed', 'formed')
+  expect(describeEntry(laid, board('gunkimono', laid))).toEqual(['Ana lays.', 'Worth 3.'])
+  expect(describeEntry(laid, board('gunkimono', laid, entry(5, 'scored')))).toEqual(['Ana lays.'])
+})
+
+it('keeps all that happened in games that say nothing of it', () => {
+  const laid = entry(4, 'placed', 'formed')
+  expect(describeEntry(laid, board('lampions', laid, entry(5, 'scored')))).toEqual(['Ana lays.', 'Worth 3.'])
+})
+
+it('says again only what would be said otherwise', () => {
+  const laid = entry(4, 'placed', 'formed')
+  const room = board('gunkimono', laid)
+  const first = describeEntry(laid, room)
+  expect(describeEntry(laid, room)).toBe(first)
+  const french = new Words('fr', { 'event.placed': '{seat} pose.', 'event.formed': 'Vaut {points}.' })
+  expect(describeEntry(laid, { ...room, words: french })).toEqual(['Ana pose.', 'Vaut 3.'])
+  expect(describeEntry(laid, { ...room, names: ['Bo'] })).toEqual(['Bo lays.', 'Worth 3.'])
+})
+
+// Three players: I am Ana on seat 0.
+const three = new Words('en', {
+  'event.played': '{seat} plays {card}.',
+  'event.drew': '{seat} draws.',
+  'event.handed': '{seat} hands {card} to {other}.',
+})
+const happened = (number: number, seat: number, event: string, params: Record<string, unknown> = {}, more = {}) =>
+  ({
+    kind: 'decide',
+    number,
+    seat,
+    steps: [{ events: [{ key: `event.${event}`, event, params: { seat, card: `card ${number}`, ...params } }] }],
+    ...more,
+  }) as unknown as Told
+const at = (...log: Told[]) =>
+  ({
+    table: { game: 'kunitori' },
+    words: three,
+    names: ['Ana', 'Bo', 'Cy'],
+    log,
+    seat: 0,
+    seats: [0],
+    open: false,
+  }) as unknown as Board
+
+it('sums up what others did since my last decision', () => {
+  const mine = happened(1, 0, 'played')
+  const room = at(mine, happened(2, 1, 'played'), happened(3, 2, 'played'))
+  expect(summarizeTurn(room)).toBe('Bo plays card 2. Cy plays card 3.')
+  expect(describeLatest(room)).toBe('Cy plays card 3.')
+  expect(summarizeTurn(at(happened(0, 1, 'played'), mine))).toBe('Ana plays card 1.') // I have just acted
+  expect(describeLatest(at(mine))).toBe('')
+})
+
+it('names a player once who did several things in a row', () => {
+  const room = at(
+    happened(1, 0, 'played'),
+    happened(2, 1, 'played'),
+    happened(3, 1, 'played'),
+    happened(4, 2, 'played'),
+  )
+  expect(summarizeTurn(room)).toBe('Bo plays card 2, plays card 3. Cy plays card 4.')
+})
+
+it('leaves minor events out of the summary, not out of the log', () => {
+  const drew = happened(3, 2, 'drew')
+  const room = at(happened(1, 0, 'played'), happened(2, 1, 'played'), drew)
+  expect(summarizeTurn(room)).toBe('Bo plays card 2.')
+  expect(describeLatest(room)).toBe('Bo plays card 2.')
+  expect(describeEntry(drew, room)).toEqual(['Cy draws.'])
+})
+
+it('says you for me, and finds what was done to me', () => {
+  const handed = happened(2, 1, 'handed', { other: 0 })
+  const room = at(happened(1, 0, 'handed', { other: 1 }), handed, happened(3, 2, 'handed', { other: 1 }))
+  expect(describeEntry(handed, room)[0]).toMatch(/^Bo hands card 2 to (you|table.you)\.$/)
+  expect(describeHarm(room)).toBe(describeEntry(handed, room)[0])
+  expect(describeEntry(room.log[0]!, room)).toEqual(['Ana hands card 1 to Bo.'])
+  expect(describeHarm(at(handed, happened(3, 0, 'played')))).toBeNull() // I have acted since
+  expect(describeEntry(handed, { ...room, open: true })).toEqual(['Bo hands card 2 to Ana.'])
+})
+
+it('puts you where the language has it', () => {
+  const handed = happened(2, 1, 'handed', { other: 0 })
+  const attacked = happened(3, 1, 'attacked', { other: 0 })
+  const joined = happened(4, 2, 'joined', { other: 0 })
+  const french = new Words('fr', {
+    'event.handed': '{seat} passe à {other} : {card}.',
+    'event.attacked': '{seat} attaque {other}.',
+    'event.joined': '{seat} se joint à {other}.',
+  })
+  const room = { ...at(handed, attacked, joined), words: french }
+  const told = [handed, attacked, joined].map((one) => describeEntry(one, room)[0]?.replaceAll('table.you', 'you'))
+  expect(told).toEqual(['Bo you passe : card 2.', 'Bo you attaque.', 'Cy se joint à you.'])
+  const english = new Words('en', { 'event.attacked': '{seat} attacks {other}.' })
+  expect(describeEntry(attacked, { ...room, words: english })[0]).toMatch(/^Bo attacks (you|table.you)\.$/)
+  expect(describeEntry(happened(5, 0, 'attacked', { other: 1 }), room)).toEqual(['Ana attaque Bo.'])
+})
+
+it('mentions once that a simpler bot decides', () => {
+  const first = happened(1, 1, 'played', {}, { stood_in: true })
+  const second = happened(2, 1, 'played', {}, { stood_in: true })
+  const room = at(first, second)
+  expect(describeEntry(first, room)).toHaveLength(2)
+  expect(describeEntry(second, room)).toEqual(['Bo plays card 2.'])
+})
