@@ -1,0 +1,296 @@
+"""What must hold in every world, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import logging
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Connection, func, select
+
+from ludotheque.kernel.declare import SPECTATOR
+from ludotheque.play.viewers import bit_of
+from ludotheque.server.live import presenter
+from ludotheque.server.matches import ledger
+from ludotheque.server.matches.match import Match, follow
+from ludotheque.server.people.schemas import Person as Account
+from ludotheque.server.ratings import glicko
+from ludotheque.server.ratings import services as ratings
+from ludotheque.server.storage.schema import decisions, people, results, seats, snapshots, tables, talk
+from ludotheque.server.tables import records
+from tests.world.virtual import START
+
+if TYPE_CHECKING:
+    from tests.world.people import Page, Person
+    from tests.world.world import World
+
+LOOKED_AT = 0.06  # share of the messages that are compared with a replay of the log
+BEHIND_SECONDS = 12.0  # in calm weather, after which every page must know an entry
+LATE_SECONDS = 10.0  # in calm weather, by which a clock may overrun
+IDLE_SECONDS = 45.0  # in calm weather, after which a bot that is watched must have moved
+SHOWN = ("view", "moves", "bundles", "scores", "outcome", "paused", "may_withdraw", "question")
+
+
+EXPECTED = ("the database fails", "disk I/O", "TimeoutError")  # a failing disk, and bots that take too long
+
+
+class Broken(AssertionError):
+    """Something that must hold does not."""
+
+
+class _Errors(logging.Handler):
+    """Collects what the server logs as an error, but for failures of the disk."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.ERROR)
+        self._world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if not any(expected in text for expected in EXPECTED):
+            self._world.broken(f"the server logged: {text[-600:]}")
+
+
+class Checks:
+    """The checks of one world. What they find is told at once."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.random = Random(f"{world.seed} checks")
+        self.acknowledged: dict[str, tuple[str, int]] = {}  # table and seat, by message
+        self.refused: dict[str, tuple[str, int]] = {}
+        self.lines: dict[str, str] = {}  # lines of chat that were sent, by message
+        self.compared = 0
+        self.decided = 0
+        handler = _Errors(world)
+        logging.getLogger("ludotheque").addHandler(handler)
+        logging.getLogger("ludotheque").setLevel(logging.ERROR)
+        logging.getLogger("ludotheque").propagate = False
+
+    # As it happens ------------------------------------------------------------------------------------------------
+
+    def received(self, page: Page, message: dict[str, Any]) -> None:
+        """A page got a state: it follows on what the page knows, and is what its viewer may see."""
+        seat, number, known = message["seat"], message["number"], page.numbers.get(message["seat"], 0)
+        kind, log = message["type"], [entry["number"] for entry in message["log"]]
+        where = f"{page.person.name} at {page.table}, viewer {seat}"
+        if number < known:
+            self.world.broken(f"{where}: number {number} after {known} ({kind})")
+        if log and (log[-1] != number or log != list(range(log[0], number + 1))):
+            self.world.broken(f"{where}: entries {log} up to {number} ({kind})")
+        if seat in page.numbers and number > known and (not log or log[0] > known + 1) and number - known < 100:
+            self.world.broken(f"{where}: entries {log} after {known}, up to {number} ({kind})")
+        if self.random.random() < LOOKED_AT:
+            self.compared += 1
+            self.world.inspect(lambda c: self._same_as_replayed(c, page, message))
+
+    def _same_as_replayed(self, connection: Connection, page: Page, message: dict[str, Any]) -> None:
+        record = records.read_table(connection, page.table)
+        seat, number = message["seat"], message["number"]
+        if seat != SPECTATOR:
+            sat = record.seats[seat].sat
+            if page.person.id not in sat:
+                self.world.broken(f"{page.person.name} never sat at seat {seat} of {page.table}, and sees it")
+        upto = ledger.number_of(connection, page.table, seat, number) if number else 0
+        match = record.load(connection, upto)
+        # Entries that the viewer does not notice may follow: secret choices of others change who is waited for.
+        states = [match]
+        for entry in ledger.entries(connection, page.table, upto):
+            if entry.noticed & bit_of(seat) or entry.kind == "undo":
+                break
+            states.append(follow(states[-1], entry)[0])
+        told = {part: message["face"][part] for part in SHOWN}
+        stored = [self._shown(state, seat) for state in states]
+        if told not in stored:
+            part = next(part for part in SHOWN if all(told[part] != one[part] for one in stored) or part == SHOWN[-1])
+            found = f"{told[part]}, stored {stored[-1][part]}"
+            self.world.broken(f"{page.table}, viewer {seat}, entry {number}: {part} is {found}")
+        if message["clocks"] is not None and (left := match.left) is not None:
+            for p, seconds in enumerate(message["clocks"]["left"]):
+                if seconds > left[p] + 0.11:
+                    self.world.broken(f"{page.table}: seat {p} has {seconds} s, stored {left[p]}")
+
+    @staticmethod
+    def _shown(match: Match, seat: int) -> dict[str, Any]:
+        face = json.loads(msgspec.json.encode(presenter.face(match, seat)))
+        return {part: face[part] for part in SHOWN}
+
+    def answered(self, page: Page, sent: dict[str, Any], answer: dict[str, Any]) -> None:
+        """A decision was acknowledged or refused."""
+        at = page.table, sent["seat"]
+        if answer["type"] == "accepted":
+            self.decided += 1
+            self.acknowledged[sent["id"]] = at
+            self.world.inspect(lambda c: self._stored_once(c, sent["id"], at))
+        elif answer["code"] in ("internal", "damaged", "bad_request"):
+            self.world.broken(f"a decision at {page.table} was answered {answer}")
+        elif answer["code"] != "storage":
+            self.refused[sent["id"]] = at
+            self.world.inspect(lambda c: self._not_stored(c, sent["id"], at))
+
+    def _count(self, connection: Connection, message: str, at: tuple[str, int]) -> int:
+        where = decisions.c.match == at[0], decisions.c.seat == at[1], decisions.c.client == message
+        return int(connection.execute(select(func.count()).select_from(decisions).where(*where)).scalar_one())
+
+    def _stored_once(self, connection: Connection, message: str, at: tuple[str, int]) -> None:
+        if (count := self._count(connection, message, at)) != 1:
+            self.world.broken(f"the acknowledged decision {message} at {at} is stored {count} times")
+
+    def _not_stored(self, connection: Connection, message: str, at: tuple[str, int]) -> None:
+        if self._count(connection, message, at):
+            self.world.broken(f"the refused decision {message} at {at} is stored")
+
+    def note_line(self, page: Page, message: str) -> None:
+        """A line of chat was sent."""
+        self.lines[message] = page.table
+
+    def http(self, person: Person, method: str, path: str, status: int, answer: Any) -> None:
+        """An answer to a request."""
+        if status >= 500 and not (isinstance(answer, dict) and answer.get("code") == "storage"):
+            self.world.broken(f"{person.name} {method} {path}: {status} {answer}")
+
+    # From time to time --------------------------------------------------------------------------------------------
+
+    def audit(self, connection: Connection, calm: float) -> None:
+        """Check everything that is stored; `calm` is how long nothing has disturbed the world."""
+        self._messages_once(connection)
+        self._ratings_chain(connection)
+        for record in records.read_all(connection, connection.execute(select(tables)).all()):
+            if record.phase in ("playing", "paused", "over") and record.row.started is not None:
+                self._match(connection, record, calm)
+                self._consents(record)
+        if calm > LATE_SECONDS + 20:
+            late = records.overdue(connection, START + self.world.now - LATE_SECONDS)
+            if late:
+                self.world.broken(f"clocks have run out at {late}, and nothing happens")
+        if calm > BEHIND_SECONDS + 20:
+            self._pages(connection)
+
+    def _messages_once(self, connection: Connection) -> None:
+        ours = decisions.c.client.like("w%")
+        key = decisions.c.match, decisions.c.seat, decisions.c.client
+        twice = connection.execute(select(*key).where(ours).group_by(*key).having(func.count() > 1)).all()
+        if twice:
+            self.world.broken(f"stored twice: {twice}")
+        chats = connection.execute(select(talk.c.text).group_by(talk.c.text).having(func.count() > 1)).all()
+        if chats:
+            self.world.broken(f"said twice: {chats}")
+
+    def _ratings_chain(self, connection: Connection) -> None:
+        """Ratings change only by rated matches: each begins where the one before it has ended."""
+        last: dict[tuple[str, str], float] = {}
+        rated = select(results, tables.c.rated.label("wanted")).join(tables, tables.c.id == results.c.match)
+        for row in connection.execute(rated.where(results.c.rated).order_by(results.c.ended)):
+            key = row.person, row.game
+            if not row.wanted:
+                self.world.broken(f"the unrated match {row.match} was rated")
+            before = last.get(key, glicko.Rating().rating)
+            if abs(row.before - before) > 1e-6:
+                self.world.broken(f"{key} had {before} before {row.match}, which begins at {row.before}")
+            last[key] = row.after
+        seen = connection.execute(select(results.c.match, results.c.seat)).all()
+        if len(seen) != len(set(seen)):
+            self.world.broken("a match has two results for a seat")
+        for person in connection.execute(select(people.c.id)).scalars():
+            for game, _ in self.world.games:
+                rating, at = ratings.of(connection, person, game)
+                expected = last.get((person, game))
+                if at is not None and (expected is None or abs(rating.rating - expected) > 1e-6):
+                    self.world.broken(f"{person} has {rating.rating} in {game}, and the results give {expected}")
+
+    def _match(self, connection: Connection, record: records.TableRecord, calm: float) -> None:
+        whole = self.random.random() < 0.02
+        match = record.load(connection)
+        if whole:
+            replayed = self._replayed(connection, record, match.number)
+            if replayed.pos != match.pos or (replayed.left, replayed.counts) != (match.left, match.counts):
+                self.world.broken(f"{record.id}: the snapshot differs from the replayed log")
+        if record.phase != "over" and (list(match.actors), match.due) != (record.row.actors, record.row.due):
+            told = record.row.actors, record.row.due
+            self.world.broken(f"{record.id}: the list says {told}, the match {match.actors, match.due}")
+        if match.over != (record.phase == "over") or match.paused != (record.phase == "paused"):
+            self.world.broken(f"{record.id}: phase {record.phase}, but over: {match.over}, paused: {match.paused}")
+        if match.over and match.outcome is not None and not self._has_result(connection, record.id):
+            self.world.broken(f"{record.id} is over without a result")
+        self._clocks(connection, record, match)
+        idle = START + self.world.now - match.at
+        if calm > IDLE_SECONDS + 20 and idle > IDLE_SECONDS and record.phase == "playing":
+            watched = [p for p in self.world.pages_at(record.id) if self.world.connected_for(p) > IDLE_SECONDS]
+            bots = [p for p in match.actors if record.seats[p].kind == "bot"]
+            if watched and bots:
+                self.world.broken(f"{record.id}: bots at {bots} have not moved for {idle:.0f} s")
+
+    def _replayed(self, connection: Connection, record: records.TableRecord, number: int) -> Any:
+        outer = connection.begin_nested()
+        try:  # without snapshots, the match is played again from its start
+            connection.execute(snapshots.delete().where(snapshots.c.match == record.id, snapshots.c.number > 0))
+            return record.load(connection, number)
+        finally:
+            outer.rollback()
+
+    @staticmethod
+    def _has_result(connection: Connection, table: str) -> bool:
+        return connection.execute(select(results.c.match).where(results.c.match == table)).first() is not None
+
+    def _clocks(self, connection: Connection, record: records.TableRecord, match: Any) -> None:
+        if record.clock is None or match.left is None:
+            return
+        entries = list(ledger.entries(connection, record.id, 0))
+        gone = max((entry.at for entry in entries), default=match.at) - (record.row.started or 0.0)
+        for seat, left in enumerate(match.left):
+            made = sum(1 for entry in entries for step in entry.steps if step.seat == seat)
+            most = record.clock.bank + record.clock.increment * made
+            if not most + 0.01 >= left:
+                self.world.broken(f"{record.id}: seat {seat} has {left} s of at most {most}")
+            if left < record.clock.bank - gone - 1.0:
+                self.world.broken(f"{record.id}: seat {seat} has {left} s after {gone} s of {record.clock.bank}")
+        times = [entry.at for entry in entries]
+        if times != sorted(times):
+            self.world.broken(f"{record.id}: entries go back in time")
+
+    def _consents(self, record: records.TableRecord) -> None:
+        """Nobody plays a match that they have not agreed to."""
+        if record.row.sought:
+            return
+        for seat in record.seats:
+            for one in seat.sat[:1]:
+                person = self.world.by_id.get(one)
+                if person is not None and (record.id, seat.number) not in person.consents:
+                    self.world.broken(f"{person.name} plays at {record.id} without having agreed")
+
+    def _pages(self, connection: Connection) -> None:
+        """Every page knows what was stored a while ago."""
+        for person in self.world.people:
+            for page in person.pages:
+                if page.closed or not page.connected or self.world.connected_for(page) < BEHIND_SECONDS + 10:
+                    continue
+                for viewer, number in page.numbers.items():
+                    record = records.read_table(connection, page.table)
+                    if viewer not in (record.seats_of(self._as_person(page)) or (SPECTATOR,)):
+                        continue
+                    before = START + self.world.now - BEHIND_SECONDS
+                    where = decisions.c.match == page.table, decisions.c.at < before
+                    seen = decisions.c.noticed.bitwise_and(bit_of(viewer))
+                    count = connection.execute(
+                        select(func.count()).select_from(decisions).where(*where, seen != 0)
+                    ).scalar_one()
+                    if count > number:
+                        self.world.broken(
+                            f"{page.person.name} at {page.table}, viewer {viewer}: knows {number} of {count} entries"
+                        )
+
+    @staticmethod
+    def _as_person(page: Page) -> Account:
+        return Account(page.person.id, page.person.name)
+
+    def finish(self, connection: Connection) -> None:
+        """At the end, every acknowledged decision is stored once, and no refused one."""
+        self.audit(connection, 0.0)
+        for message, at in self.acknowledged.items():
+            self._stored_once(connection, message, at)
+        for message, at in self.refused.items():
+            self._not_stored(connection, message, at)
+        for seat in connection.execute(select(seats).where(seats.c.kind == "person", seats.c.person.is_(None))):
+            self.world.broken(f"seat {seat.number} of {seat.table} has a person without a name")

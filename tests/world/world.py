@@ -1,0 +1,227 @@
+"""A world: processes, people and weather, from one seed."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import redis.asyncio
+from sqlalchemy import Connection
+
+from ludotheque.server import limits as server_limits
+from ludotheque.server.live import workers
+from ludotheque.server.shared_limits import SharedLimits
+from ludotheque.server.storage import Storage
+from tests.world.checks import Broken, Checks
+from tests.world.disk import Disk
+from tests.world.network import Bus, SimulatedRedis
+from tests.world.people import Page, Person
+from tests.world.process import Process, SimulatedPool
+from tests.world.virtual import START, VirtualLoop, VirtualTime
+
+GAMES = (("lampions", 3), ("lampions", 4), ("gwynt", 2))
+GENEROUS: dict[str, Any] = {
+    "page": Path("no page"),
+    "prepare": False,
+    "requests_a_second": 500.0,
+    "messages_a_second": 2000.0,
+    "work_a_second": 1000.0,
+    "lines_a_second": 1000.0,
+    "tables_an_hour": 1e6,
+    "people_an_hour": 1e6,
+    "bots_an_hour": 1e6,
+    "bots_of_a_person": 10_000,
+    "tables_of_a_person": 10_000,
+    "megabytes_an_hour": 1e5,
+    "megabytes_of_a_person_an_hour": 1e5,
+    "idle_minutes": 2.0,
+}
+AUDIT_SECONDS = 120.0
+
+
+def replace_parts() -> None:
+    """Replace what is simulated, in this Python process: Redis, threads, and the limits that processes share.
+
+    Those limits are kept in Redis by a script, which is not simulated: each process counts by itself.
+    """
+    parts: tuple[tuple[Any, str, Any], ...] = (
+        (redis.asyncio, "Redis", SimulatedRedis),
+        (server_limits, "SharedLimits", lambda channels, *more: SharedLimits("", *more)),
+        (workers, "ThreadPool", SimulatedPool),
+    )
+    for module, name, simulated in parts:
+        setattr(module, name, simulated)
+
+
+class World:
+    """One world. `run` lets some hours pass."""
+
+    def __init__(self, seed: str, people: int = 8, processes: int = 2) -> None:
+        replace_parts()
+        self.seed = seed
+        self.random = Random(f"{seed} weather")
+        self.games = GAMES
+        self.people: list[Person] = []
+        self.tables: list[str] = []
+        self.processes: list[Process] = []
+        self.faults: list[str] = []  # what was found
+        self.calm_since = 0.0
+        self.crashes = 0
+        self.table_seconds = 0.0
+        self._wanted_people, self._wanted_processes = people, processes
+        self._number = 0
+        self._folder = Path(tempfile.mkdtemp(prefix="world"))
+        self._url = f"sqlite:///{self._folder / 'world.sqlite'}"
+        self.disk = Disk(f"{seed} disk")
+        self.bus = SimulatedRedis.bus = Bus(f"{seed} bus")
+        self.checks = Checks(self)
+        self._looker = Storage(self._url)
+
+    @property
+    def now(self) -> float:
+        """Seconds since the beginning."""
+        return VirtualTime.now
+
+    @property
+    def by_id(self) -> dict[str, Person]:
+        """The people by their ids."""
+        return {person.id: person for person in self.people if person.id}
+
+    def next_number(self) -> int:
+        """Return a number that was not used before."""
+        self._number += 1
+        return self._number
+
+    def broken(self, what: str) -> None:
+        """Note that something does not hold; the first such fault ends the world."""
+        self.faults.append(f"after {self.now:.1f} s: {what}")
+
+    def inspect(self, job: Callable[[Connection], None]) -> None:
+        """Look into the database, past all faults of the disk, and change nothing."""
+        with self._looker._reading.connect() as connection:
+            transaction = connection.begin()
+            try:
+                job(connection)
+            except Exception as error:
+                self.broken(f"the database can't be read: {type(error).__name__}: {error}")
+            finally:
+                transaction.rollback()
+
+    def any_process(self, random: Random) -> Process | None:
+        """A process that a proxy would choose."""
+        ready = [process for process in self.processes if process.ready]
+        return random.choice(ready) if ready else None
+
+    @staticmethod
+    def lost(process: Process) -> bool:
+        """Whether a process was killed."""
+        return process.dead
+
+    def pages_at(self, table: str) -> list[Page]:
+        """The open pages of a table."""
+        return [page for person in self.people for page in person.pages if page.table == table and not page.closed]
+
+    def connected_for(self, page: Page) -> float:
+        """For how long a page has been connected."""
+        return self.now - page.since if page.connected else 0.0
+
+    # Weather ------------------------------------------------------------------------------------------------------
+
+    def _start_process(self) -> None:
+        settings = {
+            **GENEROUS,
+            "channels": "redis://simulated" if self._wanted_processes > 1 else "",
+            "now": lambda: START + VirtualTime.now,
+            "new_seed": partial(self.random.randbytes, 32),
+        }
+        self.processes.append(Process(self._url, settings, self.disk, f"process {self.next_number()}"))
+
+    async def _weather(self) -> None:
+        """Hours of calm and of faults by turns."""
+        while True:
+            await asyncio.sleep(self.random.uniform(60.0, 400.0))
+            for _ in range(self.random.randrange(1, 4)):
+                await self._disturb()
+            self.calm_since = self.now
+
+    async def _disturb(self) -> None:
+        kind = self.random.choice(["kill", "kill", "disk", "slow", "conflicts", "bus", "no redis", "lines"])
+        seconds = self.random.uniform(0.5, 20.0)
+        self.calm_since = float("inf")
+        if kind == "kill":
+            victim = self.random.choice(self.processes)
+            victim.kill()
+            self.crashes += 1
+            self.processes.remove(victim)
+            await asyncio.sleep(self.random.uniform(0.1, 15.0))
+            self._start_process()
+        elif kind == "disk":
+            self.disk.failing = True
+            await asyncio.sleep(seconds)
+            self.disk.failing = False
+        elif kind == "slow":
+            self.disk.slow = self.random.uniform(5.0, 60.0)
+            await asyncio.sleep(seconds)
+            self.disk.slow = 1.0
+        elif kind == "conflicts":
+            self.disk.conflicts = self.random.uniform(0.1, 0.6)
+            await asyncio.sleep(seconds)
+            self.disk.conflicts = 0.0
+        elif kind == "bus":
+            self.bus.loss = self.random.uniform(0.1, 1.0)
+            await asyncio.sleep(seconds)
+            self.bus.loss = 0.0
+        elif kind == "no redis":
+            self.bus.down = True
+            await asyncio.sleep(seconds)
+            self.bus.down = False
+        else:
+            for person in self.people:
+                for page in person.pages:
+                    if self.random.random() < 0.7:
+                        page.cut(half_open=self.random.random() < 0.5)
+
+    # Running ------------------------------------------------------------------------------------------------------
+
+    async def _audit(self) -> None:
+        while True:
+            await asyncio.sleep(AUDIT_SECONDS)
+            running = [t for t in self.tables if self.pages_at(t)]
+            self.table_seconds += AUDIT_SECONDS * len(running)
+            calm = max(0.0, self.now - self.calm_since)
+            self.inspect(partial(self.checks.audit, calm=calm))
+
+    async def _live(self, hours: float) -> None:
+        for _ in range(self._wanted_processes):
+            self._start_process()
+        self.people = [Person(self, number) for number in range(self._wanted_people)]
+        works = [person.live() for person in self.people]
+        tasks = [asyncio.ensure_future(work) for work in (*works, self._weather(), self._audit())]
+        end = self.now + 3600.0 * hours
+        while self.now < end and not self.faults:
+            await asyncio.wait(tasks, timeout=10.0, return_when=asyncio.FIRST_EXCEPTION)
+            for task in tasks:
+                if task.done():
+                    task.result()
+        if not self.faults:
+            self.inspect(self.checks.finish)
+
+    def run(self, hours: float) -> None:
+        """Let hours pass; raises Broken at the first fault."""
+        loop = VirtualLoop(self.disk.delay)
+        asyncio.set_event_loop(loop)
+        try:
+            loop.run_until_complete(self._live(hours))
+        finally:
+            for process in self.processes:
+                process.kill()
+            self._looker.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
+        if self.faults:
+            raise Broken(self.faults[0])
