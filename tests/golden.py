@@ -1,4 +1,4 @@
-"""The golden matches of each game, told anew: by name, what the file of that name should hold."""
+"""The golden matches of each game, replayed: by name, the expected content of the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Telling = Callable[[lt.Position, list[dict[str, Any]]], list[str]]
 
 
 def folder(game: str) -> Path:
-    """Where the golden matches of a game lie: in its own folder, or, as ours, beside its tests."""
+    """The folder of a game's golden matches: its own, or, for ours, beside its tests."""
     own = lt.game(game, "plain").folder / golden.FOLDER
     return own if own.is_dir() else TESTS / game / golden.FOLDER
 
@@ -29,8 +29,8 @@ def listed(game: str, file: str = golden.LIST) -> list[str]:
     return [entry["name"] for entry in document.get("match", ())]
 
 
-def told(game: str) -> dict[str, str]:
-    """All matches of a game, by name."""
+def transcripts(game: str) -> dict[str, str]:
+    """The texts of all matches of a game, by name."""
     return _told(game)[0]
 
 

@@ -12,7 +12,7 @@ class Table(tables.Table):
     """A table of Gorynich."""
 
     def choose(self, *choices: str) -> Table:
-        """What each seat chooses in secret, from seat 0 on; those who are not asked are left out."""
+        """Play the secret choices of all seats, from seat 0 on; seats without a decision are left out."""
         for seat, choice in zip(self.pos.actors, choices, strict=True):
             self.pos.play(choice, seat)
         self.check()

@@ -10,7 +10,7 @@ from ludotheque.play.position import Position
 
 
 def played(game: Game, bot: str, count: int, seed: object) -> Iterator[Position]:
-    """A match of so many bots of a kind, before each of its decisions: one position, which is over in the end."""
+    """Yield the position of a match between bots of one kind before each decision, and at its end."""
     pos = game.start(players=count, seed=seed)
     while not pos.over:
         yield pos

@@ -81,8 +81,9 @@ def test_seats_are_numbered_from_one(room):
     assert len(seat_lines(drawn(room.at("knights: a1"), 0))) == len(NAMES)
 
 
-def test_turned_tiles_and_open_talk_are_told(room):
-    table = room.at("knights: a1\nspoke: yes\nnets: yes\ntiles: princess/turned roar swoop")
+def test_the_view_shows_turned_tiles_and_open_talk(room):
+    text = "knights: a1\nspoke: yes\nnets: yes\ntiles: princess/turned roar swoop"
+    table = room.at(text, speech_after_reveal=True)
     picture = drawn(table, 0)
     assert "turned: Fire protection" in picture
     assert "talk is open" in picture

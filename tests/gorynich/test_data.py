@@ -63,7 +63,7 @@ def test_no_lane_wraps_round_the_edge():
 
 
 def broken(tmp_path: Path, old: str, new: str) -> BadInput:
-    """What the loader says of the data file with one thing changed."""
+    """The loader's message for the data file with one change."""
     assert old in TEXT
     path = tmp_path / "box.toml"
     path.write_text(TEXT.replace(old, new, 1), encoding="utf-8")

@@ -5,7 +5,7 @@ from tests import golden
 
 
 def test_every_end_every_tile_and_every_number_of_players_is_there():
-    told = "\n".join(golden.told("gorynich").values())
+    told = "\n".join(golden.transcripts("gorynich").values())
     game = lt.game("gorynich", "plain")
     for cause in game.declaration.causes:
         assert f"cause: {cause}" in told

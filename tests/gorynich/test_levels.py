@@ -1,4 +1,4 @@
-"""The levels and the advice: what is promised is what teams win, and each level is a step above the one below."""
+"""The levels and the advice: figures in the documents hold, and each level is stronger than the one below."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_advice_promises_what_teams_win() -> None:
     """At the start about as much as is won on average; to the end it rises in matches won and falls in those lost."""
     ways: dict[bool, list[list[float]]] = {True: [], False: []}
     for count in TEAMS:
-        matches = [promised(count, f"promise/{deal}") for deal in range(DEALS)]
+        matches = [promised(count, f"promised/{deal}") for deal in range(DEALS)]
         assert mean(found[0] for _, found in matches) == pytest.approx(WON[count], abs=0.2)
         for won, found in matches:
             ways[won].append(found)
@@ -63,7 +63,7 @@ def put(pos: Position, states: Any, i: int) -> None:
 
 @pytest.mark.parametrize("count", [4, 7])
 def test_a_novice_has_preferences(count: int) -> None:
-    """How undecided it is: 1 would be a player who throws dice."""
+    """Its normalised entropy; 1 would be random play."""
     searcher = Searcher(GORYNICH, GORYNICH.program(), search_settings_of(GORYNICH).sims(NOVICE))
     undecided: list[float] = []
     for pos in played(GORYNICH, "planner", count, "novice"):

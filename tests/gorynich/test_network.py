@@ -1,4 +1,4 @@
-"""The network that judges where plans lead: every head finds the same plan by it, and teams win more than planners."""
+"""The network that judges the ends of plans: every head finds the same plan, and teams win more than planners."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def head(name: str = "network") -> Any:
 
 @pytest.mark.parametrize(("name", "count"), [("network", 3), ("network", 6), ("tries:3", 4)])
 def test_a_head_plays_its_part_whatever_was_redealt(name: str, count: int) -> None:
-    """The order of decks and what others chose are guesses: they change neither what is judged nor the plan of all."""
+    """Deck order and others' choices are guesses of a redeal: they change neither the judgement nor the plan."""
     agent, asked = head(name), Counter[str | None]()
     for pos in played(GORYNICH, "planner", count, "guesses"):
         asked[pos.decision] += 1
@@ -58,7 +58,7 @@ def test_a_head_plays_its_part_whatever_was_redealt(name: str, count: int) -> No
 
 @pytest.mark.parametrize("name", ["network", "tries:3"])
 def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again(name: str) -> None:
-    """What a head believes that the others have chosen is what they have chosen."""
+    """A head predicts exactly what the others have chosen."""
     agent = head(name)
     chosen: list[int] = []
     middles = 0
@@ -86,7 +86,7 @@ def test_it_decides_the_same_in_both_modes() -> None:
 
 
 def test_it_looks_as_far_ahead_in_both_modes() -> None:
-    """What the plans promise a round later, over all cards that may come."""
+    """The expected value of the plans a round later, over all possible cards, is equal in both modes."""
     pos = next(
         pos for pos in played(GORYNICH, "network", 3, "later") if pos.decision == "choose" and pos.state.round == 3
     )
@@ -102,7 +102,7 @@ def test_it_looks_as_far_ahead_in_both_modes() -> None:
 
 
 def test_on_a_machine_that_is_too_slow_it_does_not_look_ahead() -> None:
-    """What is liked best at first sight is part of the plan of all; what a hasty bot would do is not."""
+    """The best plan at first sight is the team's plan; the move of a hurried bot is not."""
     judge = PlanJudge(GORYNICH, GORYNICH.program(), network_of(GORYNICH))
     changed = 0
     for pos in played(GORYNICH, "network", 4, "slow"):
@@ -146,7 +146,7 @@ def test_a_team_wins_more_than_planners() -> None:
     """Three heads, each for itself; and more again if it looks a round ahead."""
 
     def won(name: str) -> int:
-        ends = [list(played(GORYNICH, name, 3, f"team {n}"))[-1] for n in range(size(16, 300))]
+        ends = [list(played(GORYNICH, name, 3, f"a team {n}"))[-1] for n in range(size(16, 300))]
         return sum(pos.state.over == Cause.ALL_BURNT for pos in ends)
 
     assert won("network") > won("planner") + size(1, 15)
@@ -234,7 +234,7 @@ def test_a_hint_tells_what_master_team_mates_count_with_and_why() -> None:
 
 
 def test_a_hint_and_its_reason_do_not_depend_on_how_busy_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A master who runs out of time plays another plan than the one that his reasons are told of."""
+    """A master that runs out of time plays another plan than the one its reasons describe."""
     for pos in played(GORYNICH, "network", 3, "busy"):
         seat = pos.actors[0]
         if pos.decision != "choose" or len(pos.moves(seat)) == 1:
@@ -246,7 +246,7 @@ def test_a_hint_and_its_reason_do_not_depend_on_how_busy_the_machine_is(monkeypa
         assert levels.advice(pos, seat, sims=8).move == found[0]
         if found[0] != found[1]:
             return
-    raise AssertionError("he never changed his mind")
+    raise AssertionError("the master never changed its plan")
 
 
 def test_uncompiled_the_reason_is_that_of_the_bot_that_plays() -> None:

@@ -46,7 +46,7 @@ def play_round(room, table):
 @pytest.mark.parametrize("policy", range(2))
 @pytest.mark.parametrize("players", [3, 6])
 def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy):
-    """The plan is the same for every seat and in every redeal: only public things are looked at."""
+    """The plan is the same for every seat and in every redeal, because only public information is used."""
     pos = room.start(players, 5, speech=False).pos
     for _ in range(2):
         pos.play(pos.moves()[-1])
@@ -66,7 +66,7 @@ def test_all_heads_make_the_same_plan_whatever_was_redealt(room, players, policy
 
 @pytest.mark.parametrize("policy", ["tactician", "planner"])
 def test_a_head_plays_its_part_whatever_was_redealt(room, policy):
-    """What a redeal guesses of others' choices, or of cards to come, must not lead a head away from the plan of all."""
+    """A redeal's guesses of others' choices or later cards must not change a head's part of the plan."""
     bot = bots.make(policy, 0, room.game)
     pos = room.start(4, 1).pos
     asked = set()
@@ -117,20 +117,20 @@ def test_it_plays_with_every_tile(room, tiles):
 
 
 def test_it_says_in_one_sentence_what_it_tries(room):
-    def said(pos, seat, language="en"):
+    def reason_text(pos, seat, language="en"):
         told = bots.explain(bots.make("planner", 0, room.game), pos, seat)
         assert told is not None
         return room.game.messages(language).say(*told)
 
     pos = room.at("knights: d3/a4 a1\ngorynich: d3\ncards: 1 3").pos
-    sentences = {said(pos, seat) for seat in range(3)}
+    sentences = {reason_text(pos, seat) for seat in range(3)}
     assert any(sentence.startswith("We burn 1 knight") for sentence in sentences)
-    assert said(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("We can burn every knight")
-    assert said(room.start(3, 1).pos, room.start(3, 1).table["first"], "fr").startswith("De là, Gorynich")
+    assert reason_text(room.at("knights: d3/a4\ngorynich: d3").pos, 0).startswith("We can burn every knight")
+    assert reason_text(room.start(3, 1).pos, room.start(3, 1).table["first"], "fr").startswith("De là, Gorynich")
     pos = room.start(3, 1).play("castle e5").pos
-    assert said(pos, pos.actor).startswith("We need no words")
+    assert reason_text(pos, pos.actor).startswith("We need no words")
     pos.play("silent")
-    assert said(pos, pos.actor).startswith(("The plan is to burn", "I have pointed"))
+    assert reason_text(pos, pos.actor).startswith(("The plan is to burn", "I have pointed"))
 
 
 def test_it_is_the_usual_team_mate(room):

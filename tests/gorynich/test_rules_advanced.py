@@ -93,7 +93,7 @@ def test_a_roar_sends_back_row_and_column(room):
     assert table.turned == ["roar"]
 
 
-def test_nobody_steps_back_past_his_start(room):
+def test_no_knight_steps_back_past_its_start(room):
     table = room.at(ROAR + "knights: a4 a1\ngorynich: a6").choose("manoeuvre", "red", "pass").play("use roar")
     assert table.knights == {1: "a4", 2: "a1"}
     assert "stepped_back" not in table.story()
@@ -106,13 +106,13 @@ def test_at_a_junction_each_steps_back_on_its_own_lane(room):
 
 
 def test_angry_knights_advance_one_more_next_round_and_only_then(room):
-    text = ROAR + "knights: a1\ngorynich: i9\nknights deck: 1 1 2\n"
+    text = ROAR + "speech: 0\nknights: a1\ngorynich: i9\nknights deck: 1 1 2\n"
     table = room.at(text).choose("manoeuvre", "pass", "pass").play("use roar")
     assert table.table["round"] == 2
     assert table.happened("angered") == [{"number": 3}]
     assert table.knights == {1: "b1"}
     assert table.turned == []
-    table.play("silent", "enough").choose("pass", "pass", "pass")
+    table.play("enough").choose("pass", "pass", "pass")
     assert table.happened("angered") == []
     assert table.knights == {1: "c1"}
 
@@ -136,7 +136,7 @@ def test_a_gust_blows_one_knight_back_three(room):
     assert table.turned == ["gust"]
 
 
-def test_a_gust_reaches_two_squares_without_diagonals_and_his_own(room):
+def test_a_gust_reaches_two_orthogonal_squares_and_gorynichs_own(room):
     def reached(square: str) -> list[int]:
         table = room.at(GUST + f"knights: {square}/a4 a1 a1\ngorynich: d3").choose("manoeuvre", "red", "pass")
         table.play("use gust")
@@ -157,7 +157,7 @@ def test_a_gust_stops_at_the_start_and_without_target_only_the_counter_applies(r
     assert table.turned == ["gust"]
 
 
-def test_a_head_wind_turns_the_sign_of_his_card(room):
+def test_a_head_wind_reverses_the_movement_card(room):
     table = room.at(GUST + "knights: j9\ngorynich: b4").choose("manoeuvre", "red", "pass").play("use gust")
     assert table.cause is None
     assert table.gorynich == "a4"  # red flies left now, and only one square stays
@@ -178,7 +178,7 @@ def test_no_wind_turns_a_multicolour_arrow(room):
 # Burning ground / Reinforcement
 
 
-def test_the_flame_token_lies_on_his_square_or_beside_it(room):
+def test_the_flame_token_lies_on_gorynichs_square_or_beside_it(room):
     table = room.at(GROUND + "knights: a1\ngorynich: d5").choose("manoeuvre", "red", "pass").play("use burning_ground")
     assert table.moves() == ["light here", "light up", "light down", "light left"]
     assert table.refusal("light right") == ("GOR-19", "flame_on_castle")
@@ -193,7 +193,7 @@ def test_the_flame_token_lies_on_his_square_or_beside_it(room):
 
 def test_the_first_to_enter_burn_and_it_is_gone(room):
     """Two knights one step before it and one two steps before; all march two."""
-    text = GROUND + "flame: c3\nknights: b3/a4 b3/a4 a3/a4 a1\ngorynich: i9\nknights deck: 1 1 2"
+    text = GROUND + "speech: 0\nflame: c3\nknights: b3/a4 b3/a4 a3/a4 a1\ngorynich: i9\nknights deck: 1 1 2"
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.table["march"] == 2
     assert table.knights == {3: "c3", 4: "b2"}
@@ -202,14 +202,14 @@ def test_the_first_to_enter_burn_and_it_is_gone(room):
     assert table.table["flame"] is None
 
 
-def test_who_passes_over_it_burns_too(room):
-    text = GROUND + "flame: b3\nknights: a3/a4 a1\ngorynich: i9\nknights deck: 1 1 2"
+def test_a_knight_that_passes_over_it_burns_too(room):
+    text = GROUND + "speech: 0\nflame: b3\nknights: a3/a4 a1\ngorynich: i9\nknights deck: 1 1 2"
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.knights == {2: "b2"}
     assert table.happened("burnt") == [{"knight": 1, "square": "b3"}]
 
 
-def test_who_stands_there_does_not_burn_and_who_steps_back_does(room):
+def test_knights_already_there_do_not_burn_and_those_who_step_back_do(room):
     text = "tiles: multicolour gust burning_ground\ncards: 1 3\nknights: c3/a4 a1\ngorynich: c3\nknights deck: 1 1\n"
     table = room.at(text).choose("manoeuvre", "manoeuvre", "red").play("use burning_ground", "light here")
     assert table.knights == {1: "c3", 2: "a1"}
@@ -219,7 +219,7 @@ def test_who_stands_there_does_not_burn_and_who_steps_back_does(room):
 
 
 def test_wet_and_protected_knights_pass_and_it_stays(room):
-    text = "boards: A' B C D\nflame: c3\nknights: b3/a4 a2\ngorynich: i9\nknights deck: 1 1\n" + GROUND
+    text = "boards: A' B C D\nspeech: 0\nflame: c3\nknights: b3/a4 a2\ngorynich: i9\nknights deck: 1 1\n" + GROUND
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.knights == {1: "c3", 2: "b2"}
     assert table.table["flame"] == "c3"
@@ -237,7 +237,8 @@ def test_played_again_the_tile_moves_it(room):
 
 @pytest.mark.rule("GOR-20")
 def test_burning_ground_may_win(room):
-    table = room.at(GROUND + "flame: a3\nknights: a4\ngorynich: i9\nknights deck: 1 1").choose("pass", "pass", "pass")
+    text = GROUND + "speech: 0\nflame: a3\nknights: a4\ngorynich: i9\nknights deck: 1 1"
+    table = room.at(text).choose("pass", "pass", "pass")
     assert table.cause == "all_burnt"
 
 
@@ -266,7 +267,7 @@ def test_second_wind_gives_the_played_cards_back_but_this_one(room):
     assert table.happened("countered") == [{"counter": "weariness"}]
 
 
-def test_weary_he_flies_exactly_one_square_an_arrow_until_the_round_ends(room):
+def test_under_weariness_an_arrow_flies_exactly_one_square(room):
     text = WIND + "knights: a1\ngorynich: d3\nknights deck: 1 1\n"
     table = room.at(text).choose("manoeuvre", "red", "red").play("use second_wind")
     assert [e["number"] for e in table.happened("flew")] == [1, 1]

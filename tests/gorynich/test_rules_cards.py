@@ -69,7 +69,7 @@ def test_gorynich_heeds_neither_bushes_nor_knights(room):
 
 
 @pytest.mark.rule("GOR-14")
-def test_fire_burns_all_on_his_square_and_nobody_else(room):
+def test_fire_burns_all_knights_on_gorynichs_square_only(room):
     table = room.at("knights: c3/a4 c3/a4 d3/a4\ngorynich: c3").choose("fire", "red", "pass")
     assert table.knights == {3: "d3"}
     assert [e["knight"] for e in table.happened("burnt")] == [1, 2]

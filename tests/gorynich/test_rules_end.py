@@ -1,4 +1,4 @@
-"""How it ends, what is seen: GOR-20 and GOR-21; and previews that warn."""
+"""The end of a match and hidden information (GOR-20 and GOR-21); previews that warn."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_chosen_card_is_still_shown_in_the_hand_and_to_its_owner_alone(room):
 
 
 @pytest.mark.rule("GOR-21")
-def test_what_is_left_in_the_decks_is_public_its_order_is_not(room):
+def test_the_content_of_decks_is_public_their_order_is_not(room):
     table = room.at("knights: a1\nknights deck: 2 1 2 1\ngorynich deck: 3 -2 4")
     seen = table.pos.view(lt.SPECTATOR)["table"]["decks"]
     assert seen["knights"]["left"] == [1, 1, 2, 2]

@@ -18,7 +18,7 @@ ASK_POINT = "ask 1: point 0 0 0\n"
 
 @pytest.mark.rule("GOR-07")
 def test_all_knights_advance_by_the_card(room):
-    table = room.at("knights: a4 j6/j3 c10\nknights deck: 1 2\ngorynich deck: 3 4\nturn: 0").choose(
+    table = room.at("speech: 0\nknights: a4 j6/j3 c10\nknights deck: 1 2\ngorynich deck: 3 4\nturn: 0").choose(
         "pass", "pass", "pass"
     )
     assert table.table["march"] == 2
@@ -30,14 +30,14 @@ def test_all_knights_advance_by_the_card(room):
 
 @pytest.mark.rule("GOR-07")
 def test_knights_share_squares_and_gorynich_blocks_nobody(room):
-    text = "players: 3\ngorynich: b3\nknights: a3/a4 a3/a4 a4\nknights deck: 1 2 1\n"
+    text = "players: 3\nspeech: 0\ngorynich: b3\nknights: a3/a4 a3/a4 a4\nknights deck: 1 2 1\n"
     table = room.at(text).choose("pass", "pass", "pass")
     assert table.knights == {1: "b3", 2: "b3", 3: "a3"}
 
 
 @pytest.mark.rule("GOR-07", "GOR-20")
 def test_a_knight_in_the_castle_loses_whatever_steps_are_left(room):
-    table = room.at("knights: f4/a4 a1\nknights deck: 1 1 2").choose("pass", "pass", "pass")
+    table = room.at("speech: 0\nknights: f4/a4 a1\nknights deck: 1 1 2").choose("pass", "pass", "pass")
     assert table.cause == "castle_reached"
     assert table.knights[1] == "f5"
     assert table.knights[2] == "b2"
@@ -48,9 +48,41 @@ def test_a_knight_in_the_castle_loses_whatever_steps_are_left(room):
 
 
 @pytest.mark.rule("GOR-08")
-def test_the_first_player_may_spend_a_speech_token_after_the_reveal(room):
+def test_the_first_player_may_spend_a_speech_token_before_the_reveal(room):
     table = room.start(4, 2).play("castle e5")
     assert table.pos.decision == "speak"
+    assert table.pos.actors == (table.table["first"],)
+    assert (table.table["round"], table.table["march"], table.table["flight"]) == (1, None, None)
+    assert not table.table["talk"]
+    table.play("speak")
+    assert table.table["tokens"] == 1
+    assert table.table["talk"]
+    assert table.happened("spoke") == [{"seat": table.table["first"], "number": 1}]
+    assert table.happened("cards_turned") == [], "talk comes first, and lasts until the first player turns them up"
+    assert table.moves() == ["silent"]
+    assert table.refusal("speak") == ("GOR-08", "talk_is_open")
+    table.play("silent")
+    assert len(table.happened("cards_turned")) == 1
+    assert table.table["march"] is not None
+    assert not table.table["talk"]
+    assert table.pos.decision == "point"
+
+
+@pytest.mark.rule("GOR-08", "GOR-21")
+def test_before_the_reveal_nobody_can_tell_the_cards(room):
+    table = room.start(4, 2).play("castle e5")
+    marches = set()
+    for n in range(40):
+        world = room.table(table.pos.redeal(0, n)).play("silent")
+        marches.add((world.table["march"], world.table["flight"]))
+    assert len(marches) > 6
+
+
+@pytest.mark.rule("GOR-08")
+def test_by_option_the_first_player_may_spend_a_speech_token_after_the_reveal(room):
+    table = room.start(4, 2, speech_after_reveal=True).play("castle e5")
+    assert table.pos.decision == "speak"
+    assert table.table["march"] is not None
     assert table.pos.actors == (table.table["first"],)
     assert not table.table["talk"]
     table.play("speak")
@@ -74,12 +106,13 @@ def test_silence_costs_nothing_and_is_asked_again_next_round(room):
     assert not table.table["talk"]
     table.play("enough").choose("pass", "pass", "pass", "pass")
     assert table.pos.decision == "speak"
+    assert table.table["march"] is None
     assert table.happened("spoke") == []
 
 
 @pytest.mark.rule("GOR-08")
 def test_one_token_a_round_and_none_left_no_question(room):
-    table = room.at("speech: 1\nknights: a1\nknights deck: 1 1\nask 1: speak 0 0 0").play("speak")
+    table = room.at("speech: 1\nknights: a1\nknights deck: 1 1\nask 1: speak 0 0 0").play("speak", "silent")
     assert table.moves()[-1] == "enough"
     table.play("enough").choose("pass", "pass", "pass")
     assert table.pos.decision == "point"
@@ -139,7 +172,7 @@ def test_all_choose_at_once_in_any_order_and_may_take_it_back(room):
 
 
 @pytest.mark.rule("GOR-10", "GOR-21")
-def test_nobody_sees_what_another_chose_nor_that_he_passed(room):
+def test_choices_and_passes_of_others_are_hidden(room):
     table = room.at("knights: a1\nrow 0: red")
     before = {viewer: table.pos.view(viewer)["table"] for viewer in (1, 2, lt.SPECTATOR)}
     table.pos.play("pass", 0)
@@ -151,7 +184,7 @@ def test_nobody_sees_what_another_chose_nor_that_he_passed(room):
 
 
 @pytest.mark.rule("GOR-10")
-def test_who_passes_takes_his_cards_back_before_the_first_reveal(room):
+def test_a_player_who_passes_takes_cards_back_before_the_first_reveal(room):
     text = "gorynich: c3\nknights: a1\nrow 2: red fire blue\nrow 0: green"
     table = room.at(text).choose("red", "yellow", "pass")
     assert table.story()[:2] == ["passed", "revealed"]
@@ -212,6 +245,7 @@ def test_a_revealed_card_must_be_carried_out_even_if_it_harms(room):
 def test_tiles_then_token_then_hands_then_decks(room):
     text = """
     gorynich: c3
+    speech: 0
     knights: a1
     knights deck:
     gorynich deck:
@@ -231,7 +265,7 @@ def test_tiles_then_token_then_hands_then_decks(room):
 
 
 @pytest.mark.rule("GOR-12")
-def test_who_still_holds_a_card_takes_nothing_back(room):
+def test_a_player_with_a_card_takes_nothing_back(room):
     text = "gorynich: c3\nknights: a1\nknights deck: 1 1\nrow 1: yellow red green blue\ncards: 1 2\n"
     table = room.at(text).choose("pass", "fire", "pass")
     assert table.table["round"] == 2
@@ -240,8 +274,8 @@ def test_who_still_holds_a_card_takes_nothing_back(room):
 
 @pytest.mark.rule("GOR-12")
 def test_decks_are_shuffled_anew_after_six_rounds(room):
-    """Of few deals only: knights who march for six rounds and meet nobody have usually reached the castle."""
-    table = room.start(3, 38, speech=False, level="gentle").play("castle e5")
+    """Few deals are suitable: knights that march undisturbed for six rounds have usually reached the castle."""
+    table = room.start(3, 866, speech=False, level="gentle").play("castle e5")
     seen, shuffled = [], []
     for _ in range(6):
         seen.append(table.table["march"])
@@ -280,9 +314,10 @@ def test_the_printed_round_of_four(room):
     table = room.at(text).choose("pass", "pass", "red", "pass").play("fly 1")
     assert table.gorynich == "b7"
     assert table.table["first"] == 0
+    table.play("silent")
     assert (table.table["march"], table.table["flight"]) == (2, 3)
     assert table.knights == {1: "d7", 2: "b2", 3: "j7", 4: "i3"}
-    table.play("silent", "point 1", "enough")
+    table.play("point 1", "enough")
     assert [k["number"] for k in table.table["knights"] if k["pointed"]] == [1]
     table.choose("red", "fire", "pass", "yellow")
     assert table.happened("passed") == [{"seat": 2, "number": 3}]  # Paul

@@ -46,7 +46,7 @@ def test_a_head_plays_its_part_whatever_was_redealt(name: str, count: int) -> No
 
 @pytest.mark.parametrize("name", ["scout", "seer"][: size(1, 2)])
 def test_in_the_middle_of_a_round_the_plan_of_its_beginning_is_found_again(name: str) -> None:
-    """What a head believes that the others have chosen is what they have chosen."""
+    """A head predicts exactly what the others have chosen."""
     agent = agents.PolicyAgent(GORYNICH, GORYNICH.program(), name)
     chosen: list[int] = []
     middles = 0
@@ -130,7 +130,7 @@ def test_uncompiled_the_usual_team_mate_plays_for_it() -> None:
 
 
 def test_it_says_what_its_own_plan_is() -> None:
-    """Knights that its plan burns are told, and a part that it then plays."""
+    """Its reason names the knights that its plan burns, and its own part."""
     bot = bots.make("scout", 0, GORYNICH)
     told = 0
     for pos in played(GORYNICH, "scout", 3, "words"):

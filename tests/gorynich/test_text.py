@@ -63,7 +63,7 @@ def test_how_the_table_was_when_all_chose_is_kept_until_the_round_ends(room):
         ("round: 0\ngorynich: -\nknights deck: 1 1\nknights pile: 1", "lie nowhere"),
         ("row 0: purple", "'purple' is unknown"),
         ("row 0: red\nchose 0: red", "not in the hand"),
-        ("gorynich: -", "he has a square"),
+        ("gorynich: -", "Gorynich needs a square"),
         ("wings: two", "unknown name"),
         ("turn: 9", "not between"),
         ("over: yes", "'yes' is unknown"),

@@ -17,11 +17,11 @@ class Table(tables.Table):
         return found["unit"], found["level"]
 
     def size(self, square: str) -> int:
-        """Of the formation of a square."""
+        """The formation of a square."""
         return int(self.table["formations"][self.table["field"][square]["formation"]]["size"])
 
     def points(self, seat: int = 0) -> tuple[int, int]:
-        """From formations, from fortresses."""
+        """The points of a seat: from formations, from fortresses."""
         found = self.seat(seat)["points"]
         return found["formations"], found["fortresses"]
 

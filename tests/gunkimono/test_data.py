@@ -1,4 +1,4 @@
-"""Playing with the data of another box (`--data FILE`): in a process of its own, since it holds for all of one."""
+"""Playing with another data file (`--data FILE`): in a separate process, since the choice holds for a whole one."""
 
 from __future__ import annotations
 

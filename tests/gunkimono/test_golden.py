@@ -37,7 +37,7 @@ def constructed() -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.parametrize("name", listed("gunkimono", CONSTRUCTED))
-def test_constructed_match_is_told_as_before(name):
+def test_constructed_match_has_the_same_text(name):
     expected = dict(constructed())[FOLDER / f"{name}.txt"]
     assert (FOLDER / f"{name}.txt").read_text(encoding="utf-8") == expected
 

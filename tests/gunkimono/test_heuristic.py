@@ -1,4 +1,4 @@
-"""What bots think of a position: a fortress counts by what it brings over time."""
+"""The heuristic of Gunkimono: a fortress counts by its points over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Redeals: what a viewer knows stays, all else is drawn afresh and fits what everybody can tell (GUN-29)."""
+"""Redeals keep what a viewer knows, and draw the rest so that it fits public knowledge (GUN-29)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_tile_taken_openly_stays_in_redeals():
 
 
 @pytest.mark.rule("GUN-29")
-def test_banners_keep_their_kinds_and_the_owner_his_values():
+def test_redealt_banners_keep_kinds_and_the_owners_values():
     pos = GAME.position("honour 0: x x 0 0 0\nhonour 1: x 0 0 0 0\nbanners 0: dragon13 dragon15\nbanners 1: crane7")
     for seed in range(20):
         mine, theirs = pos.redeal(0, seed), pos.redeal(1, seed)

@@ -153,7 +153,7 @@ def test_a_formation_with_two_fortresses_counts_once(room):
 
 
 @pytest.mark.rule("GUN-28")
-def test_who_still_ties_shares_the_win(room):
+def test_players_still_equal_share_the_win(room):
     table = room.at("first: 1\nend: triggered\npoints 1: 1 0").play("small C", "i3", "victory")
     assert table.pos.outcome()["shares"] == [0.5, 0.5]
     assert table.pos.outcome()["ranking"] == [[0, 1]]

@@ -50,7 +50,7 @@ def test_only_tiles_held(room):
 
 
 @pytest.mark.rule("GUN-07")
-def test_who_can_place_must(room):
+def test_a_player_who_can_place_must(room):
     assert room.at("hand 0: I2L1").refusal("pass") == ("GUN-07", "must_place")
     assert room.at(f"{STEEP}\nhand 0: I2L1\nsmall 0: A").refusal("pass") == ("GUN-07", "must_place")
 
@@ -189,7 +189,7 @@ def test_joining_is_tested_on_the_final_position(room):
 
 
 @pytest.mark.rule("GUN-14")
-def test_who_can_place_nothing_shows_the_hand_scores_fortresses_and_draws_nothing(room):
+def test_a_player_without_a_placement_shows_the_hand_and_draws_nothing(room):
     steep = STEEP.replace("5: S ", "5: S^0 ", 1)
     table = room.at(f"{steep}\nhand 0: I2L1 S1C2\nsmall 0: -\nhand 1: C1A1\ndisplay: S1L1")
     assert table.moves() == ["pass"]
@@ -203,7 +203,7 @@ def test_who_can_place_nothing_shows_the_hand_scores_fortresses_and_draws_nothin
 
 
 @pytest.mark.rule("GUN-14")
-def test_who_can_place_nothing_builds_a_waiting_fortress(room):
+def test_a_player_without_a_placement_builds_a_waiting_fortress(room):
     table = room.at(f"{STEEP}\nhand 0: I2L1\nsmall 0: -\nhonour 0: 3 3 3 3 3").play("pass")
     assert table.pos.decision == "site"
     table.play("fort e4")

@@ -117,7 +117,7 @@ def test_a_tile_from_the_display_stays_known_in_that_hand(room):
 
 
 @pytest.mark.rule("GUN-29")
-def test_a_blind_draw_is_told_to_its_owner_alone(room):
+def test_only_its_owner_sees_a_blind_draw(room):
     table = room.at("hand 0: I2L1\nremoved: rest\npile: S1C1 C1A2")
     table.play("I2L1", "c2e", "honour", "honour", "blind")
     assert table.happened("drew", 0) == [{"seat": 0, "tile": "C1A2"}]
@@ -126,7 +126,7 @@ def test_a_blind_draw_is_told_to_its_owner_alone(room):
 
 
 @pytest.mark.rule("GUN-29")
-def test_what_a_banner_is_worth_is_its_owner_s_secret(room):
+def test_only_its_owner_knows_the_value_of_a_banner(room):
     table = room.at("honour 0: 0 0 4 0 0").play("small C", "a3", "honour")
     worth = table.happened("banner_taken", 0)[0]["worth"]
     assert 11 <= worth <= 15

@@ -94,7 +94,7 @@ def test_pending_decisions_read_back():
         ("colour 0: red", 1, "colour 0", "unknown name"),
     ],
 )
-def test_what_can_t_be_is_named(text, line, field, problem):
+def test_impossible_positions_are_named(text, line, field, problem):
     with pytest.raises(BadInput) as caught:
         GAME.position(text)
     fault = caught.value.faults[0]

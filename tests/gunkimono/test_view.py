@@ -1,4 +1,4 @@
-"""What the view adds for whoever draws the table, and what is said on the way."""
+"""Fields of the view for drawing the table, and the events of a turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_places_tell_nobody_else_what_is_held(room):
         assert table.pos.view(viewer)["table"]["places"] == {}
 
 
-def test_what_halves_are_worth_is_told_until_they_have_scored(room):
+def test_the_points_of_halves_are_shown_until_they_have_scored(room):
     table = room.at("hand 0: I1L1\nsmall 0: -\nhonour 0: 5 0 0 x 0\nbanners 0: dragon11").play("I1L1", "c6e")
     infantry, spearman = table.table["laying"]["halves"]
     assert infantry == {
@@ -57,7 +57,7 @@ def test_what_a_seat_lacks_and_earns(room):
 
 
 @pytest.mark.rule("GUN-20")
-def test_honour_is_told_as_far_as_the_marker_moves(room):
+def test_the_event_names_the_steps_that_the_marker_moves(room):
     table = room.at("honour 0: 0 0 0 0 5").play("small A", "b2")
     assert table.happened("formed")[0]["honour"] == 1  # two symbols, one step to the banners
     assert table.pos.prompt(0)["params"]["honour"] == 1
@@ -95,7 +95,7 @@ def test_a_fortress_by_honour_is_promised_where_honour_alone_brings_it(room, pos
 
 
 @pytest.mark.rule("GUN-22")
-def test_the_halves_whose_honour_brings_a_fortress_are_told(room):
+def test_the_view_marks_halves_whose_honour_brings_a_fortress(room):
     def halves(position):
         table = room.at(f"hand 0: I1L1\nsmall 0: -\n{position}").play("I1L1", "c6e")
         return [half["builds"] for half in table.table["laying"]["halves"]]
@@ -106,7 +106,7 @@ def test_the_halves_whose_honour_brings_a_fortress_are_told(room):
 
 
 @pytest.mark.rule("GUN-22")
-def test_what_is_promised_is_what_honour_brings(room):
+def test_the_announced_honour_is_the_honour_received(room):
     """In whole matches: a fortress is promised if and only if honour for all halves asks for its square, and
     victory for all does not."""
     promised = 0

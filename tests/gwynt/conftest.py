@@ -32,7 +32,7 @@ class Table(tables.Table):
         return sorted(self.cards(state.HAND + seat))
 
     def deck(self, seat: int) -> list[str]:
-        """From the bottom to the top."""
+        """The cards of a deck, from the bottom to the top."""
         return self.cards(state.DECK + seat)
 
     def pile(self, seat: int) -> list[str]:

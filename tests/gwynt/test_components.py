@@ -185,7 +185,7 @@ CARD_FAULTS = [
     ("nekker", 'set = "base"', 'set = "vase"', "nekker.set", "'vase' is none of"),
     ("nekker", 'name = { en = "Nekker", fr = "Nekker" }\n', "", "nekker.name", "is missing"),
     ("nekker", 'fr = "Nekker"', 'fr = " "', "nekker.name", "is empty in fr"),
-    ("nekker", ', fr = "Nekker"', "", "nekker.name", "needs exactly en and fr"),
+    ("nekker", ', fr = "Nekker"', "", "nekker.name", "needs en and fr"),
     ("ghoul", 'en = "Ghoul"', 'en = "NEKKER"', "ghoul.name", "'NEKKER' also names nekker"),
     ("nekker", "copies = 3", "copies = 3\ncolour = 1", "nekker.colour", "is no field"),
 ]
@@ -341,7 +341,7 @@ def test_the_rulebook_has_every_rule_once_in_both_languages() -> None:
         assert sorted(in_sections) == wanted
         for rule in book["rule"].values():
             assert isinstance(rule, dict)
-            assert set(rule) == {"title", "text"}
+            assert set(rule) in ({"title", "text"}, {"title", "text", "ruling"})
             assert rule["title"].strip()
             assert len(rule["text"]) > 40
     for book, messages in zip((english, french), _tables("messages"), strict=True):

@@ -1,4 +1,4 @@
-"""Who knows what: GWY-39, GWY-38, GWY-06, GWY-01; and that redeals respect all of it."""
+"""Hidden information: GWY-39, GWY-38, GWY-06, GWY-01; redeals respect all of it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ludotheque.kernel.declare import SPECTATOR
 from tests.gwynt.conftest import REDRAW
 
 
-def told(table: Any, viewer: Any) -> str:
-    """Everything that a viewer is ever told, as it would be sent."""
+def events_text(table: Any, viewer: Any) -> str:
+    """All events of a viewer, as JSON."""
     pos = table.pos
     answers = [pos.view(viewer), pos.events(viewer), pos.log(viewer), pos.prompt(viewer), pos.scores(viewer)]
     return json.dumps([*answers, pos.game.record(pos, viewer)])
@@ -42,11 +42,11 @@ def test_nobody_can_tell_how_often_the_other_has_swapped_while_the_redraw_goes_o
         none, one, other = (room.at(REDRAW, redraw=option) for _ in range(3))
         one.play("swap ves")
         other.play("swap thaler")
-        assert told(none, viewer) == told(one, viewer) == told(other, viewer)
+        assert events_text(none, viewer) == events_text(one, viewer) == events_text(other, viewer)
         for n in range(10):
             assert key(one.pos.redeal(viewer, n)) == key(none.pos.redeal(viewer, n)) == key(other.pos.redeal(viewer, n))
         stopped, two = one.play("keep"), other.play("swap dethmold")
-        assert told(stopped, viewer) == told(two, viewer)
+        assert events_text(stopped, viewer) == events_text(two, viewer)
         for n in range(10):
             assert key(stopped.pos.redeal(viewer, n)) == key(two.pos.redeal(viewer, n))
 
@@ -113,18 +113,18 @@ def test_what_each_viewer_sees_of_a_seat(room):
 
 
 @pytest.mark.rule("GWY-39")
-def test_nothing_told_depends_on_the_other_hand_or_any_order(room):
+def test_events_do_not_depend_on_the_other_hand_or_any_order(room):
     one = room.at(
         "hand 0: ves ballista\ndeck 0: thaler dethmold trebuchet\nhand 1: keira_metz\ndeck 1: siege_tower ballista"
     )
     two = room.at(
         "hand 0: ves ballista\ndeck 0: trebuchet thaler dethmold\nhand 1: ballista\ndeck 1: keira_metz siege_tower"
     )
-    assert told(one, 0) == told(two, 0)
+    assert events_text(one, 0) == events_text(two, 0)
     three = room.at(
         "hand 0: thaler dethmold\ndeck 0: ves ballista trebuchet\nhand 1: ballista\ndeck 1: keira_metz siege_tower"
     )
-    assert told(one, lt.SPECTATOR) == told(three, lt.SPECTATOR)
+    assert events_text(one, lt.SPECTATOR) == events_text(three, lt.SPECTATOR)
     for n in range(10):
         assert key(one.pos.redeal(0, n)) == key(two.pos.redeal(0, n))
         assert key(one.pos.redeal(lt.SPECTATOR, n)) == key(three.pos.redeal(lt.SPECTATOR, n))
@@ -144,7 +144,7 @@ def test_a_decoyed_card_is_known_to_all_while_it_is_in_the_hand(room):
 
 @pytest.mark.rule("GWY-39")
 def test_copies_are_counted_by_kind(room):
-    """Of two ballistas in hand one was seen to come back: once one is played, the other is nobody's knowledge."""
+    """One of two ballistas in hand was seen to return; once one is played, nobody knows of the other."""
     table = room.at("hand 0: decoy ballista ves\nsiege 0: ballista\nhand 1: ballista trebuchet\n")
     table.play("decoy", "decoy siege ballista", "trebuchet")
     assert table.seat(0, 1)["known"] == ["ballista"]
@@ -173,7 +173,7 @@ def test_the_card_that_the_destroyer_fetches_is_unseen(room):
     assert one.happened("fetched", 0) == [{"seat": 0, "card": "draug"}]
     assert one.happened("fetched", 1) == [{"seat": 0, "card": None}]
     for viewer in (1, lt.SPECTATOR):
-        assert told(one, viewer) == told(two, viewer)
+        assert events_text(one, viewer) == events_text(two, viewer)
         assert all(key(one.pos.redeal(viewer, n)) == key(two.pos.redeal(viewer, n)) for n in range(5))
         assert [0, "fetch draug"] not in one.pos.game.record(one.pos, viewer)["moves"]
         assert [0, "discard fiend"] in one.pos.game.record(one.pos, viewer)["moves"]
@@ -185,7 +185,7 @@ def test_drawn_cards_are_seen_by_who_draws_them(room):
     assert [d["card"] for d in table.happened("drew", 0)] == ["dethmold", "ves"]
     for viewer in (1, lt.SPECTATOR):
         assert [d["card"] for d in table.happened("drew", viewer)] == [None, None]
-        assert "dethmold" not in told(table, viewer)
+        assert "dethmold" not in events_text(table, viewer)
 
 
 # The Emperor's peek (GWY-38)
@@ -293,7 +293,7 @@ def test_copies_that_were_seen_limit_what_a_redealt_opponent_holds(room):
 
 
 @pytest.mark.rule("GWY-36", "GWY-39")
-def test_what_crach_returned_is_known_to_be_among_the_hidden_cards(room):
+def test_cards_shuffled_back_by_crach_are_known_to_be_hidden(room):
     table = room.at(
         "option skellige: true\nseat 0: skellige crach_an_craite\nhand 0: kambi\ndeck 0: olaf\n"
         "pile 0: udalryk hjalmar\n"
@@ -391,7 +391,7 @@ def hidden_of(pos: lt.Position, seat: int) -> Counter[str]:
 
 
 @pytest.mark.rule("GWY-39", "GWY-01")
-def test_a_redealt_opponent_mostly_holds_the_ready_made_deck_of_his_leader(room):
+def test_a_redealt_opponent_mostly_holds_the_ready_made_deck_of_the_leader(room):
     table = room.with_decks("monsters_swarm", "nilfgaard_spies")
     deck = Counter(dict(ready_made()["nilfgaard_spies"].cards))
     assert hidden_of(table.pos, 1) == deck
@@ -435,7 +435,7 @@ def listed(cards: Counter[str]) -> str:
 
 @pytest.mark.rule("GWY-39", "GWY-18")
 def test_a_ready_made_deck_is_not_suspected_where_a_muster_called_too_few(room):
-    """Two nekkers came; the ready-made deck has three, and there is no place left for the third."""
+    """Two nekkers came; the ready-made deck has three, and the third can be nowhere."""
     own = Counter(dict(ready_made()["monsters_swarm"].cards)) - Counter(["nekker"]) + Counter(["griffin"])
     table = room.at(
         "seat 0: monsters eredin_commander_of_the_red_riders\nhand 0: nekker leshen\n"
@@ -481,7 +481,7 @@ def random_match(game: lt.Game, n: int) -> lt.Position:
 
 
 def decklist(pos: lt.Position, seat: int) -> Counter[str]:
-    """The deck that a seat must have brought: what was seen of it, and what is hidden but for what went back."""
+    """The deck of a seat, reconstructed from the cards seen and hidden, without those shuffled back twice."""
     s = pos.state
     cards: Counter[str] = Counter()
     for card in range(KINDS):
@@ -495,7 +495,7 @@ def decklist(pos: lt.Position, seat: int) -> Counter[str]:
 
 
 def legal(pos: lt.Position, seat: int) -> list[Any]:
-    """What is wrong with the deck that a seat would have brought."""
+    """The faults of the deck of a seat."""
     options = pos.origin.options
     leader = LEADERS[pos.state.leader[seat]]
     deck = Deck(leader.faction, leader.id, tuple(decklist(pos, seat).items()))
@@ -505,7 +505,7 @@ def legal(pos: lt.Position, seat: int) -> list[Any]:
 @pytest.mark.rule("GWY-39", "GWY-02")
 @pytest.mark.parametrize("part", range(3))
 def test_redeals_of_random_matches(room, part):
-    """Everywhere the bookkeeping gives the true deck; redeals are legal, canonical, and keep what is known."""
+    """The bookkeeping gives the true deck everywhere; redeals are legal, canonical, and keep knowledge."""
     for n in range(8 * part, 8 * part + 8):
         pos = random_match(room.game, n)
         chance = Random(n)

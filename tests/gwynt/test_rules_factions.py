@@ -37,16 +37,25 @@ def test_monsters_keep_one_random_unit_on_its_row(room):
 
 
 @pytest.mark.rule("GWY-32", "GWY-16")
-def test_no_hero_and_no_decoy_is_kept(room):
+def test_by_option_no_hero_is_kept_and_never_a_decoy(room):
     text = (
         "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: draug decoy geralt_of_rivia\n"
         "ranged 0: leshen\n"
     )
-    table = room.at(text + ELVES).play("pass", "pass")
+    table = room.at(text + ELVES, monsters_spare_heroes=True).play("pass", "pass")
     assert table.board(0) == []
     assert table.happened("kept") == []
+    text += "siege 0: ice_giant\n" + ELVES
     for seed in range(10):
-        assert room.at(text + "siege 0: ice_giant\n" + ELVES, seed).play("pass", "pass").board(0) == ["ice_giant"]
+        assert room.at(text, seed, monsters_spare_heroes=True).play("pass", "pass").board(0) == ["ice_giant"]
+
+
+@pytest.mark.rule("GWY-32")
+def test_by_the_letter_a_hero_may_be_kept(room):
+    text = "seat 0: monsters eredin_bringer_of_death\nhand 0: harpy\nclose 0: draug decoy fiend\nranged 0: leshen\n"
+    kept = Counter(room.at(text + ELVES, seed).play("pass", "pass").board(0)[0] for seed in range(90))
+    assert set(kept) == {"draug", "fiend", "leshen"}
+    assert min(kept.values()) > 15
 
 
 @pytest.mark.rule("GWY-32")

@@ -271,7 +271,7 @@ def test_the_relentless_takes_a_unit_of_the_other_pile(room):
 
 @pytest.mark.rule("GWY-36", "GWY-11")
 @pytest.mark.parametrize("option", [False, True])
-def test_what_the_relentless_takes_is_the_takers(room, option):
+def test_a_card_taken_by_the_relentless_belongs_to_the_taker(room, option):
     table = room.at(led_by("emhyr_relentless") + HOLD + "hand 0: cynthia\npile 1: ves", discard_owner=option)
     table.play("leader", "take ves", "dethmold", "ves", "pass", "pass")
     assert "ves" in table.pile(0)
@@ -343,7 +343,8 @@ def test_the_invader_makes_revival_random_for_both(room, seat):
     revived: Counter[str] = Counter()
     for seed in range(60):
         table = room.at(text, seed).play(medic)
-        assert table.moves() == ["decline", "random"]
+        assert table.moves() == ["random"]
+        assert table.refusal("decline") == ("GWY-21", "medic_must_revive")
         assert table.refusal("revive zoltan_chivay") == ("GWY-36", "revived_at_random")
         table.play("random")
         revived.update(p["card"] for p in table.happened("revived"))
@@ -353,9 +354,11 @@ def test_the_invader_makes_revival_random_for_both(room, seat):
 
 
 @pytest.mark.rule("GWY-36", "GWY-21")
-def test_random_revival_may_be_declined_before_the_pick(room):
-    table = room.at(led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: cynthia")
-    table.play("siege_technician", "decline")
+def test_random_revival_may_by_option_be_declined_before_the_pick(room):
+    text = led_by("emhyr_invader_of_the_north") + HOLD + "hand 0: siege_technician\npile 0: cynthia"
+    table = room.at(text, medic_may_decline=True).play("siege_technician")
+    assert table.moves() == ["decline", "random"]
+    table.play("decline")
     assert table.pile(0) == ["cynthia"]
     assert table.pos.actor == 1
 
@@ -388,7 +391,7 @@ def test_an_invader_that_is_off_leaves_revival_to_choice(room):
         led_by("emhyr_invader_of_the_north off", "emhyr_white_flame")
         + "hand 1: vreemde\nhand 0: siege_technician\npile 0: cynthia"
     ).play("siege_technician")
-    assert table.moves() == ["decline", "revive cynthia"]
+    assert table.moves() == ["revive cynthia"]
 
 
 # Hope of the Aen Seidhe

@@ -1,4 +1,4 @@
-"""What holds on any board and in any match: strength against a second implementation, invariants over many matches."""
+"""Properties of any board and match: strength against a second implementation, invariants over many matches."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Board = dict[tuple[int, str], list[str]]
 # GWY-15, written down a second time, straight from the catalogue
 
 
-def strength(cards: list[str], at: int, weather: bool, bran: bool, treacherous: bool, horn: bool) -> int:
-    """What the card in place `at` of a row counts."""
+def strength(cards: list[str], at: int, weather: bool, bran: bool, treacherous: bool, horn: bool, spares: bool) -> int:
+    """The strength of the card at place `at` of a row; `spares`: a unit with a horn does not double itself."""
     card = CARD_BY_ID[cards[at]]
     others = [CARD_BY_ID[name] for i, name in enumerate(cards) if i != at]
     if card.kind == "hero":
@@ -48,7 +48,8 @@ def strength(cards: list[str], at: int, weather: bool, bran: bool, treacherous: 
     if card.ability == "tight_bond":
         n += sum(other.ability == "tight_bond" and other.group == card.group for other in others)
     m = s * n + sum(other.ability == "morale" for other in others)
-    return 2 * m if horn or any(other.ability == "horn" for other in others) else m
+    sources = others if spares else [*others, card]
+    return 2 * m if horn or any(source.ability == "horn" for source in sources) else m
 
 
 @st.composite
@@ -59,7 +60,9 @@ def boards(draw: st.DrawFn) -> tuple[str, dict[tuple[int, str], list[int]]]:
     off = [draw(st.booleans()) and chance.random() < 0.3 for _ in range(2)]
     weather = draw(st.sets(st.sampled_from(sorted(COVERS)), max_size=3))
     horns = draw(st.sets(st.sampled_from(list(product(range(2), ROWS))), max_size=3))
+    spares = draw(st.booleans())
     lines = ["option expansions: true", "option skellige: true", f"weather: {' '.join(sorted(weather))}"]
+    lines.append(f"option horn_unit_spares_itself: {str(spares).lower()}")
     for p in range(2):
         lines.append(f"seat {p}: {leaders[p].faction} {leaders[p].id}{' off' if off[p] else ''}")
         lines.append(f"horn {p}: {' '.join(row for row in ROWS if (p, row) in horns)}")
@@ -85,7 +88,8 @@ def boards(draw: st.DrawFn) -> tuple[str, dict[tuple[int, str], list[int]]]:
         lines.append(f"{row} {p}: {' '.join(cards)}")
         struck = any(row in COVERS[name] for name in weather)
         bran = leaders[p].id == "king_bran" and not off[p]
-        expected[p, row] = [strength(cards, i, struck, bran, treacherous, (p, row) in horns) for i in range(len(cards))]
+        under = (struck, bran, treacherous, (p, row) in horns, spares)
+        expected[p, row] = [strength(cards, i, *under) for i in range(len(cards))]
     return "\n".join(lines), expected
 
 
@@ -118,10 +122,13 @@ def test_compiled_rounds_are_scored_by_the_same_strength(board):
 # Many matches
 
 
+# What came with rules version 2 is turned on and off in turn: all of it together would be 512 sets.
 OPTIONS: list[dict[str, Any]] = [
     {"expansions": e, "skellige": s, "redraw": r, "muster_from": m, "discard_owner": d}
-    for e, s, r, m, d in product(
-        (False, True), (False, True), ("return", "discard"), ("deck", "deck_and_hand"), (False, True)
+    | {"horn_unit_spares_itself": n & 1 > 0, "medic_may_decline": n & 2 > 0, "monsters_spare_heroes": n & 4 > 0}
+    | {"fetch_lowest": n % 3 == 0}
+    for n, (e, s, r, m, d) in enumerate(
+        product((False, True), (False, True), ("return", "discard"), ("deck", "deck_and_hand"), (False, True))
     )
 ]
 # For each of 32 sets of options: pairs of random decks, matches of each pair. bench/soak.py plays a million.
@@ -129,7 +136,7 @@ DECKS, MATCHES = 16, size(2, 10)
 
 
 def started(program: Any, states: Any, chance: Random) -> Iterator[tuple[dict[str, Any], list[Deck]]]:
-    """For every set of options some pairs of random decks, laid ready in `states[0]`."""
+    """Yield pairs of random decks for every set of options, set up in `states[0]`."""
     game = lt.game("gwynt", "compiled")
     for options in OPTIONS:
         factions = FACTIONS if options["skellige"] else FACTIONS[:4]

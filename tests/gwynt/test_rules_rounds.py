@@ -30,7 +30,7 @@ def test_a_unit_goes_on_the_row_of_its_type_on_its_players_side(room, card, row)
     assert table.row(0, row) == [card]
     assert table.board(1) == []
     assert table.hand(0) == []
-    assert table.happened("placed") == [{"seat": 0, "card": card, "side": 0, "row": row}]
+    assert table.happened("placed") == [{"seat": 0, "card": card, "side": 0, "row": row, "place": 0}]
 
 
 @pytest.mark.rule("GWY-08")
@@ -70,7 +70,7 @@ def test_a_card_that_is_not_in_hand_cannot_be_played(room):
 
 
 @pytest.mark.rule("GWY-08")
-def test_who_has_passed_is_out_and_the_other_may_go_on(room):
+def test_a_player_who_passed_is_out_and_the_other_may_go_on(room):
     table = room.at("hand 0: ves\nhand 1: ves ballista trebuchet").play("pass")
     assert table.pos.actor == 1
     with pytest.raises(lt.NotYourTurn):
@@ -177,9 +177,9 @@ def test_rounds_in_which_neither_can_act_are_scored_at_once(room):
         MONSTERS + "close 0: fiend\nclose 1: dennis_cranmer mahakaman_defender\nhand 1: toruviel\nturn: 1"
     ).play("toruviel")
     assert table.happened("round_ends") == [
-        {"number": 1, "total0": 6, "total1": 13},
-        {"number": 2, "total0": 6, "total1": 0},
-        {"number": 3, "total0": 6, "total1": 0},
+        {"number": 1, "total0": 6, "total1": 13, "hand0": 0, "hand1": 0},
+        {"number": 2, "total0": 6, "total1": 0, "hand0": 0, "hand1": 0},
+        {"number": 3, "total0": 6, "total1": 0, "hand0": 0, "hand1": 0},
     ]
     assert [p["seat"] for p in table.happened("passed")] == [0, 1, 1, 0, 0, 1]  # the starter first, each time
     assert all(p["automatic"] == 1 for p in table.happened("passed"))
@@ -269,12 +269,12 @@ def test_a_burnt_spy_goes_the_same_way(room, option, pile):
     table = room.at("hand 0: ves scorch\nhand 1: ves\nclose 1: prince_stennis", discard_owner=option).play("scorch")
     assert "prince_stennis" in table.pile(pile)
     assert "prince_stennis" not in table.pile(1 - pile)
-    assert table.happened("fell") == [{"side": 1, "card": "prince_stennis", "row": "close", "pile": pile}]
+    assert table.happened("fell") == [{"side": 1, "card": "prince_stennis", "row": "close", "pile": pile, "place": 0}]
 
 
 @pytest.mark.rule("GWY-11", "GWY-29")
 @pytest.mark.parametrize(("option", "pile"), [(False, 0), (True, 1)])
-def test_a_spy_sent_back_is_his_who_sent_it_back(room, option, pile):
+def test_a_spy_sent_back_belongs_to_the_player_who_sent_it(room, option, pile):
     """Seat 0's spy, taken up by seat 1's decoy and played again, lies on side 0 and is seat 1's."""
     table = room.at("turn: 1\nhand 0: ves\nhand 1: decoy ballista\nclose 1: prince_stennis", discard_owner=option)
     table.play("decoy", "decoy close prince_stennis", "pass", "prince_stennis", "pass")
@@ -334,8 +334,8 @@ def test_the_order_of_things_at_a_rounds_end(room):
         skellige=True,
     ).play("pass", "pass")
     assert table.story() == [
-        *("passed", "round_ends", "lost_gem", "swept", "swept", "created", "created", "drew"),
-        *("came_back", "came_back", "round_begins"),
+        *("passed", "round_ends", "lost_gem", "swept", "swept", "created", "created", "power", "drew"),
+        *("power", "came_back", "came_back", "round_begins"),
     ]
     assert [c["card"] for c in table.happened("created")] == ["bovine_defense_force", "hemdall"]
     assert table.hand(0) == ["siege_tower", "ves"]
@@ -355,8 +355,11 @@ def test_monsters_keep_before_the_rest_goes_and_seat_0_first(room):
         hand 1: harpy
         """
     ).play("pass", "pass")
-    assert table.story() == ["passed", "round_ends", "lost_gem", "kept", "kept", "swept", "round_begins"]
+    assert table.story() == [
+        *("passed", "round_ends", "lost_gem", "power", "kept", "power", "kept", "swept", "round_begins"),
+    ]
     assert [kept["seat"] for kept in table.happened("kept")] == [0, 1]
+    assert table.happened("power") == [{"seat": 0, "faction": "monsters"}, {"seat": 1, "faction": "monsters"}]
 
 
 @pytest.mark.rule("GWY-11")

@@ -163,7 +163,7 @@ def test_a_deck_of_ones_own_as_text(room):
 
 
 @pytest.mark.rule("GWY-03")
-def test_who_brings_nothing_gets_a_ready_made_deck_of_the_base_factions(room):
+def test_a_seat_without_a_deck_gets_a_ready_made_one_of_the_base_factions(room):
     dealt = {room.start(seed=seed).seat(0)["faction"] for seed in range(40)}
     assert dealt == set(BASE)
     dealt = {room.start(seed=seed, skellige=True).seat(0)["faction"] for seed in range(60)}
@@ -335,7 +335,7 @@ def test_option_redraw_discard_puts_them_on_the_pile_when_both_are_done(room):
 def test_a_medic_reaches_a_card_discarded_in_the_redraw(room):
     text = REDRAW.replace("hand 0: ves ballista thaler", "hand 0: ves ballista dun_banner_medic")
     table = room.at(text, redraw="discard").play("swap ves", "keep", "keep", "dun_banner_medic")
-    assert table.moves() == ["decline", "revive ves"]
+    assert table.moves() == ["revive ves"]
     returned = room.at(text).play("swap ves", "keep", "keep", "dun_banner_medic")
     assert returned.pos.actor == 1  # nothing to revive
 

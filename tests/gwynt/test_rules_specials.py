@@ -158,12 +158,16 @@ def test_a_0_survives_where_somebody_is_stronger(room):
 def test_a_decoy_takes_the_place_of_a_unit_which_comes_to_the_hand(room):
     table = room.at(HOLD + "hand 0: decoy\nclose 0: ves vesemir yarpen_zigrin").play("decoy")
     assert table.pos.decision == "target"
+    targets = [{"row": "close", "card": card} for card in ("ves", "vesemir", "yarpen_zigrin")]
+    playing = table.pos.view(1)["table"]["playing"]
+    assert sorted(playing.pop("targets"), key=str) == sorted(targets, key=str)
+    assert playing == {"seat": 0, "card": "decoy", "rows": []}
     table.play("decoy close vesemir")
     assert table.row(0, "close") == ["ves", "decoy", "yarpen_zigrin"]  # where the unit stood
     assert table.strengths(0, "close") == [5, 0, 2]
     assert table.hand(0) == ["vesemir"]
     assert table.pos.actor == 1
-    assert table.happened("returned") == [{"seat": 0, "card": "vesemir", "row": "close"}]
+    assert table.happened("returned") == [{"seat": 0, "card": "vesemir", "row": "close", "place": 1}]
 
 
 @pytest.mark.rule("GWY-29")

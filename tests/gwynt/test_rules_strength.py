@@ -77,7 +77,7 @@ def test_the_printed_score_card_21_against_123(room):
     assert table.pos.scores(lt.SPECTATOR) == [21, 123]
     assert [table.seat(p, lt.SPECTATOR)["total"] for p in range(2)] == [21, 123]
     table.play("pass", "pass")
-    assert table.happened("round_ends") == [{"number": 1, "total0": 21, "total1": 123}]
+    assert table.happened("round_ends") == [{"number": 1, "total0": 21, "total1": 123, "hand0": 1, "hand1": 1}]
     assert table.gems == (1, 2)
 
 
@@ -219,27 +219,30 @@ def test_morale_lifts_a_0_and_a_unit_under_weather(room):
 
 
 @pytest.mark.rule("GWY-25")
-def test_a_horn_unit_doubles_the_others_and_not_itself(room):
-    table = room.at("close 0: dandelion ves vernon_roche yarpen_zigrin")
-    assert table.strengths(0, "close") == [2, 10, 10, 4]
+def test_a_horn_unit_doubles_its_row_and_by_option_not_itself(room):
+    text = "close 0: dandelion ves vernon_roche yarpen_zigrin"
+    assert room.at(text).strengths(0, "close") == [4, 10, 10, 4]
+    assert room.at(text, horn_unit_spares_itself=True).strengths(0, "close") == [2, 10, 10, 4]
 
 
 @pytest.mark.rule("GWY-25", "GWY-27")
-def test_a_horn_card_doubles_a_horn_unit_and_nobody_more_than_twice(room):
-    table = room.at("close 0: dandelion ves\nhorn 0: close")
+@pytest.mark.parametrize("spares", [False, True])
+def test_a_horn_card_doubles_a_horn_unit_and_nobody_more_than_twice(room, spares):
+    table = room.at("close 0: dandelion ves\nhorn 0: close", horn_unit_spares_itself=spares)
     assert table.strengths(0, "close") == [4, 10]
 
 
 @pytest.mark.rule("GWY-25", "GWY-27")
-def test_a_leaders_horn_doubles_as_a_card_does(room):
-    table = room.at("close 0: dandelion ves\nhorn 0: close/leader")
+@pytest.mark.parametrize("spares", [False, True])
+def test_a_leaders_horn_doubles_as_a_card_does(room, spares):
+    table = room.at("close 0: dandelion ves\nhorn 0: close/leader", horn_unit_spares_itself=spares)
     assert table.strengths(0, "close") == [4, 10]
 
 
 @pytest.mark.rule("GWY-25")
 def test_two_horn_units_double_each_other(room):
     """Only a position written by hand has two in a row, but the formula says what they count."""
-    table = room.at("close 0: dandelion*2 ves")
+    table = room.at("close 0: dandelion*2 ves", horn_unit_spares_itself=True)
     assert table.strengths(0, "close") == [4, 4, 10]
 
 
@@ -300,7 +303,7 @@ def test_a_treacherous_leader_that_is_off_doubles_nothing(room):
 
 
 @pytest.mark.rule("GWY-36")
-def test_king_bran_keeps_half_rounded_up_on_his_own_side_alone(room):
+def test_king_bran_keeps_half_rounded_up_on_the_own_side_only(room):
     table = room.at(
         """
         seat 0: skellige king_bran
@@ -338,7 +341,7 @@ def test_king_bran_that_is_off_protects_nobody(room):
 
 
 @pytest.mark.rule("GWY-36")
-def test_king_bran_guards_an_enemy_spy_on_his_side(room):
+def test_king_bran_guards_an_enemy_spy_on_the_own_side(room):
     table = room.at("seat 0: skellige king_bran\nclose 0: prince_stennis\nweather: biting_frost", skellige=True)
     assert table.strengths(0, "close") == [3]
 

@@ -1,4 +1,4 @@
-"""What units do: GWY-18 to GWY-21, GWY-24, GWY-26 (bond, morale and horn are in test_rules_strength.py)."""
+"""The abilities of units: GWY-18 to GWY-21, GWY-24, GWY-26 (bond, morale and horn are in test_rules_strength.py)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def test_muster_plays_every_other_card_of_the_deck_at_once(room):
     table = room.at(MONSTERS + HOLD + "hand 0: nekker\ndeck 0: fiend nekker griffin nekker harpy").play("nekker")
     assert table.row(0, "close") == ["nekker"] * 3
     assert table.deck(0) == ["fiend", "griffin", "harpy"]  # the rest keeps its order
-    assert table.happened("mustered") == [{"seat": 0, "card": "nekker", "row": "close", "from_hand": 0}] * 2
+    nekker = {"seat": 0, "card": "nekker", "row": "close", "from_hand": 0}
+    assert table.happened("mustered") == [{**nekker, "place": 1}, {**nekker, "place": 2}]
     assert table.pos.actor == 1  # all in one turn
 
 
@@ -188,7 +189,7 @@ def test_a_medic_plays_a_unit_of_its_players_pile(room):
     table = room.at(HOLD + "hand 0: dun_banner_medic\npile 0: ves dethmold\npile 1: ballista").play("dun_banner_medic")
     assert table.row(0, "siege") == ["dun_banner_medic"]
     assert table.pos.actor == 0
-    assert table.moves() == ["decline", "revive ves", "revive dethmold"]
+    assert table.moves() == ["revive ves", "revive dethmold"]
     table.play("revive ves")
     assert table.row(0, "close") == ["ves"]
     assert table.pile(0) == ["dethmold"]
@@ -200,7 +201,7 @@ def test_not_heroes_specials_weather_or_decoys_nor_what_is_elsewhere(room):
     table = room.at(
         HOLD + "hand 0: dun_banner_medic\npile 0: ves vernon_roche decoy biting_frost scorch\npile 1: ballista"
     ).play("dun_banner_medic")
-    assert table.moves() == ["decline", "revive ves"]
+    assert table.moves() == ["revive ves"]
     assert table.refusal("revive vernon_roche") == ("GWY-16", "hero")
     for special in ("decoy", "biting_frost", "scorch"):
         assert table.refusal(f"revive {special}") == ("GWY-21", "not_a_unit")
@@ -217,8 +218,12 @@ def test_with_no_target_a_medic_is_just_a_unit(room, pile):
 
 
 @pytest.mark.rule("GWY-21")
-def test_a_medic_may_decline(room):
-    table = room.at(HOLD + "hand 0: dun_banner_medic\npile 0: ves").play("dun_banner_medic", "decline")
+def test_a_medic_revives_if_it_can_and_by_option_may_decline(room):
+    text = HOLD + "hand 0: dun_banner_medic\npile 0: ves"
+    assert room.at(text).play("dun_banner_medic").refusal("decline") == ("GWY-21", "medic_must_revive")
+    table = room.at(text, medic_may_decline=True).play("dun_banner_medic")
+    assert table.moves() == ["decline", "revive ves"]
+    table.play("decline")
     assert table.pile(0) == ["ves"]
     assert table.pos.actor == 1
 
@@ -245,7 +250,8 @@ def test_a_chain_ends_when_the_pile_has_no_more_targets_or_is_declined(room):
         "siege_technician", "revive etolian_auxiliary_archers", "revive etolian_auxiliary_archers"
     )
     assert table.pos.actor == 1
-    table = room.at(text).play("siege_technician", "revive etolian_auxiliary_archers", "decline")
+    table = room.at(text, medic_may_decline=True)
+    table.play("siege_technician", "revive etolian_auxiliary_archers", "decline")
     assert table.pile(0) == ["etolian_auxiliary_archers", "tibor_eggebracht"]
     assert table.pos.actor == 1
 
@@ -299,7 +305,7 @@ def test_revived_bond_morale_and_horn_units_act(room):
         HOLD + "hand 0: dun_banner_medic\nclose 0: ves blue_stripes_commando\npile 0: dandelion blue_stripes_commando"
     )
     table.play("dun_banner_medic", "revive dandelion")
-    assert table.strengths(0, "close") == [10, 8, 2]
+    assert table.strengths(0, "close") == [10, 8, 4]
 
 
 # GWY-24: scorch on a unit
@@ -446,7 +452,9 @@ def test_a_created_unit_may_be_decoyed_and_played_again_but_not_revived(room):
     assert table.row(0, "close") == ["decoy", "bovine_defense_force"]
     table.play("scorch")
     assert table.pile(0) == ["scorch"]
-    assert table.happened("fell") == [{"side": 0, "card": "bovine_defense_force", "row": "close", "pile": -1}]
+    assert table.happened("fell") == [
+        {"side": 0, "card": "bovine_defense_force", "row": "close", "pile": -1, "place": 1}
+    ]
 
 
 @pytest.mark.rule("GWY-26", "GWY-16")

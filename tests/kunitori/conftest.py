@@ -39,7 +39,7 @@ class Table(tables.Table):
         return dict(Counter(seat["deployed"]) + Counter(seat["played"]) + Counter(seat["replayed"]))
 
     def events(self) -> list[str]:
-        """What the moves of the last `play` caused."""
+        """The events of all moves of the last `play`."""
         return [event["event"] for event in self.told]
 
     def event(self, name: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def room() -> tables.Room[Table]:
 
 @pytest.fixture
 def at(room: tables.Room[Table]) -> Callable[..., Table]:
-    """A table from a text; what is left out is as usual."""
+    """A table from a text with the usual defaults."""
     return room.at
 
 

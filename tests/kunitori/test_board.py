@@ -64,7 +64,7 @@ def test_a_hand_is_seen_by_its_owner_alone(pos):
     assert "Cavalry" not in other.split("Bao")[1]
 
 
-def test_only_the_owner_sees_the_order_on_his_deck(pos):
+def test_only_the_owner_sees_the_order_on_the_deck(pos):
     assert "5: Gold, Village" in drawn(pos, 1)  # the top one first
     assert "5: Gold, Village" in drawn(pos, 2)  # by name: no order
     turned = lt.game("kunitori", "plain").position(TEXT.replace("top 1: village gold", "top 1: gold village"))
@@ -72,7 +72,7 @@ def test_only_the_owner_sees_the_order_on_his_deck(pos):
     assert drawn(turned, 2) == drawn(pos, 2)
 
 
-def test_a_battle_is_told(pos):
+def test_the_view_shows_a_battle(pos):
     pos.play("war")
     pos.play("aim 1")
     pos.play("enough")

@@ -52,7 +52,7 @@ def test_a_policy_plays_alike_in_both_modes(policy):
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_policy_reads_nothing_hidden(policy):
-    """They are asked without a redeal: so the true position must tell them no more than a redealt one."""
+    """Policies get the true position, so it must not give them more than a redealt one."""
     pos, bot = KUNITORI.start(3, policy), Policy(policy)
     for number in range(250):
         seat = pos.actors[0]

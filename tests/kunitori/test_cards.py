@@ -1,4 +1,4 @@
-"""The card file: what is in it, what another may hold, and what is refused (KUN-01, KUN-22)."""
+"""The card file: its content, the content of other files, and refusals (KUN-01, KUN-22)."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ def written(tmp_path, text):
 
 
 def faults(tmp_path, old, new, count=1):
-    """What is said of the file after one change."""
+    """The faults of the file after one change."""
     assert old in TEXT
     with pytest.raises(BadInput) as raised:
         load(written(tmp_path, TEXT.replace(old, new, count)))
@@ -154,7 +154,7 @@ def test_texts_in_both_languages():
 
 @pytest.mark.rule("KUN-18")
 def test_what_ninjas_leave_is_discarded_though_the_victim_was_protected():
-    assert "in any case he discards what is left of the two" in card_text(CARD_BY_ID["skilled_ninjas"], "en")
+    assert "in any case the player discards what is left of the two" in card_text(CARD_BY_ID["skilled_ninjas"], "en")
     assert "dans tous les cas, il défausse ce qui reste des deux" in card_text(CARD_BY_ID["skilled_ninjas"], "fr")
 
 
@@ -241,8 +241,8 @@ name.fr = "{id}"
 """
 
 
-def card(id, category="politics", more="cards = 2"):
-    return FIRST_BOX.format(id=id, category=category, more=more)
+def card(card_id, category="politics", more="cards = 2"):
+    return FIRST_BOX.format(id=card_id, category=category, more=more)
 
 
 def mixed(tmp_path, leave=(), add=(), text=TEXT):
@@ -262,6 +262,12 @@ def test_two_boxes_can_be_mixed(tmp_path):
     assert "moat" not in ids
     assert ids.index("oda_nobunaga") == 8  # generals of both boxes, in one pile
     assert "harbour_town" in ids
+
+
+@pytest.mark.rule("KUN-22")
+def test_the_magnificent_fortress_may_take_the_place_of_the_fake_one(tmp_path):
+    box = load(mixed(tmp_path, ("fake_fortress",), [("magnificent_fortress", card("magnificent_fortress"))]))
+    assert "fake_fortress" not in [c.id for c in box.cards]
 
 
 @pytest.mark.rule("KUN-22")
@@ -296,6 +302,11 @@ def test_two_boxes_can_be_mixed(tmp_path):
             [(f"town_{n}", card(f"town_{n}")) for n in "abcd"],
             "at least 3 kinds of strategy",
         ),
+        (
+            ("fake_fortress",),
+            [("harbour_town", card("harbour_town"))],
+            "uses fake_fortress, magnificent_fortress or both",
+        ),
         (("moat",), [("nowhere", "")], "'nowhere' is no pile"),
         (("moat",), [("gold", "")], "'gold' is no pile"),
     ],
@@ -318,7 +329,7 @@ def test_treasures_and_land_come_from_one_box(tmp_path):
 
 @pytest.mark.rule("KUN-22")
 def test_a_match_is_played_with_another_file(tmp_path):
-    """In a process of its own: which file a game reads is settled before it is first used."""
+    """In a separate process, because the file is chosen before a game is first used."""
     general = card("oda_nobunaga", "general", "attack = 6").replace("copies = 7", "copies = 1")
     path = mixed(tmp_path, ("moat",), [("harbour_town", card("harbour_town"))], text=TEXT + general)
     program = f"""

@@ -1,4 +1,4 @@
-"""Who knows what (KUN-23), case by case: views, events, and what redeals keep and change."""
+"""Hidden information (KUN-23), case by case: views, events, and what redeals keep and change."""
 
 from collections import Counter
 
@@ -23,7 +23,7 @@ def hands(table, viewer, p, count=WORLDS):
 
 
 def tops(table, viewer, p):
-    """What lies on the deck of `p` in redeals for a viewer."""
+    """The cards on top of the deck of `p` in redeals for a viewer."""
     return {tuple(pos.view(lt.ALL)["table"]["seats"][p]["top"]) for pos in worlds(table, viewer)}
 
 
@@ -82,7 +82,7 @@ def test_a_coming_shuffle_is_nobodys(at):
 # Drawing and discarding --------------------------------------------------------------------------------------------
 
 
-def test_a_drawn_card_is_told_to_its_owner_alone(at):
+def test_only_its_owner_sees_a_drawn_card(at):
     table = at("hand 0: fortress_town copper\ndeck 0: gold silver trap\nhand 1: copper").play("play fortress_town")
     told = {
         viewer: [e["params"].get("card") for e in table.pos.events(viewer) if e["event"] == "drew"] for viewer in (0, 1)
@@ -91,7 +91,7 @@ def test_a_drawn_card_is_told_to_its_owner_alone(at):
     assert told[1] == [None, None, None]
 
 
-def test_of_a_hand_put_down_only_the_top_is_seen(at):
+def test_only_the_top_of_a_discarded_hand_is_seen(at):
     table = at("phase: draw\nhand 0: gold silver trap village\ndeck 0: copper*9\nhand 1: copper").play("end turn")
     seen = table.seat(0, 1)
     assert seen["pile"] == 4
@@ -242,7 +242,7 @@ def test_one_drawn_the_other_lies_on_the_deck(at):
 
 def test_a_card_that_leaves_the_hand_may_have_been_the_drawn_one(at):
     text = "turn: 1\nhand 0: copper\nhand 1: temple_town copper gold\ndeck 1: silver*4\ntop 1: trap gold\n"
-    table = at(text).play("play temple_town", "end actions", "pay gold")  # which of his two golds?
+    table = at(text).play("play temple_town", "end actions", "pay gold")  # either of the two golds
     assert tops(table, 0, 1) == {("gold",), ("trap",)}
     for pos in worlds(table, 0):
         seat = pos.view(lt.ALL)["table"]["seats"][1]
@@ -269,7 +269,7 @@ def test_a_hand_put_down_hides_where_the_drawn_one_is(at):
 
 def test_the_last_copy_seen_elsewhere_settles_it(at):
     table = two_on_deck(at, hand="temple_town copper village").play("play temple_town", "play trap")
-    assert tops(table, 0, 1) == {("gold",)}  # he owns but one trap
+    assert tops(table, 0, 1) == {("gold",)}  # seat 0 owns only one trap
 
 
 def test_a_reveal_of_the_other_tells_which_was_drawn(at):
@@ -319,7 +319,7 @@ def test_a_question_is_asked_whatever_the_hand_holds(at):
         assert at(f"hand 0: {hand}\nhand 1: copper").asked == (0, "act")
 
 
-def test_who_finds_no_general_has_all_of_his_in_hand(at):
+def test_after_a_failed_search_all_generals_are_known_to_be_in_hand(at):
     table = at("hand 0: take_back honda_tadakatsu copper\ndeck 0: gold*3 copper*5\nhand 1: copper").play(
         "play take_back"
     )

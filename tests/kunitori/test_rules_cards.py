@@ -80,7 +80,7 @@ def test_ninjas_visit_another_player_and_may_steal(at):
     table.play("rob 1")
     assert table.events() == ["revealed", "shuffled", "revealed"]
     assert table.asked == (1, "protect")
-    assert table.moves() == ["show nothing"]  # he is asked although he can't
+    assert table.moves() == ["show nothing"]  # asked although there is nothing to show
     assert table.refusal("show copper") == ("KUN-18", "no_protection")
     assert table.refusal("show skilled_ninjas") == ("KUN-04", "not_in_hand")
     table.play("show nothing")

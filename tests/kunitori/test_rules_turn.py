@@ -111,7 +111,7 @@ def test_a_choice_that_cannot_be_carried_out_is_not_offered(at):
 @pytest.mark.rule("KUN-04")
 @pytest.mark.parametrize(("more", "impossible"), [("hand 0: village", "cards"), ("deck 0: copper", "trash_return")])
 def test_a_choice_that_is_asked_all_the_same_refuses_what_cannot_be_carried_out(at, more, impossible):
-    """In play it is not asked; a position that is written down may ask anything."""
+    """The rules never ask this; a position text may."""
     card = KUNITORI.declaration.vocabulary["card"].index("loyal_servants_warning")
     table = at(f"played: loyal_servants_warning\n{more}\nask 1: choose 0 {card} 0")
     assert table.asked == (0, "choose")
@@ -223,7 +223,7 @@ def test_all_treasures_are_one_move_for_a_person(at):
 
 
 def bundled(table):
-    """What is offered at one go, each played to its end."""
+    """The bundles offered, each played to its end."""
     offered = {}
     for bundle in table.pos.bundles(0):
         pos = table.pos.copy()
@@ -242,7 +242,7 @@ def test_deployed_cards_are_played_again_at_one_go(at):
 
 
 @pytest.mark.rule("KUN-09")
-def test_who_can_play_no_action_card_pays_at_once(at):
+def test_the_buy_phase_begins_at_once_without_a_playable_action_card(at):
     table = at("hand 0: copper*2 silver village\nhand 1: copper")
     moves = ["end actions", "pay copper", "pay copper", "pay silver"]
     assert bundled(table) == {"bundle.treasures": (moves, {"n": 3, "money": 4}, "buy", 0)}
@@ -287,7 +287,7 @@ def test_unplayed_strategy_cards_may_be_kept_and_are_shown(at):
 
 
 @pytest.mark.rule("KUN-10")
-def test_who_keeps_four_draws_none(at):
+def test_a_player_who_keeps_four_draws_none(at):
     table = at("phase: draw\nhand 0: trap*5 copper\ndeck 0: silver*9\nhand 1: copper")
     table.play("keep trap", "keep trap", "keep trap", "keep trap", "keep trap", "end turn")
     assert table.hand(0) == {"trap": 5}

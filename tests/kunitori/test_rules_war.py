@@ -17,7 +17,7 @@ def test_war_needs_a_general_played_this_turn(at):
     assert table.asked == (0, "buy")
     assert table.refusal("war") == ("KUN-12", "no_general")
     led = at("hand 0: honda_tadakatsu copper\nhand 1: copper").play("play honda_tadakatsu")
-    assert led.asked == (0, "act")  # he gives an action
+    assert led.asked == (0, "act")  # the general gives an action
     assert led.refusal("war") == ("KUN-12", "not_battle_phase")
     led.play("end actions")
     assert led.moves() == ["peace", "war"]
@@ -161,7 +161,7 @@ def test_eight_or_more_win_a_region(at, extra, prize):
         ("gunner_mercenaries*9", "region"),
     ],
 )
-def test_the_defenders_prize_is_his_to_take_or_leave(at, defence, prize):
+def test_the_defender_may_take_or_decline_the_prize(at, defence, prize):
     table = at_war(at, f"played: maeda_toshimasu\ndeployed 1: {defence}", 2).play("war", "ambush", "ready")
     assert table.asked == (1, "prize")
     assert table.pos.prompt(1) == {"key": "prompt.prize", "params": {"card": prize}, "seats": [1]}
@@ -301,7 +301,7 @@ def test_the_printed_battle(at):
 
 @pytest.mark.rule("KUN-24")
 def test_the_printed_turn(at):
-    """Hideyoshi's turn: his hand, his deployed cavalry, and a deck whose next cards are as printed."""
+    """Hideyoshi's turn: a hand, deployed cavalry, and a deck whose next cards are as printed."""
     table = at("""
     players: 3
     turn: 1
@@ -358,7 +358,7 @@ def test_a_joint_war_needs_consent_and_somebody_who_fights(at):
     table = at(MONK + "deployed 1: cavalry\ndeployed 3: light_archers").play("play travelling_monk", "choose joint_war")
     assert table.asked == (0, "war")
     assert table.moves() == ["peace", "ally 1", "ally 3"]
-    assert table.refusal("ally 2") == ("KUN-19", "nobody_fights")  # the cavalry in his hand does not count
+    assert table.refusal("ally 2") == ("KUN-19", "nobody_fights")  # cavalry in hand does not count
     assert table.refusal("ally 0") == ("KUN-13", "target_self")
     assert table.refusal("war") == ("KUN-12", "no_general")
     table.play("ally 1")

@@ -1,4 +1,4 @@
-"""What a board is told beside what lies where: how a war stands, what is owned, what a joint war would come to."""
+"""Fields of the view for the board: the state of a war, owned cards, the forces of a joint war."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_what_is_owned_is_public_and_so_are_its_points(at):
         assert second["points"] == {"city": 3}
 
 
-def test_before_a_war_it_is_told_what_allows_one(at):
+def test_the_view_shows_what_allows_a_war(at):
     table = at(WAR)
     assert table.table["general_played"]
     assert table.table["joint"]
@@ -44,7 +44,7 @@ def test_before_a_war_it_is_told_what_allows_one(at):
 
 
 @pytest.mark.rule("KUN-19")
-def test_who_is_asked_to_join_is_told_what_would_fight(at):
+def test_a_proposal_of_a_joint_war_shows_the_fighters(at):
     table = at(WAR).play("ally 3", "against 2")
     told = table.pos.view(lt.SPECTATOR)["table"]
     assert told["asked"] == [3]
@@ -65,7 +65,7 @@ def test_who_is_asked_to_join_is_told_what_would_fight(at):
 
 
 @pytest.mark.rule("KUN-15")
-def test_how_a_battle_stands_is_told_card_by_card(at):
+def test_the_state_of_a_battle_is_shown_card_by_card(at):
     table = at(WAR).play("ally 3", "against 2", "accept")
     assert battle(table)["prize"] == {"seat": 0, "card": "city", "margin": 6}
     table.play("ambush", "lay gunner_mercenaries")
@@ -87,7 +87,7 @@ def test_a_tie_wins_nothing_and_an_empty_pile_the_next_lower_kind(at):
 
 
 @pytest.mark.rule("KUN-17")
-def test_whose_destroyer_strikes_is_told(at):
+def test_the_event_names_the_owner_of_the_destroyer(at):
     table = at(
         "phase: battle\ngeneral played: yes\nplayed: maeda_toshimasu\nreplayed: land_destroyer\nhand 0: copper\n"
         "hand 1: copper\ndeployed 1: cavalry light_archers"

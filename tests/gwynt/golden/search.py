@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 import ludotheque as lt
+from ludotheque.games.gwynt.components import CARD_BY_ID
 from ludotheque.games.gwynt.decks import Deck, format_deck, random_deck, ready_made
 
 FOLDER = Path(__file__).parent
@@ -95,6 +96,10 @@ def both_unable_at_a_rounds_start(log: Log) -> bool:
         if passes == [1, 1]:
             return True
     return False
+
+
+def kept_hero(log: Log) -> bool:
+    return any(CARD_BY_ID[kept["card"]].is_hero for kept in of(log, "kept"))
 
 
 def kept_unit_decides(log: Log) -> bool:
@@ -221,6 +226,7 @@ WANTED: list[Wanted] = [
         None,
     ),
     ("kept_unit_decides", "Monsters win a round by the unit that stayed.", kept_unit_decides, {}, ("swarm", "siege")),
+    ("kept_hero", "Monsters keep a hero.", kept_hero, {}, ("giants", "siege")),
     (
         "northern_realms_draw",
         "The Northern Realms draw after a round won.",
@@ -265,6 +271,13 @@ WANTED: list[Wanted] = [
         muster_from_hand,
         {"muster_from": "deck_and_hand"},
         ("swarm", "siege"),
+    ),
+    (
+        "witcher3",
+        "Preset witcher3: muster calls from the hand, and a medic brings a unit back.",
+        lambda log: muster_from_hand(log) and bool(of(log, "revived")),
+        dict(lt.game("gwynt", "plain").declaration.presets["witcher3"]),
+        ("swarm", "medics"),
     ),
     (
         "discard_owner",
@@ -345,7 +358,7 @@ def play(pos: lt.Position, chance: Random) -> list[str]:
 
 
 def main() -> int:
-    game = lt.game("gwynt", "compiled")
+    game = lt.game("gwynt")
     texts = {name: format_deck(deck) for name, deck in decks().items()}
     lines = [
         "# Golden games of Gwynt, one for each way a round or the match can end, and more. Found by search.py.",

@@ -44,7 +44,7 @@ class Match:
         return {event["event"] for part in self.log for event in part} >= set(names)
 
     def begun(self, moves: int) -> Match:
-        """The first so many moves of it."""
+        """The first moves of a match."""
         return replace(self, moves=self.moves[:moves], log=self.log[: moves + 1], cause=None, scores=())
 
 
