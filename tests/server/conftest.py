@@ -1,4 +1,4 @@
-"""What the tests of the server share: a database of their own, people at tables without a network, real servers."""
+"""Fixtures of the server's tests: an empty database, tables without a network, real servers."""
 
 from __future__ import annotations
 

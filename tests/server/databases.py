@@ -25,7 +25,7 @@ MISSING = "no {name} here: install it (Debian: apt install {package}), or run ./
 
 
 def program(name: str, package: str) -> str:
-    """Where a program lies. A machine without it can't run these tests: they fail, and say what to do."""
+    """The path of a program. Without it these tests fail with a message that says what to install."""
     found = shutil.which(name) or next(iter(sorted(glob.glob(f"{WHERE}/{name}"), reverse=True)), None)
     if found is None:
         pytest.fail(MISSING.format(name=name, package=package))
@@ -33,13 +33,13 @@ def program(name: str, package: str) -> str:
 
 
 def as_nobody_special(command: list[str]) -> list[str]:
-    """The command for a user whom PostgreSQL accepts: it refuses to be run by root."""
+    """The command, run by another user if we are root: PostgreSQL refuses to run as root."""
     return ["runuser", "-u", "postgres", "--", *command] if os.geteuid() == 0 else command
 
 
 @contextmanager
 def folder() -> Iterator[Path]:
-    """A folder with a short name (that of a socket has an end), which that user may write to."""
+    """A folder that user may write to, with a short name: the length of a socket's path is limited."""
     made = Path(tempfile.mkdtemp(prefix="ludo-", dir="/tmp"))
     try:
         if os.geteuid() == 0:
@@ -67,8 +67,8 @@ class Postgres:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Until it answers. Who was killed may have left others behind, who go when they find out: it tries again."""
-        # No network unless that is wanted: the socket in the folder is all. The server is the child itself.
+        """Start it and wait until it answers. Processes of a killed server may still run, so it retries."""
+        # Listen on the socket in the folder only, unless a port is given. The server is the child process itself.
         settings = ["-k", str(self._here)]
         for setting in (*self._listening, "max_connections=60"):
             settings += ["-c", setting]
@@ -86,7 +86,7 @@ class Postgres:
                 time.sleep(0.1)
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it: "fast" in good order, whoever is connected; "immediate" as it lies."""
+        """Stop it: "fast" shuts down cleanly although clients are connected, "immediate" does not clean up."""
         if self._process is None:
             return
         pg_ctl = program("pg_ctl", "postgresql")
@@ -95,7 +95,7 @@ class Postgres:
         self._gone()
 
     def kill(self) -> None:
-        """Kill the first of its processes, which can say nothing to the others any more."""
+        """Kill its main process, which can't notify the others."""
         first = int((self._data / "postmaster.pid").read_text().splitlines()[0])
         os.kill(first, signal.SIGKILL)
         self._gone()
@@ -138,7 +138,7 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Until it answers; it has forgotten everything."""
+        """Start it empty and wait until it answers."""
         settings = ["--port", "0", "--unixsocket", str(self._here / "redis"), "--save", "", "--appendonly", "no"]
         command = [program("redis-server", "redis-server"), *settings, "--dir", str(self._here)]
         with (self._here / "log").open("ab") as log:
@@ -174,7 +174,7 @@ def redis() -> Iterator[str]:
 
 
 def _wait_for(answers: Callable[[], object], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Until it answers: its socket is there, and even listened at, a while before that."""
+    """Wait until it answers: its socket exists, and accepts connections, some time before that."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

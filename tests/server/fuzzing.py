@@ -1,6 +1,6 @@
-"""Messages and requests that nobody sends on purpose, to real tables: whatever comes, the answer is a sentence.
+"""Random messages and requests to real tables: whatever is sent, the answer is a proper message.
 
-`test_fuzzing.py` sends some; `bench/fuzz.py` as many as one likes. The same seed sends the same.
+`test_fuzzing.py` sends some; `bench/fuzz.py` sends any number. The same seed sends the same messages.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def anything(random: Random, depth: int = 0) -> Any:
 
 
 class Room:
-    """Some people at tables of every game, some of which are over; and how everything was answered."""
+    """Some people at tables of every game, some of them over, and counts of all answers."""
 
     def __init__(self, house: House, seed: object) -> None:
         self.house = house
@@ -69,7 +69,7 @@ class Room:
     # Sockets --------------------------------------------------------------------------------------------------------
 
     def send_messages(self, count: int) -> None:
-        """Send messages, on sockets that are opened again where they are closed."""
+        """Send messages; reopen sockets that were closed."""
         for _ in range(count):
             self._send_message()
         for number in list(self.pages):
@@ -162,7 +162,7 @@ class Room:
     def _request(self, method: str, path: str, about: dict[str, Any]) -> None:
         random = self.random
         if (method, path) in (("DELETE", "/api/me/key"),):
-            return  # whoever leaves has nothing more to say
+            return  # it would end the guest's account
         guest: Guest = random.choice(self.guests)
         parts = {
             "id": random.choice([*self.tables, self.over, "nothing", "%00", "a" * 400]),

@@ -33,17 +33,17 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.storage import Storage
 
 T = TypeVar("T")
-# Routes of servers that are closed, for the next ones: making them anew took two thirds of opening a house.
+# Routes of closed servers, reused by the next ones: building them took two thirds of the start of a server.
 ROUTED: dict[tuple[Path, int], list[Litestar]] = {}
-PATIENCE = 60.0  # seconds until something is given up that never comes; the machine may be busy with other work
-# Bots step back behind all else on a machine: beside two busy loops, who waits for one waits for minutes. A hint has
-# as long as a test has patience. What becomes of both in a hurry is for tests/server/test_workers.py.
+PATIENCE = 60.0  # timeout in seconds; the machine may be busy with other work
+# Bots lower their priority, so beside two busy loops a bot's move takes minutes. Hints may take as long as the
+# tests wait. tests/server/test_workers.py tests both timeouts.
 levels.step_back = lambda: None
 workers.HINT_SECONDS = PATIENCE
 
 
 def until(look: Callable[[], T], never: str = "it never came") -> T:
-    """Look until there is something to see: what another thread or process does is done when it is done."""
+    """Call `look` until it returns something true, and return that; another thread or process may take a while."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         assert time.monotonic() < end, never
@@ -52,14 +52,14 @@ def until(look: Callable[[], T], never: str = "it never came") -> T:
 
 
 def rested(storage: Storage) -> Storage:
-    """The same store, once its writer has given its connection back: the pool hands it out next."""
+    """The same store, after its writer has returned its connection to the pool."""
     until(lambda: not storage._kept, "the writer never rests")
     return storage
 
 
 @cache
 def _empty() -> bytes:
-    """A database of SQLite in which nothing is stored yet."""
+    """The bytes of an empty SQLite database with all tables."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.sqlite"
         Storage(f"sqlite:///{path}").close()
@@ -67,9 +67,9 @@ def _empty() -> bytes:
 
 
 def laid(database: str) -> str:
-    """The address of a database; where a new one of SQLite is meant, its tables are there already.
+    """The URL of a database; a new SQLite file is created with all tables.
 
-    To make them as a server does takes 0.09 s of a processor each time: tests/server/test_migrations.py does.
+    Creating them as a server does takes 0.09 s each time. tests/server/test_migrations.py tests that way.
     """
     path = Path(database.removeprefix("sqlite:///"))
     if database.startswith("sqlite:///") and path.parent.is_dir() and not path.exists():
@@ -78,7 +78,7 @@ def laid(database: str) -> str:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, that tells in which loop it runs."""
+    """uvicorn's server, which also stores its event loop in the house."""
 
     def __init__(self, config: uvicorn.Config, house: House) -> None:
         super().__init__(config)
@@ -114,15 +114,15 @@ class House:
         self.port: int = listener.getsockname()[1]
         self._routed = ROUTED.setdefault((self.settings.page, self.settings.largest_request), [])
         self.app = make_app(self.settings, routed=self._routed.pop() if self._routed else None)
-        self.loop: asyncio.AbstractEventLoop  # that of the server, for who looks inside
+        self.loop: asyncio.AbstractEventLoop  # the server's event loop, for tests that inspect it
         http, ws = protocols(self.settings)
         config = uvicorn.Config(
             self.app,
             http=http,
             ws=ws,
             ws_max_size=self.settings.largest_message,
-            # As `ludotheque serve` does it. uvicorn's own settings close every handler of the process, and what one of
-            # them (absl's, behind OpenSpiel) writes to is the file into which pytest gathers the output.
+            # As `ludotheque serve` does it. uvicorn's own settings close all logging handlers of the process; one of
+            # them (absl's, from OpenSpiel) writes to the file in which pytest collects the output.
             log_config=None,
             log_level="warning",
             lifespan="on",
@@ -136,18 +136,22 @@ class House:
 
     @property
     def open_tables(self) -> OpenTables:
-        """What it holds in memory."""
+        """The server's open tables."""
         open_tables: OpenTables = self.app.app.state.open_tables  # type: ignore[attr-defined]
         return open_tables
 
+    def counted(self, name: str, **labels: str) -> float:
+        """The value of one of the server's counters."""
+        return self.open_tables.metrics.registry.get_sample_value(f"ludotheque_{name}_total", labels) or 0.0
+
     @property
     def tables(self) -> dict[str, LiveTable]:
-        """The tables that it holds in memory."""
+        """The tables in the server's memory, by id."""
         return self.open_tables.tables
 
     @property
     def connections(self) -> set[Any]:
-        """uvicorn's ends of all that is open."""
+        """uvicorn's open connections."""
         return set(self._server.server_state.connections)
 
     def close(self) -> None:
@@ -162,7 +166,7 @@ class House:
             self._routed.append(routed)
 
     def guest(self, name: str | None = None, address: str | None = None) -> Guest:
-        """Somebody who comes in, under a name or unknown; from another address, if a proxy says so."""
+        """A new client, registered under a name or anonymous; `address` is the one that a proxy reports."""
         guest = Guest(self, address)
         if name is not None:
             guest.id = guest.ask("POST", "/api/people", {"name": name})["id"]
@@ -177,7 +181,7 @@ class Answer(dict[str, Any]):
 
 
 class Guest:
-    """A browser's worth of client: it keeps its cookie."""
+    """An HTTP client that keeps its cookie, like a browser."""
 
     def __init__(self, house: House, address: str | None = None) -> None:
         self.house = house
@@ -202,15 +206,17 @@ class Guest:
             self.cookie = found["set-cookie"].partition(";")[0]
         return response.status, found, read
 
-    def ask(self, method: str, path: str, body: Any = None, status: int | None = None) -> Any:
-        """The JSON of an answer; one that was refused fails unless that status is expected."""
+    def ask(  # plain-words: ignore (every test of the server uses this name)
+        self, method: str, path: str, body: Any = None, status: int | None = None
+    ) -> Any:
+        """Send a request and return the JSON of its answer; a refusal fails unless its `status` is expected."""
         got, _, read = self.send(method, path, body)
         expected = got < 300 if status is None else got == status
         assert expected, f"{method} {path}: {got} {read[:300]!r}"
         return json.loads(read) if read else None
 
     def table(self, game: str, *seats: Any, **more: Any) -> str:
-        """Lay a table; a seat is "me", "open", "bot" or all that is to be said about it."""
+        """Create a table and return its id; a seat is "me", "open", "bot" or a dictionary."""
         wanted = [seat if isinstance(seat, dict) else {"kind": seat} for seat in seats]
         for seat in wanted:
             if seat["kind"] == "bot":
@@ -234,7 +240,7 @@ class Guest:
 
 
 class Page:
-    """One open page: what it last saw through each viewer's eyes."""
+    """One open page: the latest messages for each viewer."""
 
     def __init__(self, guest: Guest, headers: dict[str, str] | None = None) -> None:
         origin = f"http://127.0.0.1:{guest.port}"
@@ -245,7 +251,7 @@ class Page:
             additional_headers=given,
             open_timeout=PATIENCE,
             max_size=None,
-            max_queue=None,  # read on while nobody asks: what was sent before the server hung up is not lost
+            max_queue=None,  # keep reading, so that messages sent before the server closes are not lost
             close_timeout=0.5,
         )
         self.socket: ClientConnection = self._open.enter_context(opening)
@@ -258,7 +264,7 @@ class Page:
         guest.house.pages.append(self)
 
     def hello(self, table: str, seen: dict[str, int] | None = None) -> None:
-        """Say hello, and wait for what follows."""
+        """Send hello, and wait for the messages that follow."""
         self.send({"type": "hello", "version": VERSION, "table": table, "seen": seen or {}, "id": "hello"})
         welcome = self.until(lambda m: m["type"] in ("welcome", "refused"))
         assert welcome["type"] == "welcome", welcome
@@ -273,7 +279,7 @@ class Page:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def flood(self, message: str) -> None:
-        """Send it until the server hangs up: that may be at any message, so no number of them is the right one."""
+        """Send the message until the server closes the connection, which may happen after any number."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             self.send(message)
@@ -291,7 +297,7 @@ class Page:
         return message
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout: float = PATIENCE) -> dict[str, Any]:
-        """The next message that is wanted; those before it are taken in."""
+        """The next message for which `wanted` is true; those before it are processed."""
         end = time.monotonic() + timeout
         while True:
             message = self.next(max(0.01, end - time.monotonic()))
@@ -308,24 +314,24 @@ class Page:
                 return codes
 
     def caught_up(self) -> list[dict[str, Any]]:
-        """Take in, and return, all that the server has sent to this page so far.
+        """Process and return all messages that the server has sent to this page so far.
 
-        No time is waited for: it answers in order, so what comes before the answer to a question asked now is all.
+        The server answers in order, so these are all messages before the answer to a ping sent now.
         """
         before = len(self.got)
         refused = self.ask("hello", version=0, table="")
         assert refused["code"] == "wrong_version"
         return self.got[before:-1]
 
-    def ask(self, type: str, **parts: Any) -> dict[str, Any]:
+    def ask(self, kind: str, **parts: Any) -> dict[str, Any]:  # plain-words: ignore (as above)
         """Send a message and wait for its answer."""
         self.asked += 1
-        id = parts.pop("id", f"{self.name} {self.asked}")
-        self.send({"type": type, "id": id, **parts})
-        return self.until(lambda m: m.get("id") == id)
+        message_id = parts.pop("id", f"{self.name} {self.asked}")
+        self.send({"type": kind, "id": message_id, **parts})
+        return self.until(lambda m: m.get("id") == message_id)
 
     def decide(self, seat: int, *moves: Any, **parts: Any) -> dict[str, Any]:
-        """Answer the seat's question."""
+        """Send moves as the seat's decision."""
         if "question" not in parts:
             parts["question"] = self.faces[seat]["question"]
         return self.ask("decide", seat=seat, moves=list(moves), **parts)
@@ -335,12 +341,12 @@ class Page:
         self._open.close()
 
     def drop(self) -> None:
-        """Lose the connection, without a word."""
+        """Drop the connection without closing it."""
         self.socket.socket.close()
 
 
 def play_to_the_end(pages: dict[int, Page], random: Random, most: int = 10_000) -> int:
-    """Every page plays random moves at its seat until the match is over, or so many are made; how many were."""
+    """Play random moves at every page's seat until the end, or `most` moves; return how many were made."""
     end = time.monotonic() + PATIENCE
     moves = 0
     while time.monotonic() < end:
@@ -352,7 +358,7 @@ def play_to_the_end(pages: dict[int, Page], random: Random, most: int = 10_000) 
                 assert answer["type"] == "accepted" or answer["code"] == "stale", answer
                 moved = True
                 moves += answer["type"] == "accepted"
-                end = time.monotonic() + PATIENCE  # from one move to the next: a match is as long as it is
+                end = time.monotonic() + PATIENCE  # counted from move to move: a match may be long
         if moves >= most or all(page.faces[seat]["outcome"] for seat, page in pages.items()):
             return moves
         if not moved:
@@ -366,13 +372,13 @@ def play_until(
     random: Random,
     among: Callable[[list[dict[str, Any]]], list[dict[str, Any]]] = list,
 ) -> int:
-    """Random moves, or of those among them, until somebody is asked what is wanted; the seat that is."""
+    """Play random moves, chosen by `among`, until `wanted` is true of a seat's face; return that seat."""
     end = time.monotonic() + PATIENCE
     while True:
         for seat, page in pages.items():
             page.caught_up()
             face = page.faces[seat]
-            assert not face["outcome"], "the match is over, and it was never asked"
+            assert not face["outcome"], "the match ended before the wanted decision"
             if not face["moves"]:
                 continue
             if wanted(face):
@@ -380,12 +386,12 @@ def play_until(
             answer = page.decide(seat, random.choice(among(face["moves"]))["id"])
             assert answer["type"] == "accepted" or answer["code"] == "stale", answer
             end = time.monotonic() + PATIENCE
-        assert time.monotonic() < end, "nobody is asked anything"
+        assert time.monotonic() < end, "no seat has a decision"
         time.sleep(0.002)
 
 
 def take_in(page: Page) -> None:
-    """Take in what has come already; what is still on its way is not waited for (`Page.caught_up` does that)."""
+    """Process messages that have arrived, without waiting for others (`Page.caught_up` waits)."""
     try:
         while True:
             page.next(0)

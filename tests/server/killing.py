@@ -1,4 +1,4 @@
-"""Real server processes, killed while people play at many tables; and what must be true afterwards."""
+"""Real server processes that are killed while people play at many tables; checks that nothing is lost."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.server.house import PATIENCE, Guest, Page, take_in
 from tests.sizes import size
 
 TABLES = 6
-KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(1, 50)))  # of a test
+KILLS = int(os.environ.get("LUDOTHEQUE_KILLS", size(1, 50)))  # in one test
 ROOT = Path(__file__).parent.parent.parent
 
 
 def serve(
     database: str, port: int = 0, channels: str = "", root: Path = ROOT, settings: Sequence[str] = ()
 ) -> tuple[subprocess.Popen[str], int]:
-    """A server process of its own, of the sources in a folder, and its port."""
+    """Start a server process with the sources of a folder; return it and its port."""
     more = ["--channels", channels] if channels else []
     more += [word for setting in settings for word in ("--set", setting)]
     process = subprocess.Popen(
@@ -57,33 +57,33 @@ def serve(
 
 @dataclass
 class Table:
-    """A table at which one person holds all seats, and all that he was told there."""
+    """A table at which one person holds all seats, with all messages received there."""
 
     guest: Guest
     random: Random
     id: str = ""
     log: dict[int, dict[int, Any]] = field(default_factory=dict)
     answered: dict[int, int] = field(default_factory=dict)  # the last question of each seat that was answered for sure
-    open: dict[str, Any] | None = None  # what was sent, and not answered before the server died
+    open: dict[str, Any] | None = None  # a message that was not answered before the server died
     accepted: int = 0
     finished: int = 0
 
     def lay(self) -> None:
         """A new match."""
-        id = self.guest.table("lampions", "me", "me", "me", options={"rounds": 6})
-        self.guest.start(id)
-        self.id, self.log, self.answered, self.open = id, {}, {}, None
+        new_id = self.guest.table("lampions", "me", "me", "me", options={"rounds": 6})
+        self.guest.start(new_id)
+        self.id, self.log, self.answered, self.open = new_id, {}, {}, None
 
     def come_back(self) -> Page:
-        """Open the page again: everything that was told or accepted must be there still."""
+        """Open the page again and check that everything received or accepted is still there."""
         page = self.guest.page(self.id)
         for seat, log in self.log.items():
             now = page.logs[seat]
-            assert {number: now[number] for number in log} == log, "something that was told is gone, or is another"
+            assert {number: now[number] for number in log} == log, "an entry that was sent is gone or changed"
         for seat, question in self.answered.items():
             face = page.faces[seat]
-            assert face["question"] > question or face["outcome"], "an accepted answer is asked for again"
-        if self.open is not None:  # nobody knows whether it was stored: sent again, it is carried out once
+            assert face["question"] > question or face["outcome"], "an accepted decision is asked for again"
+        if self.open is not None:  # it may have been stored: sent again, it is carried out once
             page.send(self.open)
             answer = page.until(lambda m: m.get("id") == (self.open or {})["id"])
             assert answer["type"] == "accepted", answer
@@ -110,20 +110,26 @@ class Table:
                     page = self.guest.page(self.id)
                     continue
                 face = page.faces[seat]
-                id = f"{self.id} {self.random.randbytes(8).hex()}"
+                new_id = f"{self.id} {self.random.randbytes(8).hex()}"
                 move = self.random.choice(face["moves"])["id"]
-                self.open = {"type": "decide", "seat": seat, "question": face["question"], "moves": [move], "id": id}
+                self.open = {
+                    "type": "decide",
+                    "seat": seat,
+                    "question": face["question"],
+                    "moves": [move],
+                    "id": new_id,
+                }
                 page.send(self.open)
-                self._take(page.until(lambda m, id=id: m.get("id") == id))  # type: ignore[misc]
+                self._take(page.until(lambda m, wanted=new_id: m.get("id") == wanted))  # type: ignore[misc]
                 self.log = {viewer: dict(log) for viewer, log in page.logs.items()}
         except (WebSocketException, HTTPException, OSError):
-            pass  # killed, in the middle of whatever it was
+            pass  # the server was killed
         finally:
             page.drop()
 
 
 def play_and_kill(database: str, kills: int) -> list[Table]:
-    """Play at many tables, kill the server in the middle, let everyone come back; again and again."""
+    """Play at many tables, kill the server, reconnect everyone; repeat that `kills` times."""
     random = Random(database)
     server, port = serve(database)
     tables: list[Table] = []

@@ -1,7 +1,7 @@
-"""Sequences of requests made up from what the server publishes of itself (OpenAPI), with real tables behind the ids.
+"""Sequences of requests generated from the server's OpenAPI document, with ids of real tables.
 
-schemathesis makes them: what an answer holds goes into the next request. `test_fuzzing.py` sends some, `bench/fuzz.py`
-as many as one likes.
+schemathesis generates them: values of an answer go into the next request. `test_fuzzing.py` sends some, `bench/fuzz.py`
+sends any number.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ A_FEW = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-GONE = ("DELETE /api/me", "DELETE /api/me/key")  # whoever has left has nothing more to say
+GONE = ("DELETE /api/me", "DELETE /api/me/key")  # they would end the guest's account
 
 
 def send_sequences(room: Room, count: int) -> None:
-    """Send so many; what is a fault of ours is told by an AssertionError in the end."""
+    """Send `count` sequences; raise an AssertionError at the end if the server failed."""
     published = schemathesis.openapi.from_url(f"http://127.0.0.1:{room.house.port}/schema/openapi.json")
     made: Any = published.exclude(lambda given: given.operation.label in GONE).as_state_machine()
     begun, faults = 0, []
@@ -37,36 +37,36 @@ def send_sequences(room: Room, count: int) -> None:
         """Requests that build on each other, by several people."""
 
         def setup(self) -> None:
-            """Another one begins."""
+            """Begin a new sequence."""
             nonlocal begun
             begun += 1
 
         def before_call(self, case: Any) -> None:
-            """Often what exists, instead of what was made up."""
+            """Replace some generated values by existing ones."""
             for given in (case.path_parameters, case.body):
                 if isinstance(given, dict):
                     _make_real(given, room)
 
         def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-            """Somebody sends it."""
+            """Send it as one of the guests."""
             return {"headers": {"Cookie": room.random.choice(room.guests).cookie}, "timeout": 60}
 
         def validate_response(self, response: Any, case: Any, **_: Any) -> None:
-            """Whatever it was, the answer is no fault of ours."""
+            """Check that the answer is no server error."""
             ours = response.status_code >= 500 and response.status_code != 503
             if ours or "content-security-policy" not in response.headers:
                 faults.append(f"{case.as_curl_command()}: {response.status_code} {response.text[:300]}")
             room.answers[str(response.status_code)] += 1
 
     while begun < count and not faults:
-        # The server remembers: the same beginning may be answered otherwise, and then it begins anew.
+        # The server has state: a repeated sequence may get other answers. Hypothesis reports that as flaky.
         with suppress(FlakyStrategyDefinition):
             seed(room.random.randrange(2**32))(Sequences).run(settings=A_FEW)
     assert not faults, faults[0]
 
 
 def _make_real(given: dict[str, Any], room: Room) -> None:
-    """Put what exists in the place of some of what was made up."""
+    """Replace some generated values by those of existing tables and people."""
     random = room.random
     guest = random.choice(room.guests)
     real: dict[str, Any] = {

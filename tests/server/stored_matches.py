@@ -1,9 +1,9 @@
-"""Matches that are kept: one of every released rules version, just as the database held it.
+"""Stored matches: one of every released rules version, as the database rows were.
 
     python -m tests.server.stored_matches
 
-plays and writes one for each game whose rules version has none yet. What was written once is never written anew: it
-stands for the matches of people who have played by those rules.
+plays and writes one for each game whose rules version has none yet. A written file is never replaced: it
+stands for the matches people have played by those rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HOST = Person("person0", "Ana")
 
 
 def files() -> list[Path]:
-    """All matches that are kept."""
+    """The files of all stored matches."""
     return sorted(FOLDER.glob("*.json"))
 
 
@@ -43,7 +43,7 @@ def files() -> list[Path]:
 
 
 def put(storage: Storage, file: Path, upto: int | None = None) -> dict[str, Any]:
-    """Store a kept match; up to an entry, as if it were still played. Returns its row of the table of tables."""
+    """Put a stored match into the database, whole or up to an entry as a running one; return its table's row."""
     kept = json.loads(file.read_text(encoding="utf-8"), object_hook=_bytes)
     if upto is not None:
         kept["tables"][0] |= {"phase": "playing", "outcome": None, "ended": None}
@@ -108,7 +108,7 @@ def play(storage: Storage, name: str) -> None:
 
 
 def written(storage: Storage) -> str:
-    """All that the database holds of the match."""
+    """All database rows of the match, as JSON."""
 
     def rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:
         order = {table.name: table.primary_key.columns for table in PARTS}
@@ -125,7 +125,7 @@ def written(storage: Storage) -> str:
 
 
 def main() -> None:
-    """Write what is missing."""
+    """Write the missing files."""
     FOLDER.mkdir(exist_ok=True)
     for name in lt.names():
         file = FOLDER / f"{name}-{lt.game(name, 'plain').rules_version}.json"

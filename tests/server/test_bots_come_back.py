@@ -23,7 +23,7 @@ def a_bot_moves(house: House, guest: Guest, table: str) -> None:
 
 
 def with_a_bot(house: House) -> tuple[Guest, str]:
-    """Somebody who plays with a bot."""
+    """A person who plays with a bot."""
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "bot", "me")
     ana.start(table)
@@ -67,24 +67,24 @@ def test_bots_come_back_when_the_database_was_locked(make, monkeypatch, caplog):
     monkeypatch.setattr(leasing, "claim", locked)
     a_bot_moves(house, ana, table)
     assert failed.is_set()
-    assert "Another program holds the file: close that one." in caplog.text
+    assert "Another program has locked the file: close it." in caplog.text
     assert "bots stopped at a table" not in caplog.text, "the operator knows what is wrong"
 
 
 def test_a_table_that_could_not_be_opened_while_the_database_was_away_is_not_left_alone(make, monkeypatch):
-    """As one is that is damaged: its clock would stand still for a minute."""
+    """A table that can't be opened is treated as damaged for a minute: its clock would stop."""
     house = make()
     _, table = with_a_bot(house)
     tables = house.open_tables
 
     def away(error: Exception):
-        async def opened(id: str) -> None:
+        async def opened(table_id: str) -> None:
             raise error
 
         return opened
 
     def woken(error: Exception | None) -> bool:
-        """Whether it is looked at again after this."""
+        """Whether the table is looked at again after this error."""
         with monkeypatch.context() as broken:
             if error is not None:
                 broken.setattr(tables, "open", away(error))

@@ -1,4 +1,4 @@
-"""Conditional moves: played when what they wait for happens, dropped when something else does, told to nobody."""
+"""Conditional moves: played if the expected move comes, dropped otherwise, hidden from the others."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_chain_is_played_at_once_also_by_a_server_that_was_started_again_and_n
         ana = guests[0].page(table)
         assert ana.decide(0, "dennis_cranmer")["type"] == "accepted"
         ana.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
-        assert moves_of(ana, 0) == [(0, "dennis_cranmer"), (1, "mahakaman_defender")], "Bo is not even there"
+        assert moves_of(ana, 0) == [(0, "dennis_cranmer"), (1, "mahakaman_defender")], "Bo has no page open"
         assert ana.decide(0, "pass")["type"] == "accepted"
         until(lambda: len(moves_of(ana, 0)) == 4, "the second was not played")
         assert moves_of(ana, 0)[2:] == [(0, "pass"), (1, "pass")]
@@ -75,16 +75,16 @@ def test_a_chain_is_played_at_once_also_by_a_server_that_was_started_again_and_n
     ("line", "why"),
     [
         ([BOTH_PASS], "something else has happened"),
-        ([{"expected": ["eithne"], "answer": ["dennis_cranmer"]}], "a card that he does not hold"),
+        ([{"expected": ["eithne"], "answer": ["dennis_cranmer"]}], "a card that Bo does not hold"),
     ],
 )
-def test_what_does_not_fit_is_dropped_and_only_who_left_it_is_told(house, line, why):
+def test_a_line_that_does_not_match_is_dropped_and_only_its_author_notified(house, line, why):
     _, ana, bo, _ = two(house)
     bo.ask("conditional", seat=1, line=line)
     ana.decide(0, "eithne")
     bo.until(lambda m: m["type"] == "table" and (m["table"]["seats"][1]["conditional"] or {}).get("dropped", False))
     assert moves_of(bo, 1) == [(0, "eithne")], why
-    assert bo.faces[1]["moves"], "he decides himself"
+    assert bo.faces[1]["moves"], "Bo makes the decision"
     ana.caught_up()
     assert "dropped" not in json.dumps(ana.got)
     assert bo.ask("conditional", seat=1, line=[])["type"] == "accepted"
@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_dropped_and_only_who_left_it_is_told(house, line, 
     assert bo.decide(1, "iorveth")["type"] == "accepted"
 
 
-def test_not_with_a_quick_clock_nor_for_whoever_comes_after(house):
+def test_no_conditional_moves_with_a_live_clock_or_after_a_change_of_player(house):
     _, _, bo, _ = two(house, clock={"bank": 600, "increment": 20})
     assert bo.ask("conditional", seat=1, line=[BOTH_PASS])["code"] == "no_conditional"
     table, ana, bo, guests = two(house, takeover="person")
@@ -119,6 +119,6 @@ def test_how_far_a_line_was_followed_is_read_from_the_log():
     found = [after(*followed[:n]) for n in range(7)]
     assert found == [None, None, ["c"], None, ["e", "f"], ["f"], []]
     assert after(*followed, (0, "z")) == []
-    assert after((0, "a"), (2, None)) is None, "what was hidden from him fits nothing"
+    assert after((0, "a"), (2, None)) is None, "a hidden move matches nothing"
     assert after((0, "a"), (1, "b")) is None
     assert after(*followed[:2], kind="undo") is None

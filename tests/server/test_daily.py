@@ -1,4 +1,4 @@
-"""The daily deal: the same for all, one try each, nothing told before midnight, everything to be checked afterwards."""
+"""The daily deal: the same for all, one try each, secret until midnight, verifiable afterwards."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ import hashlib
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
-from tests.server.house import House
+from tests.server.house import House, Page
 
 NOON = 1_800_014_400.0  # some day, at noon
+
+
+def first_moves(page: Page) -> list[dict[str, Any]]:
+    """The moves of the first question; the bot may be asked something before."""
+    while not page.faces[0]["moves"]:
+        page.next()
+    moves: list[dict[str, Any]] = page.faces[0]["moves"]
+    return moves
 
 
 def test_the_daily_deal(tmp_path: Path) -> None:
@@ -24,13 +33,13 @@ def test_the_daily_deal(tmp_path: Path) -> None:
         assert (gwynt["seed"], gwynt["tries"], gwynt["mine"], gwynt["all"]) == (None, 0, None, [])
         tables = [guest.ask("POST", "/api/daily/gwynt")["id"] for guest in (ana, bo)]
         assert ana.ask("POST", "/api/daily/gwynt")["id"] == tables[0], "one try each"
-        told = [guest.ask("GET", f"/api/tables/{id}") for guest, id in zip((ana, bo), tables, strict=True)]
+        told = [guest.ask("GET", f"/api/tables/{table_id}") for guest, table_id in zip((ana, bo), tables, strict=True)]
         assert {one["seed_hash"] for one in told} == {gwynt["seed_hash"]}
         assert [one["hints"] for one in told] == [False, False]
-        moves = [g.page(t).faces[0]["moves"] for g, t in zip((ana, bo), tables, strict=True)]
-        assert moves[0] == moves[1] != [], "the same cards"
+        moves = [first_moves(g.page(t)) for g, t in zip((ana, bo), tables, strict=True)]
+        assert moves[0] == moves[1], "the same cards"
         ana.ask("POST", f"/api/tables/{tables[0]}/seats/0/resignation")
-        # Whoever has played may not show it to others, nor look himself, before they all have.
+        # Before midnight nobody gets the record of a daily match, not even its player.
         for path in ("record", "replay", "replay/0", "text", "points"):
             assert ana.ask("GET", f"/api/tables/{tables[0]}/{path}", status=409)["code"] == "not_before_midnight"
         assert ana.ask("POST", f"/api/tables/{tables[0]}/fork", {"number": 0}, status=409)

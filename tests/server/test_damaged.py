@@ -1,7 +1,8 @@
-"""What can't be read any more: it keeps nothing else from going on."""
+"""Damaged rows: everything else goes on."""
 
 from __future__ import annotations
 
+import json
 import time
 from random import Random
 
@@ -13,12 +14,12 @@ from tests.server.house import House, play_to_the_end, until
 
 
 def corrupted(house: House, change: Update) -> None:
-    """Change what is stored behind the back of the server."""
+    """Change stored rows without the server's knowledge."""
     house.open_tables.storage.write(lambda c: c.execute(change) and None).result()
 
 
 def one_bit_changed(record: bytes) -> bytes:
-    """What can still be read, and means something else."""
+    """Change one bit, so that the record is readable but wrong."""
     return bytes([*record[:-1], record[-1] ^ 1])
 
 
@@ -67,6 +68,40 @@ def test_a_match_that_can_not_be_read_keeps_no_other_from_going_on(make, caplog)
     page = ana.page()
     refused = page.ask("hello", version=2, table=broken)
     assert refused["code"] == "damaged"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE decisions SET moves = '[\"nonsense\"]' WHERE number = 1",
+        "UPDATE decisions SET moves = '{torn' WHERE number = 1",
+        "UPDATE decisions SET steps = x'c1c1' WHERE number = 1",
+        "UPDATE decisions SET seat = 9 WHERE number = 1",
+        "UPDATE tables SET options = '{torn'",
+        "UPDATE seats SET brought = '{torn'",
+        "UPDATE snapshots SET standing = x'c1c1'",
+    ],
+)
+def test_damaged_rows_are_answered_as_damaged(make, caplog, damage):
+    house = make()
+    ana = house.guest("Ana")
+    table = ana.table("lampions", "me", "me", "me")
+    ana.start(table)
+    page = ana.page(table)
+    for seat in range(3):
+        page.decide(seat, page.faces[seat]["moves"][0]["id"])
+    page.close()
+    house.close()
+    house = make()
+    ana.house, ana.port = house, house.port
+    with house.open_tables.storage._writing.begin() as connection:
+        connection.exec_driver_sql(damage)
+    refused = ana.page().ask("hello", version=2, table=table)
+    assert refused["code"] == "damaged", refused
+    for path in ("", "/at/2?seat=0", "/log?seat=0"):
+        status, _, body = ana.send("GET", f"/api/tables/{table}{path}")
+        assert status == 200 or json.loads(body)["code"] == "damaged", (path, body)
+    assert "failed" in caplog.text, "the operator finds it in the log"
 
 
 def test_a_table_that_can_not_be_read_is_left_out_of_lists(house, caplog):

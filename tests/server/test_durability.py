@@ -58,7 +58,7 @@ while any(not match.over for match in matches.values()):
 
 
 def play_until_killed(url: str, acknowledged: dict[str, int], entries: int) -> bool:
-    """Let a process play until it has told of so many entries, then kill it. True when all matches are over."""
+    """Let a process play until it has printed some entries, then kill it; return True when all matches are over."""
     root = Path(__file__).parent.parent.parent
     process = subprocess.Popen(
         [sys.executable, "-c", PLAYER, url, str(MATCHES)],
@@ -71,8 +71,8 @@ def play_until_killed(url: str, acknowledged: dict[str, int], entries: int) -> b
     told = 0
     for line in process.stdout:
         if line.startswith("stored") and line.endswith("\n"):  # killed in the middle of a line, it told nothing
-            _, id, number = line.split()
-            acknowledged[id] = max(acknowledged.get(id, 0), int(number))
+            _, match_id, number = line.split()
+            acknowledged[match_id] = max(acknowledged.get(match_id, 0), int(number))
             told += 1
             if told == entries:
                 process.send_signal(signal.SIGKILL)
@@ -89,9 +89,9 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
         # Each process goes on from where the one before was killed: what was stored can be played on.
         over = play_until_killed(url, acknowledged, entries=25 + 13 * kill)
         storage = Storage(url)
-        for id, number in acknowledged.items():
-            match = storage.read(partial(ledger.load, game=game, id=id, origin=NOWHERE))
-            assert match.number >= number, f"{id} lost entry {number}"
+        for match_id, number in acknowledged.items():
+            match = storage.read(partial(ledger.load, game=game, match_id=match_id, origin=NOWHERE))
+            assert match.number >= number, f"{match_id} lost entry {number}"
         storage.close()
         if over:
             break

@@ -50,7 +50,7 @@ def asked(pages: dict[int, Page]) -> int | None:
 
 
 def begun(house: House, name: str) -> tuple[str, list[Guest], dict[int, Page], Page]:
-    """A match that has begun: two people, bots at the other seats if there are more; and somebody who watches."""
+    """A running match: two people, bots at the other seats if there are more, and a spectator."""
     players = lt.game(name, "plain").declaration.players[0]
     guests = [house.guest("Ana"), house.guest("Bo")]
     table = guests[0].table(name, "me", "open", *["bot"] * (players - 2))

@@ -1,4 +1,4 @@
-"""What goes wrong around the server: a full or read-only disk, a database or Redis that goes and comes back, SIGTERM.
+"""Faults around the server: a full or read-only disk, a database or Redis that stops and restarts, SIGTERM.
 
 Each time nothing that was acknowledged is lost, players are told, and it goes on by itself.
 """
@@ -88,7 +88,7 @@ def test_a_database_that_can_only_be_read_says_so(house, caplog):
     move = page.faces[0]["moves"][0]["id"]
     stays_as_it_was(page, page.decide(0, move))
     assert "attempt to write a readonly database" in caplog.text
-    assert "look at their owner and rights" in caplog.text
+    assert "check their owner and permissions" in caplog.text
     assert ana.ask("GET", "/api/tables")["mine"], "what can be read is shown"
     set_writer(house.open_tables.storage, "query_only=OFF")
     assert page.decide(0, move)["type"] == "accepted"
@@ -103,7 +103,7 @@ def test_a_file_that_another_program_holds_refuses_moves_until_it_lets_go(house,
     try:
         other.execute("BEGIN IMMEDIATE")
         stays_as_it_was(page, page.decide(0, move))
-        assert "the database fails: database is locked. Another program holds the file: close that one." in caplog.text
+        assert "the database fails: database is locked. Another program has locked the file: close it." in caplog.text
         other.execute("ROLLBACK")
     finally:
         other.close()
@@ -126,13 +126,15 @@ def test_a_file_that_is_torn_while_it_is_in_use_is_named_and_nothing_is_made_up(
     assert ana.ask("GET", "/ready", status=503)["trouble"] == "database disk image is malformed"
     assert "The file is damaged: stop the server and restore a backup." in caplog.text
     page.send({"type": "hello", "version": VERSION, "table": table, "seen": {}, "id": "again"})
-    assert page.until(lambda m: m["type"] in ("welcome", "refused"))["code"] == "storage", "nobody is half let in"
+    assert page.until(lambda m: m["type"] in ("welcome", "refused"))["code"] == "storage", (
+        "no client is admitted partially"
+    )
     assert page.decide(0, move)["code"] == "hello_first"
     with pytest.raises(InvalidStatus) as refused:
         ana.page()
     assert (refused.value.response.status_code, json.loads(refused.value.response.body)["code"]) == (503, "storage")
     said = [record.getMessage().partition(":")[0] for record in caplog.records if record.levelno >= logging.ERROR]
-    assert set(said) == {"the database fails"}, "of who is refused nothing else is said"
+    assert set(said) == {"the database fails"}, "a refused client gets no other message"
     Path(path).write_bytes(whole)
     for engine in (storage._reading, rested(storage)._writing):
         engine.dispose()
@@ -159,16 +161,16 @@ def test_bots_play_on_when_the_clock_of_the_machine_jumps(tmp_path):
 
 
 @pytest.mark.parametrize("hours", [24, -24])
-def test_nobody_loses_his_time_when_the_clock_of_the_machine_is_set(tmp_path, caplog, hours):
+def test_a_changed_system_clock_costs_no_player_time(tmp_path, caplog, hours):
     machine = SimpleNamespace(late=0.0)
     clock = SteadyClock(lambda: time.time() + machine.late)
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=clock)
     try:
         ana = house.guest("Ana")
         table = ana.table("lampions", "me", "me", "me", clock={"bank": 600, "increment": 0, "at_zero": "bot"})
+        began = time.monotonic()  # before the start: the match's clock runs from there
         ana.start(table)
         page = ana.page(table)
-        began = time.monotonic()
         machine.late = 3600.0 * hours
         until(lambda: "the clock of this machine was set by" in caplog.text)
         page.decide(0, page.faces[0]["moves"][0]["id"])
@@ -176,7 +178,7 @@ def test_nobody_loses_his_time_when_the_clock_of_the_machine_is_set(tmp_path, ca
         left = [message["clocks"]["left"] for message in page.got if message["type"] == "update"][-1]
         waited = time.monotonic() - began
         for seconds in left:
-            assert 600 - 2 * waited <= seconds <= 600
+            assert 600 - 2 * waited - 0.1 <= seconds <= 600, "clocks are rounded to tenths of a second"
         assert [seat["kind"] for seat in page.table["seats"]] == ["person"] * 3, "and nobody is replaced"
     finally:
         house.close()
@@ -261,13 +263,13 @@ def test_a_redis_that_is_stopped_is_done_without_and_found_again_when_it_is_back
             there.until(lambda m: m["type"] == "update" and 0 in m["face"]["view"]["ready"])  # it has looked
             assert elsewhere.table("lampions", "me", "me", "me"), "what is limited is counted here"
             assert elsewhere.page(table), "and who comes is let in"
-            until(lambda: "limits count in each process by itself: Redis does not answer" in caplog.text)
-            until(lambda: "the other processes can't be heard: ConnectionError" in caplog.text)
+            until(lambda: "each process counts its limits alone: Redis does not answer" in caplog.text)
+            until(lambda: "no connection to the other processes: ConnectionError" in caplog.text)
             assert all(Guest(house).ask("GET", "/ready")["status"] == "ready" for house in houses), "it serves"
             redis.start()
             with Redis.from_url(redis.url) as client:
                 until(lambda: client.pubsub_numsub(peers.CHANNEL)[0][1] == 2, "nobody listens any more")
-            until(lambda: "limits count for all processes together again" in caplog.text)
+            until(lambda: "limits are shared between the processes again" in caplog.text)
             monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
             play_to_the_end({0: page, 1: there, 2: page}, Random(1))
         finally:
@@ -275,7 +277,7 @@ def test_a_redis_that_is_stopped_is_done_without_and_found_again_when_it_is_back
                 house.close()
 
 
-def test_what_does_not_notice_that_it_is_to_end_is_told_again(tmp_path, monkeypatch):
+def test_a_task_that_ignores_its_cancellation_is_cancelled_again(tmp_path, monkeypatch):
     """Redis' client may take it for a break of the line, and goes on: a server did not stop."""
     told = []
 
@@ -286,14 +288,14 @@ def test_what_does_not_notice_that_it_is_to_end_is_told_again(tmp_path, monkeypa
             except asyncio.CancelledError:
                 told.append("to end")
 
-    monkeypatch.setattr(peers.Peers, "_tell_on", deaf)
+    monkeypatch.setattr(peers.Peers, "_send_on", deaf)
     with databases.redis() as channels:
         House(f"sqlite:///{tmp_path / 'h.sqlite'}", channels=channels).close()
     assert told == ["to end"] * 6, "who tells all, and who tells some"
 
 
-def test_who_is_asked_to_stop_stops_in_good_order_in_the_middle_of_a_match(tmp_path):
-    """SIGTERM, as a service manager sends it: pages are told, what was accepted is there, nothing holds the tables."""
+def test_sigterm_stops_the_server_cleanly_during_a_match(tmp_path):
+    """SIGTERM, as a service manager sends it: pages get a message, accepted moves are stored, leases are released."""
     database = f"sqlite:///{tmp_path / 'h.sqlite'}"
     process, port = serve(database)
     try:

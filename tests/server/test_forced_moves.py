@@ -1,4 +1,4 @@
-"""Forced decisions are made for those who asked for it; the others can't tell who did."""
+"""Forced decisions are made for those who asked for it; the others can't see who did."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import insert, select
 
 import ludotheque as lt
-from ludotheque.server.live.forced_moves import ForcedMoves, forced
-from ludotheque.server.matches.match import begin, decide, undo
+from ludotheque.server.live.forced_moves import ForcedMoves
+from ludotheque.server.matches.match import begin, decide, forced, undo
 from ludotheque.server.storage import Storage
 from ludotheque.server.storage.schema import leases
 from tests.server.house import Guest, House, Page, until
@@ -55,7 +55,7 @@ def test_a_forced_decision_is_made_and_nobody_else_hears_of_the_wish(house):
     assert bo.caught_up() == [], "not even a message"
     bo.hello(table)
     for seen in (bo.table, guests[1].ask("GET", f"/api/tables/{table}")):
-        assert not any(seat["auto"] for seat in seen["seats"]), "nor when he comes in again"
+        assert not any(seat["auto"] for seat in seen["seats"]), "nor after a reconnection"
     assert ana.decide(0, "decoy")["type"] == "accepted"
     bo.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
     assert '"auto": true' not in json.dumps(bo.got)
@@ -74,19 +74,19 @@ def test_without_the_wish_nothing_is_done_for_anybody(house):
     bo.until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
 
 
-def test_who_goes_back_is_not_pushed_on_again():
-    """Were the forced decision made again at once, the move before it could never be taken back."""
+def test_an_undo_before_a_forced_move_is_not_repeated_at_once():
+    """If the forced decision were made again at once, the move before it could never be undone."""
     start, _ = begin(lt.game("gwynt", "plain").position(POSITION), 0.0)
     match, _ = decide(start, 0, ["decoy"], 1.0)
     back, _ = undo(match, start, 0, 0, 2.0)
     held, _ = decide(back, 0, ["decoy"], 3.0)
     assert back.held == (0,)
     assert forced(replace(match, held=(0,)), 0) is None
-    assert (held.held, forced(held, 0)) == ((), forced(match, 0)), "he has decided again himself"
+    assert (held.held, forced(held, 0)) == ((), forced(match, 0)), "the player has decided again"
 
 
 @pytest.mark.parametrize("mine", [True, False])
-def test_of_each_question_once_and_only_where_it_is_for_this_process_to_do(mine):
+def test_a_forced_move_is_made_once_by_the_process_with_the_lease(mine):
     start, _ = begin(lt.game("gwynt", "plain").position(POSITION), 0.0)
     match, _ = decide(start, 0, ["decoy"], 1.0)
     made = []
@@ -110,7 +110,7 @@ def test_of_each_question_once_and_only_where_it_is_for_this_process_to_do(mine)
 
 
 def test_a_forced_decision_is_made_where_nobody_looks_and_the_server_was_killed(tmp_path):
-    """The process that was to make it is gone: whoever comes next finds what it has left."""
+    """The process that was to make it is gone: the next one finds its work."""
     late = SimpleNamespace(by=0.0)
     database = f"sqlite:///{tmp_path / 'h.sqlite'}"
     house = House(database, auto_pause=(600.0, 600.0))

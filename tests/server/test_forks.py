@@ -33,7 +33,7 @@ def whole_replay(guest: Guest, table: str) -> list[dict]:
     return entries
 
 
-def test_points_are_told_entry_by_entry_and_end_with_those_of_the_end(house):
+def test_points_are_listed_entry_by_entry_up_to_the_final_ones(house):
     for game, players in (("gwynt", 2), ("lampions", 3)):
         table, _, stranger = finished_match(house, game, players)
         points = stranger.ask("GET", f"/api/tables/{table}/points")

@@ -1,4 +1,4 @@
-"""What nobody sends on purpose: some of it. `bench/fuzz.py` sends as much as one likes."""
+"""Random messages and requests, a few of them. `bench/fuzz.py` sends any number."""
 
 from __future__ import annotations
 

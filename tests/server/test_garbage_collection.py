@@ -10,18 +10,18 @@ MADE = 50_000  # objects, as a few decisions at many tables make them
 
 
 def looks() -> int:
-    """How often garbage is looked for while many objects are made."""
+    """Count the garbage collections while many objects are created."""
     found: list[str] = []
 
-    def look(phase: str, info: dict[str, int]) -> None:
+    def count_collection(phase: str, info: dict[str, int]) -> None:
         found.append(phase)
 
-    gc.callbacks.append(look)
+    gc.callbacks.append(count_collection)
     try:
         kept: list[list[int]] = [[] for _ in range(MADE)]
         assert len(kept) == MADE
     finally:
-        gc.callbacks.remove(look)
+        gc.callbacks.remove(count_collection)
     return found.count("start")
 
 

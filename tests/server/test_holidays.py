@@ -1,4 +1,4 @@
-"""Holidays: clocks of days a move stand still for who is away, for so many days a year; no other clocks do."""
+"""Holidays: correspondence clocks stop while a player is away, for a number of days a year; other clocks don't."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def left_of(guest: Guest, table: str) -> list[int]:
 
 
 def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
-    """Who sits there."""
+    """The seats of a table."""
     seats: list[dict[str, Any]] = guest.ask("GET", f"/api/tables/{table}")["seats"]
     return seats
 
@@ -82,7 +82,7 @@ def test_the_clock_of_who_is_away_stands_still_and_runs_on_afterwards(turned):
 
     clock.by += 9.5 * DAY
     assert left_of(bo, slow) == [48, 72]
-    started = lay(ana, bo)  # whoever plays on while he is away has no less of it
+    started = lay(ana, bo)  # playing while away costs no holiday
     assert seats_of(bo, started)[0]["away_until"] == mine[slow]
     clock.by += DAY
     assert left_of(bo, slow) == [36, 72]
@@ -91,7 +91,7 @@ def test_the_clock_of_who_is_away_stands_still_and_runs_on_afterwards(turned):
     until(lambda: seats_of(bo, slow)[0]["kind"] == "bot", "it was over after all")
 
 
-def test_who_comes_back_has_the_days_left_that_were_not_begun_and_no_year_has_more(turned):
+def test_unused_days_of_a_holiday_are_returned_and_limited_per_year(turned):
     clock, make = turned
     house = make(holidays_a_year=5)
     ana, bo = house.guest("Ana"), house.guest("Bo")

@@ -1,4 +1,4 @@
-"""What the host may do while a match is played; and that what freezes during play stays frozen."""
+"""The host's rights during a match; settings that are fixed during play stay fixed."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def playing(house: House, **more) -> tuple[str, list[Guest], list[Page]]:
     return table, guests, [guest.page(table) for guest in guests]
 
 
-def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
+def test_a_removed_player_becomes_a_spectator_and_a_bot_plays_on(house):
     table, guests, (ana, bo, cy) = playing(house)
     hand = bo.faces[1]["view"]["table"]["seats"][1]["known"]
-    assert hand, "his own hand is shown to him"
+    assert hand, "Bo sees Bo's own hand"
     for nobody in (guests[1], guests[2]):
         assert nobody.ask("DELETE", f"/api/tables/{table}/seats/0", status=403)["code"] == "not_allowed"
     state = guests[0].ask("DELETE", f"/api/tables/{table}/seats/1")
@@ -52,18 +52,18 @@ def test_who_is_sent_away_during_play_watches_and_a_bot_plays_on(house):
     bo.hello(table)
     bo.caught_up()
     seen = [m for m in bo.got if m["type"] in ("sync", "update")]
-    assert {m["seat"] for m in seen} == {lt.SPECTATOR}, "he sees what all see"
+    assert {m["seat"] for m in seen} == {lt.SPECTATOR}, "Bo sees what spectators see"
     assert seen[-1]["face"]["view"] == cy_view(cy)
 
 
 def cy_view(cy: Page) -> dict:
-    """What those who watch see now."""
+    """The spectators' current view."""
     cy.caught_up()
     view: dict = cy.faces[lt.SPECTATOR]["view"]
     return view
 
 
-def test_who_was_sent_away_does_not_come_back_but_another_or_a_bot_may_take_the_seat(house):
+def test_a_removed_player_can_not_return_but_others_or_a_bot_may(house):
     table, guests, (ana, _, cy) = playing(house, takeover="person")
     seat = f"/api/tables/{table}/seats/1"
     assert guests[0].ask("DELETE", seat)["seats"][1]["kind"] == "open"
@@ -72,7 +72,7 @@ def test_who_was_sent_away_does_not_come_back_but_another_or_a_bot_may_take_the_
     cy.until(lambda m: m["type"] == "sync" and m["seat"] == 1)
     assert cy.faces[1]["view"]["table"]["seats"][1]["known"], "Cy has Bo's hand now"
     guests[2].ask("DELETE", seat)
-    assert guests[2].sit(table, 1)["seats"][1]["mine"], "who left by himself may come back"
+    assert guests[2].sit(table, 1)["seats"][1]["mine"], "a player who left may come back"
     guests[2].ask("DELETE", seat)
     assert guests[2].ask("PUT", seat, {"kind": "bot"}, status=409)["code"] == "not_host"
     assert guests[0].ask("PUT", "/api/tables/" + table + "/seats/0", {"kind": "bot"}, status=409)
@@ -82,7 +82,7 @@ def test_who_was_sent_away_does_not_come_back_but_another_or_a_bot_may_take_the_
     ana.until(lambda m: m["type"] == "update" and any(e["seat"] == 1 for e in m["log"]))
 
 
-def test_who_resigns_among_several_is_followed_by_a_bot_and_the_match_goes_on(house):
+def test_with_several_players_a_bot_replaces_one_who_resigns(house):
     guests = [house.guest(name) for name in ("Ana", "Bo", "Cy")]
     table = guests[0].table("lampions", "me", "open", "open", options={"rounds": 3})
     for seat in (1, 2):
@@ -98,7 +98,7 @@ def test_who_resigns_among_several_is_followed_by_a_bot_and_the_match_goes_on(ho
 def test_before_the_start_a_seat_that_was_cleared_may_be_taken_again(house):
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", "me", "open", hints=False)
-    assert bo.ask("GET", f"/api/tables/{table}")["hints"] is False, "shown before he sits down"
+    assert bo.ask("GET", f"/api/tables/{table}")["hints"] is False, "shown before Bo sits down"
     bo.sit(table, 1)
     ana.ask("DELETE", f"/api/tables/{table}/seats/1")
     assert bo.sit(table, 1)["seats"][1]["name"] == "Bo"
@@ -139,7 +139,7 @@ def test_bots_stop_while_a_match_is_paused(tmp_path):
 
 @pytest.mark.parametrize("then", ["still there", "put away", "restarted"])
 def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
-    """Hours later, its table put away or its server started anew: the page says what it saw, and answers as before."""
+    """Hours later, with the table closed or the server restarted, the page sends its state and goes on."""
     monkeypatch.setattr(open_tables, "SWEEP_SECONDS", 0.05)
     night = [0.0]
     database = f"sqlite:///{tmp_path / 'h.sqlite'}"
@@ -169,7 +169,7 @@ def test_a_page_left_open_for_a_night_goes_on(tmp_path, monkeypatch, then):
         answer = ana.decide(0, "pass", question=question)
         assert answer["type"] == "accepted"
         back = guests[1].page(table, **{"1": seen})
-        assert [entry["seat"] for entry in back.logs[1].values()] == [0], "what he missed, and nothing twice"
+        assert [entry["seat"] for entry in back.logs[1].values()] == [0], "the missed entries, and none twice"
         assert back.decide(1, "pass")["type"] == "accepted"
     finally:
         house.close()

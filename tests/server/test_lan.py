@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def screen_of(arguments: list[str], until: str) -> str:
-    """What the command shows in a terminal, until that is shown."""
+    """The terminal output of the command, up to a text."""
     ours, theirs = pty.openpty()
     environment = {**os.environ, "LUDOTHEQUE_LANG": "en", "COLUMNS": "100", "LINES": "60", "TERM": "xterm"}
     process = subprocess.Popen(
@@ -70,14 +70,14 @@ def test_without_lan_this_machine_alone_is_served_and_no_code_is_shown(tmp_path)
     assert words["cli.serve.plain_http"] not in shown
 
 
-def test_what_a_setting_needs_is_said_in_a_sentence(monkeypatch, capsys):
+def test_a_setting_without_its_requirement_gets_a_message(monkeypatch, capsys):
     monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
     assert main(["serve", "--plain", "--port", "0", "--push", "me"]) == 1
     assert "mailto:" in capsys.readouterr().err
     find, missing = importlib.util.find_spec, {"redis", "cryptography"}
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in missing else find(name))
     for setting, extra in (
-        (["--channels", "redis://nowhere"], "cluster"),
+        (["--channels", "redis://nowhere", "--database", "postgresql://nowhere/ludo"], "cluster"),
         (["--push", "mailto:me@example.org"], "push"),
     ):
         assert main(["serve", "--plain", "--port", "0", *setting]) == 1

@@ -33,7 +33,7 @@ def test_a_lesson_goes_on_and_back_by_what_is_sent(house: House) -> None:
     assert totals == [[27, 31], [27, 31], [39, 31], [27, 31]]
     seen = guest.ask("POST", f"{HORN}/preview", {"steps": steps[:1], "move": "siege"})
     assert seen["scores"] == [39, 31]
-    assert guest.ask("GET", "/api/tables") == {"mine": [], "open": [], "recent": [], "invited": []}
+    assert guest.ask("GET", "/api/tables") == {"mine": [], "open": [], "recent": [], "invited": [], "due": {}}
 
 
 def test_a_refusal_cites_its_rule(house: House) -> None:
@@ -45,11 +45,13 @@ def test_a_refusal_cites_its_rule(house: House) -> None:
     assert (refused["code"], refused["rule"]) == ("illegal_move", "GWY-08")
 
 
-def test_what_follows_a_move_is_told_and_refused_with_it(house: House) -> None:
+def test_a_lesson_answers_with_the_effects_or_the_refusal_of_a_move(house: House) -> None:
     guest = house.guest()
     halves = "/api/games/gunkimono/lessons/halves"
     seen = guest.ask("POST", f"{halves}/preview", {"move": "I1L1", "then": ["c6e", "victory", "victory"]})
     assert seen["scores"] == [7, 0]
+    by_number = [lt.game("gunkimono", "plain").notation.read(text) for text in ("c6e", "victory", "victory")]
+    assert guest.ask("POST", f"{halves}/preview", {"move": "I1L1", "then": by_number})["scores"] == [7, 0]
     reason = guest.ask("POST", f"{halves}/why-not", {"move": "I1L1", "then": ["c5e"]})
     assert (reason["rule"], reason["key"]) == ("GUN-08", "refusal.same_unit")
     assert guest.ask("POST", f"{halves}/why-not", {"move": "I1L1", "then": ["c6e"]})["rule"] is None

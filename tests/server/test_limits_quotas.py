@@ -1,4 +1,4 @@
-"""Quotas: so many tables, bots and bytes for a person and for an address."""
+"""Quotas of tables, bots and bytes for a person and for an address."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_one_person_and_one_address_have_so_many_bots(make):
 
 
 def test_one_person_and_one_address_have_so_much_stored(make):
-    """What is chosen and taken back again and again takes up room for ever."""
+    """Choices made and withdrawn again and again are stored for ever."""
     house = make(megabytes_of_a_person_an_hour=0.01, megabytes_an_hour=0.04)
     ana, bo = house.guest("Ana", "203.0.113.5"), house.guest("Bo", "203.0.113.5")
 
@@ -71,5 +71,5 @@ def test_one_person_and_one_address_have_so_much_stored(make):
 
 
 def _deck(guest: Guest) -> dict[str, str]:
-    """Something for a shelf."""
+    """A deck to save."""
     return {"game": "gwynt", "option": "deck", "name": guest.cookie[-8:], "value": "x" * 9000}

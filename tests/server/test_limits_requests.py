@@ -1,10 +1,11 @@
-"""Limits of what is asked: requests and messages that nobody sends on purpose get a sentence."""
+"""Limits of requests: malformed requests and messages get a proper answer."""
 
 from __future__ import annotations
 
 import json
+import time
 
-from ludotheque.server.api.security import DEEPEST
+from ludotheque.server.api.security import DEEPEST, REFUSAL_SECONDS
 from tests.server.wire import HEADERS
 
 NESTED = b"[" * 5000
@@ -34,11 +35,22 @@ HOSTILE = [
 ]
 
 
+def test_a_request_over_the_limit_is_refused_after_a_while(make):
+    """Refusals cost time, too: a client that does not slow down is slowed down."""
+    house = make(requests_a_second=0.5)
+    house.open_tables.limits.requests.rate = 1e-6
+    eve = house.guest(None, "203.0.113.5")
+    assert [eve.send("GET", "/api/me")[0] for _ in range(3)] == [200] * 3
+    began = time.monotonic()
+    assert eve.send("GET", "/api/me")[0] == 429
+    assert time.monotonic() - began >= 0.9 * REFUSAL_SECONDS
+
+
 def test_a_body_is_so_deep_and_no_deeper(house):
     ana = house.guest("Ana")
 
     def named(deep: int) -> int:
-        """What is answered where a part that nobody reads goes so deep, the object around it counted in."""
+        """The status of a request with an ignored field nested to this depth, including the object around it."""
         inner = b"[" * (deep - 1) + b"]" * (deep - 1)
         return ana.send("POST", "/api/people", b'{"name": "A[[[", "more": ' + inner + b"}")[0]
 

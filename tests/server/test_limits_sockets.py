@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -27,6 +28,23 @@ def test_pings_and_pongs_have_an_end(house, opcode):
     assert b"too_many" in hung_up(connection)
 
 
+def test_a_flood_of_pings_is_not_parsed_completely(house, monkeypatch):
+    """A read may bring 40,000 of them: to parse all would stop the event loop for half a second."""
+    counted: list[int] = []
+    handle = transport.GuardedSocket.handle_ping
+
+    def count(protocol: transport.GuardedSocket) -> None:
+        counted.append(1)
+        handle(protocol)
+
+    monkeypatch.setattr(transport.GuardedSocket, "handle_ping", count)
+    connection = opened(house)
+    with suppress(ConnectionError):
+        connection.sendall(frame(0x9) * 20_000)
+    hung_up(connection)
+    assert transport.PINGS_AT_ONCE < len(counted) <= transport.PINGS_AT_ONCE + transport.CHUNK
+
+
 def test_a_message_in_endless_pieces_has_an_end(house):
     connection = opened(house)
     connection.sendall(frame(0x1, fin=False) + frame(0x0, fin=False) * (transport.MOST_FRAMES + 10))
@@ -40,21 +58,21 @@ def test_more_messages_than_can_be_looked_at_have_an_end(house, monkeypatch):
     assert b"too_many" in hung_up(connection)
 
 
-def test_of_what_a_page_said_before_it_hung_up_only_the_last_words_are_heard(house):
+def test_most_messages_before_a_disconnect_are_dropped(house):
     """Many hellos, then nothing: as many as are let through come in, no more are worked off."""
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "me", "me")
     connection = opened(house)
     hello = json.dumps({"type": "hello", "version": 2, "table": table}).encode()
-    before = house.open_tables.metrics.messages["hello"]
+    before = house.counted("messages", type="hello")
     connection.sendall(frame(0x1, hello) * 900 + frame(0x8))
     hung_up(connection)
     until(lambda: not house.open_tables.pages, "the page has not gone")
-    assert house.open_tables.metrics.messages["hello"] - before <= transport.LAST_WORDS + 1
+    assert house.counted("messages", type="hello") - before <= transport.LAST_WORDS + 1
 
 
 def leaves_unread(house: House, size: int) -> tuple[socket.socket, bytes]:
-    """A page that does not read, for which so many bytes wait beyond what the system takes; and what it says."""
+    """A page that does not read, with this many bytes waiting beyond the system's buffers; and its request."""
     table = house.guest("Ana").table("lampions", "me", "me", "me")
     connection = opened(house)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -62,13 +80,12 @@ def leaves_unread(house: House, size: int) -> tuple[socket.socket, bytes]:
     (server_side,) = [one for one in house.connections if isinstance(one, transport.GuardedSocket)]
     server_side.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     hello = frame(0x1, json.dumps({"type": "hello", "version": 2, "table": table}).encode())
-    heard = house.open_tables.metrics.messages
     for _ in range(HELLOS):
         if server_side.transport.get_write_buffer_size() > size or not house.open_tables.pages:
             break
-        said = heard["hello"]
+        said = house.counted("messages", type="hello")
         connection.sendall(hello)
-        while heard["hello"] == said and house.open_tables.pages:
+        while house.counted("messages", type="hello") == said and house.open_tables.pages:
             time.sleep(0.001)
     return connection, hello
 
@@ -80,7 +97,7 @@ def test_a_page_that_does_not_read_is_cut_off(make):
     connection.close()
 
 
-def test_what_a_page_leaves_unread_has_an_end_however_long_it_is_waited_for(make, monkeypatch):
+def test_unread_messages_of_a_page_are_limited(make, monkeypatch):
     house = make(slow_seconds=10 * PATIENCE)
     connection, hello = leaves_unread(house, 1000)
     assert house.open_tables.pages
@@ -90,7 +107,7 @@ def test_what_a_page_leaves_unread_has_an_end_however_long_it_is_waited_for(make
     connection.close()
 
 
-def test_so_many_messages_wait_for_a_page_and_then_it_is_let_go():
+def test_a_page_with_too_many_waiting_messages_is_closed():
     page = PageConnection(None)
     for number in range(MOST_WAITING):
         page.post(b"%d" % number)

@@ -12,11 +12,11 @@ from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Close
 
-from ludotheque.server.metering import Metered, paid
+from ludotheque.server.metering import Metered, charge_caller
 from tests.server.house import PATIENCE, play_to_the_end
 
 
-def test_what_costs_more_than_its_share_is_refused_however_few_messages_it_is(make):
+def test_expensive_messages_are_refused_even_if_they_are_few(make):
     house = make(work_a_second=0.0001, work_at_once=0.02)
     eve, bo = house.guest("Eve", "203.0.113.5"), house.guest("Bo", "198.51.100.7")
     table = bo.table("lampions", "me", "me", "me")
@@ -35,7 +35,7 @@ def test_what_costs_more_than_its_share_is_refused_however_few_messages_it_is(ma
     assert page.socket.protocol.close_rcvd == Close(1008, "too_many")
 
 
-def test_only_what_is_done_for_somebody_is_paid_by_him():
+def test_cpu_time_is_charged_to_the_caller_only():
     spent: list[float] = []
 
     class Step:
@@ -47,7 +47,7 @@ def test_only_what_is_done_for_somebody_is_paid_by_him():
         found = await Step()
         with pytest.raises(KeyError):
             await Step()
-        return f"{found}{paid(lambda: 7)()}"
+        return f"{found}{charge_caller(lambda: 7)()}"
 
     steps = Metered(work(), spent.append).__await__()
     assert steps.send(None) == "waits"
@@ -56,10 +56,10 @@ def test_only_what_is_done_for_somebody_is_paid_by_him():
         steps.throw(KeyError("b"))
     assert done.value.value == "a7"
     assert len(spent) == 4, "three steps, and the job that was given away"
-    assert paid(lambda: 8)() == 8
+    assert charge_caller(lambda: 8)() == 8
 
 
-def test_what_is_given_up_half_way_may_be_thrown_away_anywhere():
+def test_an_abandoned_awaitable_may_be_collected_anywhere():
     """A task that is never ended is closed by the collector, which knows nothing of who pays."""
     spent: list[float] = []
 
@@ -71,7 +71,7 @@ def test_what_is_given_up_half_way_may_be_thrown_away_anywhere():
     assert contextvars.copy_context().run(steps.send, None) == "waits"
     steps.close()
     assert len(spent) == 2
-    assert paid(lambda: 8)() == 8
+    assert charge_caller(lambda: 8)() == 8
 
 
 def test_a_list_of_tables_asks_the_database_as_often_for_many_as_for_few(house):

@@ -1,9 +1,10 @@
-"""What goes wrong is logged with the place where it did, and without a word of what anybody holds."""
+"""Errors are logged with their place in the code, and without anybody's hidden cards."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
+import io
 import logging
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.bots import deciding
 from ludotheque.errors import BadInput, trace
+from ludotheque.server import logs
 from ludotheque.server.live.automation import Automation
 from ludotheque.server.live.workers import Workers
 from ludotheque.server.matches.match import begin
@@ -23,7 +25,7 @@ HAND = "Geralt, Ciri and a decoy"
 
 
 class Telltale:
-    """A bot that fails, and whose error tells what it held."""
+    """A bot that fails with its hand in the error text."""
 
     name = "telltale"
     seed = 0
@@ -103,7 +105,7 @@ def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture
         nothing: Any = None
         automation = Automation(nothing, Settings(now=lambda: 1.0), nothing, "p", carry_out, audience)
         automation.hold = held  # type: ignore[method-assign]
-        automation.wake(SimpleNamespace(seats=seats, id="t", stood_still=lambda *_: 0.0), match)  # type: ignore[arg-type]
+        automation.wake(SimpleNamespace(seats=seats, id="t"), match)  # type: ignore[arg-type]
         assert automation._clock is not None
         await automation._clock
 
@@ -113,7 +115,7 @@ def test_a_clock_that_fails_is_found_in_the_log(caplog: pytest.LogCaptureFixture
     assert HAND not in caplog.text
 
 
-def test_only_errors_that_can_not_know_a_position_are_told_by_their_text() -> None:
+def test_only_errors_without_a_position_are_logged_with_their_text() -> None:
     def caught(error: Exception, cause: Exception | None = None) -> str:
         try:
             raise error from cause
@@ -135,3 +137,31 @@ def test_only_errors_that_can_not_know_a_position_are_told_by_their_text() -> No
     assert "| ValueError" in group
     assert "| TimeoutError: too long" in group
     assert HAND not in group
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_most_talkative_log_holds_no_secrets(tmp_path, monkeypatch: pytest.MonkeyPatch, as_json: bool) -> None:
+    """Libraries write whole requests and messages at this level: cookies, chat, moves."""
+    root, own, written = logging.getLogger(), logging.getLogger("ludotheque"), io.StringIO()
+    before = root.handlers[:], root.level, own.level
+    monkeypatch.setattr("sys.stderr", written)
+    logs.set_up("debug", as_json)
+    try:
+        house = House(f"sqlite:///{tmp_path / 'h.sqlite'}")
+        ana = house.guest("Ana Secret")
+        table = ana.table("lampions", "me", "me", "me")
+        ana.start(table)
+        page = ana.page(table)
+        moved = page.faces[0]["moves"][0]["id"]
+        page.decide(0, moved)
+        page.ask("say", text="meet me at noon")
+        code = ana.ask("POST", "/api/me/link")["code"]
+        page.close()
+        house.close()
+    finally:
+        root.handlers[:], root.level = before[:2]
+        own.setLevel(before[2])
+    text = written.getvalue()
+    assert "answered" in text, "our own lines are there"
+    for secret in (ana.cookie.partition("=")[2], "Ana Secret", "meet me at noon", code, f"live?table={table}"):
+        assert secret not in text

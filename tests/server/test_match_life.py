@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from random import Random
 from types import SimpleNamespace
@@ -45,18 +46,18 @@ def two_at_gwynt(house: House, deck: str = "scoiatael_archers", **more) -> tuple
 
 
 def to_the_first_turn(pages: dict[int, Page], random: Random) -> int:
-    """Play until somebody is to play a card; who?"""
+    """Play until a seat may play a card; return that seat."""
     return play_until(pages, lambda face: face["view"]["decision"] == "turn", random)
 
 
 def settle(pages: dict[int, Page]) -> None:
-    """Let all pages take in what is on its way."""
+    """Let all pages process messages on their way."""
     for page in pages.values():
         page.caught_up()
 
 
 def agile_card(pages: dict[int, Page], random: Random) -> int:
-    """Play until somebody has chosen a card and is asked for its row; who?"""
+    """Play until a seat has chosen a card and must choose its row; return that seat."""
 
     def no_pass(moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [move for move in moves if move["text"] != "pass"] or moves
@@ -173,10 +174,27 @@ def test_one_turn_after_the_other_each_is_begun_again_by_itself(house):
     play_to_the_end(pages, Random(12))
 
 
+def test_a_turn_is_taken_back_whose_secret_choice_was_withdrawn(house):
+    """What another chooses in secret meanwhile does not begin my turn."""
+    people = [house.guest(name) for name in ("Ana", "Bo", "Cem")]
+    table = people[0].table("lampions", "me", "open", "open")
+    for seat in (1, 2):
+        people[seat].sit(table, seat)
+    people[0].start(table)
+    ana, bo, _ = pages = [guest.page(table) for guest in people]
+    ana.decide(0, ana.faces[0]["moves"][0]["id"])
+    assert ana.ask("withdraw", seat=0, question=ana.faces[0]["question"])["type"] == "accepted"
+    bo.decide(1, bo.faces[1]["moves"][0]["id"])
+    assert ana.ask("undo", seat=0, turn=True)["type"] == "accepted"
+    for seat in (1, 2):
+        asked = pages[seat].until(lambda m: m["type"] == "undo_asked")
+        assert (asked["seat"], asked["revealed"]) == (0, [])
+
+
 TO_LIGHT = ("rolled", "drew", "revealed")  # in Lampions: by chance, out of a pile, chosen in secret
 
 
-def test_who_is_asked_is_told_what_came_to_light_and_the_same_dice_fall_again(house):
+def test_an_undo_request_names_revealed_facts_and_repeats_the_same_dice(house):
     """Going back is no new roll: the same move has the same effects, whatever the others agreed to."""
     guests = [house.guest(name) for name in ("Ana", "Bo", "Cy")]
     table = guests[0].table("lampions", "me", "open", "open", options={"rounds": 6})
@@ -204,7 +222,7 @@ def test_who_is_asked_is_told_what_came_to_light_and_the_same_dice_fall_again(ho
             told = [event for step in entry["steps"] for event in step["events"]]
             came_to_light = [event for event in told if event["event"] in TO_LIGHT]
             assert [event for event in asked["revealed"] if event["event"] in TO_LIGHT] == came_to_light
-            assert all(event in told for event in asked["revealed"]), "as he himself was told, no more"
+            assert all(event in told for event in asked["revealed"]), "only what the player has seen"
             pages[other].ask("answer_undo", seat=other, agree=True)
         settle(pages)
         assert pages[seat].faces[seat]["view"] != after
@@ -254,7 +272,7 @@ def test_a_wish_to_go_back_ends_when_the_match_goes_on(house):
 
 
 def both_redraw(house: House) -> tuple[str, dict[int, Page], list[Guest], dict[int, list[str]]]:
-    """Two at Gwynt who both may redraw unseen, with someone who watches, and what each may swap."""
+    """Two players of Gwynt who may both redraw unseen, with a spectator, and the cards each may swap."""
     table, pages, guests = two_at_gwynt(house)
     random = Random(5)
     while True:
@@ -270,7 +288,7 @@ def both_redraw(house: House) -> tuple[str, dict[int, Page], list[Guest], dict[i
 
 
 def test_a_wish_to_go_back_does_not_tell_what_the_other_does_in_secret(house):
-    """Were it forgotten when the other redraws unseen, its end would tell of that."""
+    """If an unseen redraw ended the request, its end would reveal the redraw."""
     table, pages, _, swaps = both_redraw(house)
     watching = house.guest().page(table)
     hands = {seat: page.faces[seat]["view"] for seat, page in pages.items()}
@@ -399,7 +417,7 @@ def test_verify_accepts_a_fair_match_and_catches_what_was_changed(house, tmp_pat
     assert "can't be known from the record" in told, "it claims no more than it can know"
     kept = guests[0].ask("GET", f"/api/tables/{table}")["seed_hash"]
     assert main(["verify", str(file), "--hash", kept.upper()]) == 0
-    assert "the hash that you kept" in capsys.readouterr().out
+    assert "the hash that you noted" in capsys.readouterr().out
     assert main(["verify", str(file), "--hash", "00" * 32]) == 1, "a server that chose its seed afterwards"
     assert "another seed than it had announced" in capsys.readouterr().err
     fair = record["fairness"]
@@ -412,6 +430,37 @@ def test_verify_accepts_a_fair_match_and_catches_what_was_changed(house, tmp_pat
     ):
         file.write_text(json.dumps(broken))
         assert main(["verify", str(file)]) == 1
+
+
+def test_verify_claims_only_what_it_checked(house, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LUDOTHEQUE_LANG", "en")
+    file = tmp_path / "match.json"
+
+    def verify(record: dict[str, Any]) -> tuple[int, str]:
+        file.write_text(json.dumps(record))
+        code = main(["verify", str(file)])
+        told = capsys.readouterr()
+        return code, " ".join((told.out + told.err).split())
+
+    table, pages, guests = two_at_gwynt(house)
+    play_to_the_end(pages, Random(10))
+    record = guests[0].ask("GET", f"/api/tables/{table}/record")
+    code, said = verify(record)
+    assert code == 0
+    assert "outcome is the one that these moves lead to" in said
+    assert "Seats without a pledge, which added nothing to the deal: 0, 1" in said
+    # The server leaves the contribution of seat 1 out, and deals otherwise: its pledge stands there unopened.
+    pledged = hashlib.sha256(b"x" * 32).hexdigest()
+    code, said = verify({**record, "fairness": {**record["fairness"], "pledges": [None, pledged]}})
+    assert code == 1
+    assert "pledged a contribution that the record leaves out: 1." in said
+    assert verify({**record, "fairness": {**record["fairness"], "pledges": [None]}})[0] == 1
+    without = {key: value for key, value in record.items() if key != "outcome"}
+    assert verify({**without, "ending": {"ranking": [[1], [0]]}})[0] == 1, "a forged ending"
+    code, said = verify({**without, "moves": record["moves"][:-2], "ending": {"ranking": [[1], [0]]}})
+    assert code == 0
+    assert "was not checked" in said
+    assert "lead to" not in said
 
 
 def test_a_match_ends_by_agreement_of_all_and_any_move_that_all_see_forgets_it(house):

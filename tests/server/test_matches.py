@@ -14,7 +14,7 @@ from sqlalchemy import event, insert
 from sqlalchemy.exc import IntegrityError
 
 import ludotheque as lt
-from ludotheque.play.events import tell
+from ludotheque.play.events import event_for
 from ludotheque.play.past import Origin
 from ludotheque.play.snapshots import restore, set_up, steps_since, take
 from ludotheque.play.viewers import bit_of
@@ -30,22 +30,22 @@ GAMES = lt.names()
 NOWHERE = Origin(None, {}, ())
 
 
-def lay_table(storage: Storage, id: str, game: str = "lampions") -> None:
+def lay_table(storage: Storage, table_id: str, game: str = "lampions") -> None:
     """A table for a match to belong to."""
 
     def job(connection):
         connection.execute(insert(people).prefix_with("OR IGNORE"), {"id": "ana", "name": "Ana", "created": 0.0})
-        row = {"id": id, "game": game, "rules": "1", "options": {}, "host": "ana", "listed": False, "hints": True}
+        row = {"id": table_id, "game": game, "rules": "1", "options": {}, "host": "ana", "listed": False, "hints": True}
         row |= {"takeover": "bot", "phase": "playing", "seed": b"0" * 32, "created": 0.0, "actors": []}
         connection.execute(insert(tables), row)
 
     storage.write(job).result()
 
 
-def stored(storage: Storage, id: str, step: tuple[Match, Entry]) -> Match:
+def stored(storage: Storage, table_id: str, step: tuple[Match, Entry]) -> Match:
     """Append an entry and wait until it is durable."""
     match, entry = step
-    storage.write(ledger.appending(id, entry, match)).result()
+    storage.write(ledger.appending(table_id, entry, match)).result()
     return match
 
 
@@ -104,24 +104,26 @@ def test_snapshot_of_other_rules_is_not_read():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_stored_tells_each_viewer_what_the_position_told_him(name):
+def test_stored_events_equal_those_of_the_position_for_each_viewer(name):
     game = lt.game(name, "plain")
     random = Random(5)
     pos = game.start(seed=5)
     viewers = (*range(pos.players), lt.SPECTATOR)
     for viewer in viewers:
-        assert [e for h in set_up(pos) if (e := tell(h, viewer))] == pos.events(viewer)
+        assert [e for h in set_up(pos) if (e := event_for(h, viewer))] == pos.events(viewer)
     while not pos.over:
         before = pos.copy()
         seat = random.choice(pos.actors)
         pos.play(random.choice(pos.moves(seat)), seat)
         for viewer in viewers:
             steps = steps_since(pos, before)
-            told = [e for step in steps for h in step.events if (e := tell(h, viewer))]
+            told = [e for step in steps for h in step.events if (e := event_for(h, viewer))]
             if told or any(step.seen & bit_of(viewer) for step in steps):
                 assert told == pos.events(viewer)
             else:
-                assert pos.events(viewer) == before.events(viewer), "what he did not notice changes nothing for him"
+                assert pos.events(viewer) == before.events(viewer), (
+                    "an unnoticed decision changes nothing for the viewer"
+                )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -156,7 +158,7 @@ def test_log_of_a_viewer_is_that_of_the_position(name, storage):
         assert tail == log[-3:]
         entries = storage.read(lambda c: list(ledger.entries(c, "t", -1)))
         known = [entry for entry in entries[: match.number // 2] if entry.noticed & bit_of(viewer)]
-        assert ledger.told_of(entries[match.number // 2 :], viewer, len(known)) == log[len(known) :]
+        assert ledger.describe_entries(entries[match.number // 2 :], viewer, len(known)) == log[len(known) :]
 
 
 def test_the_key_decides_between_two_who_append(storage):
@@ -195,7 +197,7 @@ def test_errors_of_the_database_do_not_tell_what_was_to_be_stored(storage):
     assert "0.0" not in str(refused.value)
 
 
-def test_who_stops_waiting_stops_nobody_else(storage):
+def test_a_cancelled_write_does_not_stop_the_others(storage):
     """A page that closes while its decision is being stored must not end the writer."""
     held, started = threading.Event(), threading.Event()
 
@@ -228,10 +230,10 @@ def begun_at(storage: Storage, ids: list[str]) -> list[ledger.Append]:
     """Tables, and what begins a match at each."""
     game = lt.game("lampions", "plain")
     jobs = []
-    for n, id in enumerate(ids):
-        lay_table(storage, id)
+    for n, table_id in enumerate(ids):
+        lay_table(storage, table_id)
         match, entry = begin(game.start(seed=n), 0.0)
-        jobs.append(ledger.appending(id, entry, match))
+        jobs.append(ledger.appending(table_id, entry, match))
     return jobs
 
 
@@ -243,10 +245,10 @@ def test_waiting_jobs_share_a_commit_and_its_statements(storage):
     for future in while_busy(storage, jobs):
         assert future.result() == 0, "the version of its table"
     assert storage.groups - before <= 2, "one for what was busy, one for all that came meanwhile"
-    assert made == ["INSERT", "SELECT"], "one writes all that belongs to them, one looks for versions"
+    assert made == ["BEGIN", *["WITH"] * 4], "entries, snapshots, tables and versions: one statement each for all"
 
 
-def test_of_a_group_only_what_another_was_first_with_is_refused(storage):
+def test_only_the_conflicting_entry_of_a_group_is_refused(storage):
     ids = [f"t{n}" for n in range(5)]
     jobs = begun_at(storage, ids)
     storage.write(jobs[2]).result()
@@ -255,7 +257,7 @@ def test_of_a_group_only_what_another_was_first_with_is_refused(storage):
     assert storage.read(lambda c: ledger.heads(c, ids)) == dict.fromkeys(ids, (0, 0))
 
 
-def test_who_waits_in_a_loop_is_answered_and_who_has_gone_is_no_trouble(storage):
+def test_waiters_in_a_loop_are_answered_and_cancelled_ones_are_skipped(storage):
     jobs = begun_at(storage, ["a", "b", "c"])
     free = threading.Event()
     busy = storage.write(lambda _: free.wait(60))
@@ -275,7 +277,7 @@ def test_who_waits_in_a_loop_is_answered_and_who_has_gone_is_no_trouble(storage)
     assert storage.read(lambda c: ledger.heads(c, ["a", "b", "c"])) == {"a": (0, 0), "b": (-1, 0), "c": (0, 0)}
 
 
-def test_who_goes_while_it_is_written_keeps_nobody_from_hearing(storage):
+def test_a_cancelled_waiter_does_not_block_the_others(storage):
     free, begun, go_on = threading.Event(), threading.Event(), threading.Event()
     busy = storage.write(lambda _: free.wait(60))
 
@@ -354,8 +356,8 @@ def test_a_step_is_free_to_take_back_until_the_turn_is_over(storage):
         storage.read(lambda c: ledger.back_to(c, "t", back.number, seat))
 
 
-def test_who_noticed_nothing_is_not_asked_afresh_when_it_is_taken_back():
-    """A new number of the same question would tell him that something was done, and undone."""
+def test_an_unnoticed_undo_does_not_renumber_a_question():
+    """A new number of the same question would reveal that something was done and undone."""
     match, moves = two_step_move()
     seat = match.actors[0]
     other = 1 - seat
@@ -431,9 +433,9 @@ def test_however_long_a_match_no_more_than_a_few_entries_are_played_again_to_loa
 
     monkeypatch.setattr(ledger, "follow", noted)
     for length in (100, 2000):
-        id = f"t{length}"
-        lay_table(storage, id)
-        match = stored(storage, id, begin(game.start(seed=9), 0.0))
+        table_id = f"t{length}"
+        lay_table(storage, table_id)
+        match = stored(storage, table_id, begin(game.start(seed=9), 0.0))
         futures = []
         while match.number < length:
             if match.pos.ready:
@@ -441,12 +443,12 @@ def test_however_long_a_match_no_more_than_a_few_entries_are_played_again_to_loa
             else:
                 step = decide(match, 0, [match.pos.moves(0)[0].id], 1.0)
             match = step[0]
-            futures.append(storage.write(ledger.appending(id, step[1], match)))
+            futures.append(storage.write(ledger.appending(table_id, step[1], match)))
         for future in futures:
             future.result()
         again = []
         for number in range(length - 30, length + 1):
             followed.clear()
-            assert storage.read(lambda c, i=id, n=number: ledger.load(c, game, i, NOWHERE, n)).number == number
+            assert storage.read(lambda c, i=table_id, n=number: ledger.load(c, game, i, NOWHERE, n)).number == number
             again.append(len(followed))
         assert 0 < max(again) < ledger.EVERY == 16

@@ -23,6 +23,6 @@ def test_a_game_that_fails_is_logged_and_played_plain(
     asyncio.run(here.prepare(["gwynt", "kunitori", "lampions"]))
     assert [here.game(name).mode for name in ("gwynt", "kunitori", "lampions")] == ["plain", "plain", "compiled"]
     first, second = [record for record in caplog.records if record.name == modes.__name__]
-    assert first.getMessage() == "gwynt can't be prepared, and is played in plain mode"
+    assert first.getMessage() == "gwynt can't be compiled, and is played in plain mode"
     assert "no compiler here" in str(first.exc_info)
     assert second.getMessage().startswith("kunitori")

@@ -15,7 +15,7 @@ from tests.server.house import PATIENCE, House
 
 
 def test_a_table_that_takes_long_to_load_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All tables were loaded one after the other: where many matches began at once the last waited for seconds."""
+    """Tables used to be loaded one after the other: with many at the same time the last waited for seconds."""
     monkeypatch.setattr(open_tables, "LiveTable", lambda *parts: SimpleNamespace(record=parts[-2]))
     loaded: list[str] = []
 
@@ -23,15 +23,15 @@ def test_a_table_that_takes_long_to_load_keeps_no_other_waiting(monkeypatch: pyt
         ready = asyncio.Event()
 
         async def found(job: Any) -> tuple[Any, None, bool]:
-            loaded.append(job.keywords["id"])
+            loaded.append(job.keywords["table_id"])
             if loaded[-1] == "slow":
                 await ready.wait()
             return SimpleNamespace(id=loaded[-1]), None, True
 
-        storage, others = SimpleNamespace(found=found), SimpleNamespace(open=lambda id: None, alone=True)
+        storage, others = SimpleNamespace(found=found), SimpleNamespace(open_table=lambda table_id: None, alone=True)
         house: Any = SimpleNamespace(tables={}, _opening=WeakValueDictionary(), storage=storage, peers=others)
         house._loading = asyncio.Semaphore(2)
-        house.settings = house.workers = house.notifier = house.metrics = None
+        house.settings = house.workers = house.notifier = house.metrics = house.lobby = None
         twice = [asyncio.create_task(OpenTables.open(house, "slow")) for _ in range(2)]
         await asyncio.sleep(0)
         await asyncio.wait_for(OpenTables.open(house, "quick"), PATIENCE)
@@ -44,8 +44,8 @@ def test_a_table_that_takes_long_to_load_keeps_no_other_waiting(monkeypatch: pyt
     assert loaded == ["slow", "quick"]
 
 
-def test_who_comes_in_is_told_all_of_it_by_one_reading(tmp_path: Any) -> None:
-    """Whoever decides at the table waits meanwhile: it was one for each seat's log and one for what was said."""
+def test_a_hello_is_answered_by_one_database_read(tmp_path: Any) -> None:
+    """Other decisions at the table wait for these reads: it was one for each seat's log and one for the chat."""
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}")
     try:
         ana = house.guest("Ana")

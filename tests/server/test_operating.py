@@ -1,4 +1,4 @@
-"""What whoever runs the server can see: whether it lives, whether it can serve, what it counts."""
+"""What an operator can see: whether the server is alive and ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.house import House, play_to_the_end, until
 COMPOSE = Path(__file__).parent.parent.parent / "deploy" / "compose.yaml"
 
 
-def told(house: House) -> dict[str, float]:
+def metrics_of(house: House) -> dict[str, float]:
     """The metrics, by name and label."""
     status, headers, read = house.guest().send("GET", "/metrics")
     assert status == 200
@@ -32,7 +32,7 @@ def told(house: House) -> dict[str, float]:
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines)}
 
 
-def test_what_is_counted_is_what_happened(house):
+def test_the_metrics_count_what_happened(house):
     ana = house.guest("Ana")
     table = ana.table("lampions", "me", "bot", "bot", options={"rounds": 3})
     ana.start(table)
@@ -40,7 +40,7 @@ def test_what_is_counted_is_what_happened(house):
     play_to_the_end({0: page}, Random(1))
     assert page.ask("decide", seat=0, question=0, moves=["nonsense"])["code"] == "game_over"
     entries = ana.ask("GET", f"/api/tables/{table}/replay")
-    found = told(house)
+    found = metrics_of(house)
     assert found["ludotheque_decisions_total"] == len(entries) - 1, "the start is stored with the table"
     assert found['ludotheque_messages_total{type="hello"}'] == 1
     assert found['ludotheque_refused_total{code="game_over"}'] == 1
@@ -100,10 +100,13 @@ def test_a_server_whose_database_fails_lives_but_is_not_ready(house, monkeypatch
         answer = guest.ask("GET", "/ready", status=503)
         assert answer["status"] == "not ready"
         assert answer["trouble"] == "database or disk is full"
+        stranger = house.guest(None, "203.0.113.5").ask("GET", "/ready", status=503)
+        assert stranger["status"] == "not ready"
+        assert not stranger.get("trouble"), "what the database says may name its address and port"
         assert guest.ask("GET", "/health")["status"] == "alive"
         assert page.decide(0, page.faces[0]["moves"][0]["id"])["code"] == "storage"
         assert guest.ask("POST", "/api/people", {"name": "Bo"}, status=503)["code"] == "storage"
-        assert told(house)["ludotheque_database_up"] == 0
+        assert metrics_of(house)["ludotheque_database_up"] == 0
     assert "the database fails: database or disk is full. Free some space on its disk." in caplog.text
     assert caplog.text.count("the database fails") == 1, "not for every message"
     assert "a message failed" not in caplog.text
@@ -119,7 +122,7 @@ class Broken:
 
 
 def test_one_id_leads_from_a_request_to_what_it_stored(house, caplog):
-    """As an operator finds out what became of a request: by the id that its answer carries."""
+    """An operator follows a request by the id in its answer."""
     caplog.set_level(logging.INFO, logger="ludotheque.server")
     with caplog.filtering(Named()):  # where a line is written it is known what it belongs to
         ana = house.guest("Ana Secret")

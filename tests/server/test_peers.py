@@ -1,4 +1,4 @@
-"""What processes tell each other: few messages, and only to those whom it concerns."""
+"""Notices between processes: few messages, and only to processes that need them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.server.live.peers import CHANNEL, Notice, Peers
 
 
 class Wire:
-    """What was told, and what is heard: a message is passed on once the next one waits."""
+    """A fake pub/sub line: published messages, which another process receives."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, bytes]] = []
@@ -29,13 +29,13 @@ class Wire:
         await self.free.wait()
 
     async def listen(self) -> Any:
-        """All that was told, as another process hears it."""
+        """Yield all published messages as another process receives them."""
         for _, data in self.told:
             yield {"data": data}
 
 
 def somebody(heard: list[Notice] | None = None) -> Peers:
-    """A process, and where to put what it takes from all that is told."""
+    """A process; `heard` collects the notices it takes."""
 
     async def take(notice: Notice) -> None:
         if heard is not None:
@@ -44,8 +44,8 @@ def somebody(heard: list[Notice] | None = None) -> Peers:
     return Peers("redis://nowhere", take)
 
 
-async def hear(name: str, wire: Wire) -> list[Notice]:
-    """What a process takes from all that was told."""
+async def heard_notices(name: str, wire: Wire) -> list[Notice]:
+    """Return the notices that a process takes from all published messages."""
     heard: list[Notice] = []
     other = somebody(heard)
     other.name = name or other.name
@@ -54,7 +54,7 @@ async def hear(name: str, wire: Wire) -> list[Notice]:
 
 
 def waiting(one: Peers) -> list[tuple[str, str]]:
-    """What a process is about to tell: to whom, and of which table."""
+    """The notices that a process is about to publish, as (channel, table)."""
     found = []
     for queue in (one._to_all, one._to_some):
         while not queue.empty():
@@ -63,62 +63,62 @@ def waiting(one: Peers) -> list[tuple[str, str]]:
     return found
 
 
-def test_what_waits_is_told_in_one_message() -> None:
-    async def tell() -> None:
+def test_waiting_notices_are_published_in_one_message() -> None:
+    async def publish_notices() -> None:
         wire, one = Wire(), somebody()
-        telling = asyncio.create_task(one._tell_on(wire, one._to_all, 0.01))
-        one.tell("t0", number=1)
+        telling = asyncio.create_task(one._send_on(wire, one._to_all, 0.01))
+        one.notify_all("t0", number=1)
         await asyncio.sleep(0)
         for n in range(1, 6):
-            one.tell(f"t{n}", number=n, changed=n == 3)
+            one.notify_all(f"t{n}", number=n, changed=n == 3)
         wire.free.set()
         while len(wire.told) < 2:
             await asyncio.sleep(0)
         telling.cancel()
-        assert [(n.table, n.number, n.changed) for n in await hear("", wire)] == [
+        assert [(n.table, n.number, n.changed) for n in await heard_notices("", wire)] == [
             ("t0", 1, False),
             *((f"t{n}", n, n == 3) for n in range(1, 6)),
         ]
-        assert await hear(one.name, wire) == [], "what I told is no news to me"
+        assert await heard_notices(one.name, wire) == [], "a process ignores its own notices"
 
-    asyncio.run(tell())
+    asyncio.run(publish_notices())
 
 
 def test_a_message_has_an_end() -> None:
-    async def tell() -> None:
+    async def publish_notices() -> None:
         wire, one = Wire(), somebody()
         for n in range(peers.MOST_AT_ONCE + 1):
-            one.tell(f"t{n}", number=n)
+            one.notify_all(f"t{n}", number=n)
         wire.free.set()
-        telling = asyncio.create_task(one._tell_on(wire, one._to_all, 0.01))
+        telling = asyncio.create_task(one._send_on(wire, one._to_all, 0.01))
         while len(wire.told) < 2:
             await asyncio.sleep(0)
         telling.cancel()
         assert len(msgspec.json.decode(wire.told[0][1])) == peers.MOST_AT_ONCE
 
-    asyncio.run(tell())
+    asyncio.run(publish_notices())
 
 
-def test_who_has_just_told_something_waits_a_moment_and_tells_all_that_came_meanwhile() -> None:
-    async def tell(pause: float, told: list[str]) -> None:
+def test_notices_within_a_pause_are_published_together() -> None:
+    async def publish_slowly(pause: float, told: list[str]) -> None:
         wire, one = Wire(), somebody()
         wire.free.set()
-        telling = asyncio.create_task(one._tell_on(wire, one._to_all, pause))
+        telling = asyncio.create_task(one._send_on(wire, one._to_all, pause))
         for n in range(5):
-            one.tell(f"t{n}", number=n)
+            one.notify_all(f"t{n}", number=n)
             for _ in range(5):
                 await asyncio.sleep(0)
         telling.cancel()
         assert [msgspec.json.decode(data)[0]["table"] for _, data in wire.told] == told
 
-    asyncio.run(tell(3600.0, ["t0"]))
-    asyncio.run(tell(0.0, ["t0", "t1", "t2", "t3", "t4"]))
+    asyncio.run(publish_slowly(3600.0, ["t0"]))
+    asyncio.run(publish_slowly(0.0, ["t0", "t1", "t2", "t3", "t4"]))
 
 
-def test_who_could_not_hear_asks_again_who_has_its_tables_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else what is decided there would be told to nobody, and seen by others five seconds later, each time."""
+def test_a_process_asks_for_holders_again_after_a_lost_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise its decisions would be published to nobody, and others would see each of them five seconds late."""
     one = somebody()
-    one.open("mine")
+    one.open_table("mine")
     waiting(one)
 
     class Line:
@@ -139,50 +139,50 @@ def test_who_could_not_hear_asks_again_who_has_its_tables_open(monkeypatch: pyte
 
     monkeypatch.setattr("redis.asyncio.Redis.from_url", lambda _: Line())
     monkeypatch.setattr(one, "_listen", lost)
-    monkeypatch.setattr(one, "_tell_on", lost)
+    monkeypatch.setattr(one, "_send_on", lost)
     with pytest.raises(OSError, match="lost"):
         asyncio.run(one._run())
     assert waiting(one) == [(CHANNEL, "mine")]
 
 
-def test_of_a_table_that_is_open_here_those_are_told_who_have_it_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notices_of_an_open_table_go_to_processes_that_have_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
     monkeypatch.setattr(peers, "monotonic", lambda: now)
 
     async def heard_by(one: Peers, *notices: Notice) -> None:
         wire = Wire()
-        wire.told.append((CHANNEL, peers.write_notices(list(notices))))
+        wire.told.append((CHANNEL, peers.encode_notices(list(notices))))
         await one._listen(wire)
 
     one = somebody()
-    one.tell_holders("mine", changed=True)
-    assert waiting(one) == [(CHANNEL, "mine")], "it is not open here: who has it open is not known"
-    one.open("mine")
-    one.tell_holders("mine", number=1)
+    one.notify_holders("mine", changed=True)
+    assert waiting(one) == [(CHANNEL, "mine")], "it is not open here, so its holders are not known"
+    one.open_table("mine")
+    one.notify_holders("mine", number=1)
     assert waiting(one) == [(CHANNEL, "mine")] * 2, "those who have it open may not have answered yet"
     now += peers.ANSWER_SECONDS
-    one.tell_holders("mine", number=2)
+    one.notify_holders("mine", number=2)
     assert waiting(one) == [], "nobody else has it open"
     there = [Notice(by="b", table=table, pages=0) for table in ("mine", "theirs")]
     asyncio.run(
         heard_by(one, *there, Notice(by="c", table="mine", who=True), Notice(by="d", table="mine", changed=True))
     )
-    one.tell_holders("mine", number=3)
+    one.notify_holders("mine", number=3)
     assert waiting(one) == [(f"{CHANNEL}:b", "mine"), (f"{CHANNEL}:c", "mine")], "d has only changed it"
     now += peers.HOLD_SECONDS
     asyncio.run(heard_by(one, Notice(by="c", table="mine", pages=1)))
-    one.tell_holders("mine", number=4)
-    assert waiting(one) == [(f"{CHANNEL}:c", "mine")], "b has not told for long that it still has"
-    one.put_away("mine")
+    one.notify_holders("mine", number=4)
+    assert waiting(one) == [(f"{CHANNEL}:c", "mine")], "b has not confirmed for too long that it has it open"
+    one.close_table("mine")
     asyncio.run(heard_by(one, Notice(by="c", table="mine", pages=1)))
     assert not one._opened
     assert not one._holders
 
 
-def test_what_is_wrong_with_redis_is_told_in_its_words_and_not_every_second(
+def test_errors_of_redis_are_logged_in_full_but_not_every_second(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It was "ResponseError" once a second: nobody knew what to mend, and the log grew."""
+    """It used to log "ResponseError" once a second, which did not name the problem and filled the log."""
     now, tries = 1000.0, 0
     monkeypatch.setattr(peers, "monotonic", lambda: now)
     monkeypatch.setattr(peers, "AGAIN", 0.0)
@@ -199,33 +199,35 @@ def test_what_is_wrong_with_redis_is_told_in_its_words_and_not_every_second(
     monkeypatch.setattr(one, "_run", broken)
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(one.run())
-    denied = "the other processes can't be heard: ResponseError: DENIED Redis is running in protected mode because …"
-    assert caplog.messages == [denied, denied, "the other processes can't be heard: OSError"]
+    denied = "no connection to the other processes: ResponseError: DENIED Redis is running in protected mode because …"
+    assert caplog.messages == [denied, denied, "no connection to the other processes: OSError"]
 
 
-def test_who_is_at_a_table_is_told_to_its_holders_and_to_all_only_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each table told every process every five seconds: of a hundred thousand that alone would have kept them busy."""
+def test_presence_goes_to_holders_and_rarely_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each table used to notify every process every five seconds: with 100,000 tables nothing else would be done."""
     now = 1000.0
     monkeypatch.setattr(peers, "monotonic", lambda: now)
     seconds = open_tables.KEEP_UP_SECONDS
     monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 0.0)
     one, record = somebody(), SimpleNamespace(id="shared")
     audience = Audience(lambda: now)
-    one.open("shared")
+    one.open_table("shared")
     now += peers.ANSWER_SECONDS
     waiting(one)
-    audience.be_here(record, one, to_all=False)  # type: ignore[arg-type]
+    audience.announce_presence(record, one, to_all=False)  # type: ignore[arg-type]
     assert waiting(one) == [], "nobody else has it open"
     one._holders["shared"] = {"b": now}
-    audience.be_here(record, one, to_all=False)  # type: ignore[arg-type]
-    audience.be_here(record, one)  # type: ignore[arg-type]
+    audience.announce_presence(record, one, to_all=False)  # type: ignore[arg-type]
+    audience.announce_presence(record, one)  # type: ignore[arg-type]
     assert waiting(one) == [(CHANNEL, "shared"), (f"{CHANNEL}:b", "shared")]
 
     looks: dict[str, list[bool]] = {f"table {n}": [] for n in range(12)}
 
     async def keep_up() -> None:
-        def table(id: str) -> Any:
-            return SimpleNamespace(audience=SimpleNamespace(pages={1}), be_here=lambda to_all: looks[id].append(to_all))
+        def table(table_id: str) -> Any:
+            return SimpleNamespace(
+                audience=SimpleNamespace(pages={1}), announce_presence=lambda to_all: looks[table_id].append(to_all)
+            )
 
         async def found(job: Any) -> dict[str, Any]:
             if len(looks["table 0"]) == 2 * open_tables.TELL_ALL:
@@ -233,7 +235,7 @@ def test_who_is_at_a_table_is_told_to_its_holders_and_to_all_only_now_and_then(m
             return {}
 
         house = SimpleNamespace(pages=set(), peers=one, storage=SimpleNamespace(found=found))
-        house.tables = {id: table(id) for id in looks}
+        house.tables = {table_id: table(table_id) for table_id in looks}
         await OpenTables.keep_up(house)  # type: ignore[arg-type]
 
     with pytest.raises(asyncio.CancelledError):
@@ -243,6 +245,6 @@ def test_who_is_at_a_table_is_told_to_its_holders_and_to_all_only_now_and_then(m
         first = told.index(True)
         assert told[first : first + open_tables.TELL_ALL] == [True, *rare]
         assert sum(told) == 2
-    assert len({tuple(told) for told in looks.values()}) > 1, "not of all tables at once"
+    assert len({tuple(told) for told in looks.values()}) > 1, "not for all tables at once"
     believed = min(peers.HOLD_SECONDS, PRESENCE_SECONDS)
-    assert believed > open_tables.TELL_ALL * seconds, "else they would believe that it is put away"
+    assert believed > open_tables.TELL_ALL * seconds, "otherwise they would take the table for closed"

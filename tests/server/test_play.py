@@ -17,6 +17,7 @@ from ludotheque.server.games import levels
 from ludotheque.server.live import workers
 from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.storage import Storage
+from tests.server import databases
 from tests.server.house import PATIENCE, House, Page, play_to_the_end, until
 
 
@@ -30,7 +31,7 @@ def three_at_lampions(house: House, **more) -> tuple[str, dict[int, Page], list]
     return table, {seat: guest.page(table) for seat, guest in enumerate(guests)}, guests
 
 
-def test_who_asks_whether_anybody_is_there_is_answered_at_a_table_or_not(house):
+def test_a_ping_is_answered_with_or_without_a_table(house):
     page = house.guest("Ana").page()
     assert page.ask("ping") == {"type": "accepted", "id": "page 0 1"}
     assert page.ask("decide", seat=0, question=1, moves=[0])["code"] == "hello_first"
@@ -91,8 +92,8 @@ def test_bots_stop_when_the_last_page_closes(tmp_path):
         house.close()
 
 
-def test_what_is_done_in_secret_is_not_even_announced(house):
-    """In Gwynt each redraws unseen: the other gets no message, whatever he has just been told."""
+def test_secret_decisions_are_not_announced(house):
+    """In Gwynt each player redraws unseen: the other gets no message about it."""
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", {"kind": "me", "brought": {"deck": "monsters_swarm"}}, "open")
     bo.sit(table, 1, brought={"deck": "nilfgaard_spies"})
@@ -112,21 +113,21 @@ def test_what_is_done_in_secret_is_not_even_announced(house):
     other.hello(table, {str(1 - seat): 99})
     other.caught_up()
     assert pages[seat].decide(seat, swaps[0]["id"])["type"] == "accepted"
-    assert [m for m in pages[seat].got if m["type"] == "update"][-1]["log"], "he himself sees what he drew"
+    assert [m for m in pages[seat].got if m["type"] == "update"][-1]["log"], "the player sees the drawn card"
     assert other.caught_up() == []
 
 
-def test_a_decision_is_told_to_everyone_after_it_is_accepted(house):
+def test_a_decision_is_sent_to_everyone_after_it_is_accepted(house):
     _, pages, _ = three_at_lampions(house)
     answer = pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])
     assert answer["type"] == "accepted"
     told = pages[1].until(lambda m: m["type"] == "update")
     assert told["face"]["view"]["ready"] == [0]
-    assert told["face"]["view"]["chosen"] == {}, "that he has chosen, not what"
+    assert told["face"]["view"]["chosen"] == {}, "shows that there is a choice, not which"
 
 
-def test_nothing_is_told_before_it_is_stored(house, monkeypatch):
-    """A disk that takes its time: as long as it does, nobody hears of the decision, not even who made it."""
+def test_nothing_is_sent_before_it_is_stored(house, monkeypatch):
+    """While a slow disk stores a decision, nobody is sent anything, not even the player who made it."""
     _, pages, _ = three_at_lampions(house)
     for page in pages.values():
         page.caught_up()
@@ -170,10 +171,14 @@ def test_a_repeat_is_applied_once_and_a_stale_answer_refused(house):
     assert pages[1].caught_up() == [], "the repeat changed nothing"
 
 
-def test_two_servers_on_one_database_agree(tmp_path):
-    """The key of an entry decides; who comes second looks again, and his answer is as good as before."""
-    database = f"sqlite:///{tmp_path / 'h.sqlite'}"
-    one, two = House(database), House(database)
+def test_two_servers_on_one_database_agree():
+    """The key of an entry decides; the second process reads again, and its player's answer still counts."""
+    with databases.postgres() as database:
+        check_two_servers(House(database), House(database))
+
+
+def check_two_servers(one: House, two: House) -> None:
+    """Play one match at two servers that share a database."""
     try:
         _, pages, guests = three_at_lampions(one)
         table = pages[0].table["id"]
@@ -238,7 +243,7 @@ def test_binary_messages_are_read_as_text(house):
     assert pages[0].decide(0, pages[0].faces[0]["moves"][0]["id"])["type"] == "accepted"
 
 
-def test_what_is_not_mine_to_do_is_refused_and_changes_nothing(house):
+def test_actions_without_permission_are_refused_and_change_nothing(house):
     table, pages, _ = three_at_lampions(house)
     page = pages[0]
     move = page.faces[0]["moves"][0]["id"]
@@ -254,7 +259,9 @@ def test_what_is_not_mine_to_do_is_refused_and_changes_nothing(house):
     assert stranger.decide(0, move, question=1)["code"] == "not_your_seat"
     assert {m["type"] for m in pages[1].caught_up()} <= {"table"}
     assert pages[1].faces[1]["view"]["ready"] == []
-    assert page.decide(0, move, move)["type"] == "accepted", "the second is no longer his to make, and left out"
+    assert page.decide(0, move, move)["type"] == "accepted", (
+        "the second move is left out: the player has no more decision"
+    )
     assert page.faces[0]["view"]["ready"] == [0]
 
 
@@ -382,7 +389,7 @@ def test_talk_is_kept_and_somebody_muted_is_not_heard(house):
     assert house.guest().page(table).ask("say", text="who am I")["code"] == "no_person"
 
 
-def test_whom_the_host_mutes_nobody_hears(house):
+def test_a_player_muted_by_the_host_is_heard_by_nobody(house):
     table, pages, guests = three_at_lampions(house)
     guests[0].ask("PUT", f"/api/tables/{table}/mutes/{guests[1].id}")
     pages[1].ask("say", text="Buy my lamps")
@@ -398,6 +405,20 @@ def test_pointing_is_seen_by_all(house):
     pages[0].ask("point", seat=0, at="lamp 2")
     assert pages[1].until(lambda m: m["type"] == "pointed") == {"type": "pointed", "seat": 0, "at": "lamp 2"}
     assert pages[0].ask("point", seat=1, at="x")["code"] == "not_your_seat"
+
+
+@pytest.mark.parametrize("how", ["muted by the viewer", "muted by the host", "blocked"])
+def test_pointing_is_not_shown_to_those_who_muted_or_blocked_the_player(house, how):
+    table, pages, guests = three_at_lampions(house)
+    if how == "blocked":
+        guests[2].ask("PUT", f"/api/me/blocks/{guests[1].id}")
+    else:
+        by = guests[0] if how == "muted by the host" else guests[2]
+        by.ask("PUT", f"/api/tables/{table}/mutes/{guests[1].id}")
+    pages[1].ask("point", seat=1, at="lamp 1")
+    pages[0].ask("point", seat=0, at="lamp 2")
+    first = pages[2].until(lambda m: m["type"] == "pointed")
+    assert first["seat"] == 0, "what seat 1 points at came before, and is not shown"
 
 
 def test_a_flood_is_slowed_down_then_cut(tmp_path):

@@ -1,6 +1,6 @@
 """PostgreSQL stopped, killed and started again while people and bots play.
 
-Nothing that was acknowledged is lost, who plays is told, and it goes on by itself within seconds.
+Nothing that was acknowledged is lost, players get a message, and play goes on within seconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SOON = 20.0  # seconds until a server is ready again, on a machine that may be b
 
 @dataclass
 class Player:
-    """Somebody at a table, who sends again what was not stored, and remembers all that he was told."""
+    """A player who sends unstored decisions again, and remembers all messages."""
 
     guest: Guest
     random: Random
@@ -41,7 +41,7 @@ class Player:
     answered: dict[int, int] = field(default_factory=dict)  # the last question of each seat that was accepted
     accepted: int = 0
     refused: int = 0
-    waits: bool = False  # has nothing to send, as long as nothing is told
+    waits: bool = False  # has no decision until another message comes
 
     def play(self, stop: threading.Event) -> None:
         """Random moves until it is enough; a new match when one is over."""
@@ -63,9 +63,9 @@ class Player:
             self.log = {viewer: dict(log) for viewer, log in page.logs.items()}
         page.close()
 
-    def decide(self, page: Page, message: dict[str, Any], id: str) -> None:
+    def decide(self, page: Page, message: dict[str, Any], message_id: str) -> None:
         """Send a decision until it is accepted, always under the same id: it is carried out once."""
-        while (answer := page.ask("decide", id=id, **message))["type"] != "accepted":
+        while (answer := page.ask("decide", id=message_id, **message))["type"] != "accepted":
             assert (answer["code"], answer["message"]) == ("storage", sentence("storage")), answer
             self.refused += 1
             time.sleep(0.1)
@@ -104,17 +104,17 @@ class Player:
             time.sleep(0.1)
 
     def finds_all(self) -> None:
-        """Come back: everything that was told or accepted must be there."""
+        """Reconnect and check that everything received or accepted is there."""
         page = self.guest.page(self.table)
         for seat, log in self.log.items():
-            assert {number: page.logs[seat].get(number) for number in log} == log, "something that was told is gone"
+            assert {number: page.logs[seat].get(number) for number in log} == log, "an entry that was sent is gone"
         for seat, question in self.answered.items():
             face = page.faces[seat]
             assert face["question"] > question or face["outcome"], "an accepted answer is asked for again"
 
 
 def stopped(postgres: Postgres) -> None:
-    """As an operator restarts it."""
+    """Stop it as an operator does."""
     postgres.stop("fast")
 
 
@@ -129,7 +129,7 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
             playing = [people.submit(player.play, stop) for player in players]
 
             def everybody(does: Callable[[Player], bool]) -> bool:
-                """Whether it is true of all who play; who failed is heard."""
+                """Whether `does` is true of all players; raises the error of a player that failed."""
                 for one in playing:
                     if one.done():
                         one.result()
@@ -149,7 +149,7 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
                 answer = watcher.ask("GET", "/ready", status=503)
                 assert answer["trouble"], "who asks is told what the database says"
                 assert watcher.ask("GET", "/health")["status"] == "alive"
-                time.sleep(1)  # who plays has read by now what was told before
+                time.sleep(1)  # players have read all earlier messages by now
                 during = sum(player.accepted for player in players)
                 time.sleep(0.5)
                 assert sum(player.accepted for player in players) == during, "nothing is accepted without a database"
@@ -181,7 +181,7 @@ def test_play_goes_on_when_postgresql_is_started_again(end: Callable[[Postgres],
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
 def test_a_postgresql_whose_machine_vanishes_is_not_waited_for_without_end() -> None:
-    """Nothing here can let a machine vanish; that the system was told when to give it up can be seen."""
+    """A test can't make a machine vanish, but it can check the timeout of the socket."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with databases.cluster(port) as postgres:

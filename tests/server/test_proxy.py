@@ -33,7 +33,7 @@ class Server:
                 self.end_headers()
                 self.wfile.write(name.encode())
 
-            def log_message(self, format: str, *args: object) -> None:
+            def log_message(self, *_: object) -> None:
                 pass
 
         self.name = name
@@ -55,14 +55,14 @@ class Proxy:
     def __init__(self, door: Path, servers: dict[str, Server]) -> None:
         self.door, self.servers = door, servers
 
-    def ask(self, path: str) -> str:
-        """Which server answers."""
+    def serving(self, path: str) -> str:
+        """The name of the server that answers."""
         status, name = self.answer(path)
         assert status == 200, status
         return name
 
     def answer(self, path: str) -> tuple[int, str]:
-        """The status, and what is answered."""
+        """The status and the body of the answer."""
         with closing(HTTPConnection("games.example.org", timeout=PATIENCE)) as line:
             line.sock = socket.socket(socket.AF_UNIX)
             line.sock.settimeout(PATIENCE)
@@ -74,7 +74,7 @@ class Proxy:
 
 @contextmanager
 def caddy(here: Path, servers: dict[str, Server]) -> Iterator[Proxy]:
-    """Caddy by the file of deploy/, but for where it listens and where the servers are; once it answers."""
+    """Caddy with the file of deploy/, with other addresses of its own and of the servers, once it answers."""
     door, file = here / "door", here / "Caddyfile"
     config = CADDYFILE.read_text(encoding="utf-8").replace("{$HOST} {\n", f"{{$HOST}} {{\n\tbind unix/{door}\n")
     for name, server in servers.items():
@@ -95,11 +95,11 @@ def caddy(here: Path, servers: dict[str, Server]) -> Iterator[Proxy]:
 
 
 def wait_for(proxy: Proxy, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Until it answers."""
+    """Wait until it answers."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            proxy.ask("/")
+            proxy.serving("/")
             return
         except OSError:
             assert process.poll() is None, log.read_text(errors="replace")
@@ -118,25 +118,25 @@ def proxy() -> Iterator[Proxy]:
 
 
 def test_all_that_concerns_a_table_goes_to_one_server(proxy: Proxy) -> None:
-    served = {table: proxy.ask(f"/api/live?table={table}") for table in TABLES}
+    served = {table: proxy.serving(f"/api/live?table={table}") for table in TABLES}
     assert set(served.values()) == set(NAMES), "and tables are shared out"
     for table, name in served.items():
         for path in (f"/api/tables/{table}", f"/api/tables/{table}/log?since=3", f"/api/live?table={table}"):
-            assert proxy.ask(path) == name, path
-    others = {proxy.ask("/api/games") for _ in range(40)}
+            assert proxy.serving(path) == name, path
+    others = {proxy.serving("/api/games") for _ in range(40)}
     assert others == set(NAMES), "all else goes to any"
 
 
 def test_if_that_server_is_away_the_other_one_answers(proxy: Proxy) -> None:
     table = TABLES[0]
-    first = proxy.ask(f"/api/live?table={table}")
+    first = proxy.serving(f"/api/live?table={table}")
     proxy.servers[first].stop()
     (other,) = set(NAMES) - {first}
-    assert [proxy.ask(f"/api/live?table={table}") for _ in range(3)] == [other] * 3
+    assert [proxy.serving(f"/api/live?table={table}") for _ in range(3)] == [other] * 3
 
 
-def test_figures_are_not_told_outside(proxy: Proxy) -> None:
-    """A visitor by IPv6 comes through Docker from the network of the servers, to which figures are told."""
+def test_metrics_are_not_served_outside(proxy: Proxy) -> None:
+    """Docker gives IPv6 visitors an address of the servers' network, which may read the metrics."""
     for path in ("/metrics", "/metrics/", "/metrics//", "/metrics/?x", "/metrics%2F", "//metrics"):
         assert proxy.answer(path)[0] == 404, path
     assert proxy.answer("/metricsx")[0] == 200

@@ -37,7 +37,7 @@ def hmac256(key: bytes, data: bytes) -> bytes:
 
 
 class Browser:
-    """What a browser keeps of a subscription, and how it reads a message: RFC 8291 and 8188 from the receiving side."""
+    """The browser's side of a subscription: it decrypts messages by RFC 8291 and 8188."""
 
     def __init__(self, private: ec.EllipticCurvePrivateKey | None = None, auth: bytes = bytes(range(16))) -> None:
         self.private = private or ec.generate_private_key(CURVE)
@@ -45,10 +45,10 @@ class Browser:
         self.public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def subscription(self, endpoint: str, **more: Any) -> dict[str, Any]:
-        """As the page sends it."""
+        """The subscription as the page sends it."""
         return {"endpoint": endpoint, "key": encoded(self.public), "auth": encoded(self.auth), **more}
 
-    def read(self, body: bytes) -> bytes:
+    def decrypt(self, body: bytes) -> bytes:
         """The message; InvalidTag if it was not made for this browser."""
         salt, sender = body[:16], body[21 : 21 + body[20]]
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
@@ -63,7 +63,7 @@ class Browser:
 
 
 class Service(HTTPServer):
-    """A push service: keeps what was posted, and answers as it is told."""
+    """A push service: keeps what was posted, and answers with a chosen status."""
 
     def __init__(self) -> None:
         self.got: queue.Queue[tuple[str, dict[str, str], bytes]] = queue.Queue()
@@ -77,7 +77,7 @@ class Post(BaseHTTPRequestHandler):
     server: Service
 
     def do_POST(self) -> None:
-        """Keep what came."""
+        """Store the request."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.send_response(self.server.status)
@@ -85,8 +85,8 @@ class Post(BaseHTTPRequestHandler):
         self.wfile.flush()
         self.server.got.put((self.path, headers, body))
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
 
 
 @contextmanager
@@ -141,12 +141,12 @@ def test_a_turn_is_pushed_to_the_browsers_of_who_is_not_there(tmp_path):
         assert len(bo.ask("PUT", "/api/me/push", desk.subscription(f"{url}/desk"))["devices"]) == 2
         table = somebody_waits_for(house, bo)
         came = {path: (headers, body) for path, headers, body in (service.got.get(timeout=PATIENCE) for _ in range(2))}
-        told = json.loads(phone.read(came["/send/phone"][1]))
+        told = json.loads(phone.decrypt(came["/send/phone"][1]))
         assert set(told) == {"event", "table", "game", "seat", "title", "text"}, "nothing of the match"
         assert (told["event"], told["table"], told["seat"]) == ("turn", table, 1)
-        assert told["text"] != json.loads(desk.read(came["/send/desk"][1]))["text"], "each in its language"
+        assert told["text"] != json.loads(desk.decrypt(came["/send/desk"][1]))["text"], "each in its language"
         with pytest.raises(InvalidTag):
-            desk.read(came["/send/phone"][1])
+            desk.decrypt(came["/send/phone"][1])
         headers = came["/send/phone"][0]
         assert (headers["content-encoding"], headers["topic"]) == ("aes128gcm", table)
         assert int(headers["ttl"]) > 0
@@ -190,12 +190,12 @@ def test_a_browser_is_forgotten_when_its_owner_wants_or_another_has_it(tmp_path)
     with pushing(tmp_path) as (service, house):
         ana, bo = house.guest("Ana"), house.guest("Bo")
         wish = Browser().subscription(f"http://127.0.0.1:{service.server_port}/x")
-        (id,) = bo.ask("PUT", "/api/me/push", wish)["devices"]
-        ana.ask("DELETE", f"/api/me/push/{id}")
-        assert bo.ask("GET", "/api/me/push")["devices"] == [id], "not hers to forget"
-        assert ana.ask("PUT", "/api/me/push", wish)["devices"] == [id]
+        (device_id,) = bo.ask("PUT", "/api/me/push", wish)["devices"]
+        ana.ask("DELETE", f"/api/me/push/{device_id}")
+        assert bo.ask("GET", "/api/me/push")["devices"] == [device_id], "not hers to forget"
+        assert ana.ask("PUT", "/api/me/push", wish)["devices"] == [device_id]
         assert bo.ask("GET", "/api/me/push")["devices"] == []
-        ana.ask("DELETE", f"/api/me/push/{id}")
+        ana.ask("DELETE", f"/api/me/push/{device_id}")
         assert ana.ask("GET", "/api/me/push")["devices"] == []
         assert ana.ask("DELETE", "/api/me/push/nonsense", status=404)["code"] == "not_found"
 
@@ -225,7 +225,7 @@ def test_without_the_operators_wish_there_is_no_push(house):
         {"auth": "AAAA"},
     ],
 )
-def test_what_no_browser_has_made_is_refused(tmp_path, wish):
+def test_malformed_subscriptions_are_refused(tmp_path, wish):
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", push_contact=CONTACT)
     try:
         given = {**Browser().subscription("https://fcm.googleapis.com/fcm/send/x"), **wish}

@@ -1,4 +1,4 @@
-"""A table in memory: never older than what was told of it, and gone when it is put away."""
+"""Tables in memory: never older than their notices, and freed when closed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_table_that_is_put_away_is_freed_without_looking_for_garbage(
         house.close()
 
 
-def test_who_puts_tables_away_goes_on_when_one_goes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_idle_tables_goes_on_when_one_disappears(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_tables, "SWEEP_SECONDS", 0.05)
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", idle_minutes=60.0)
     try:
@@ -69,14 +69,14 @@ def test_who_puts_tables_away_goes_on_when_one_goes_meanwhile(tmp_path: Path, mo
         house.close()
 
 
-def test_a_change_that_is_told_late_does_not_undo_a_later_one(house: House) -> None:
+def test_a_late_notice_does_not_undo_a_later_change(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     table = ann.table("lampions", "me", "open", "bot")
     page = ann.page(table)
     live = house.tables[table]
 
     async def as_stored() -> records.TableRecord:
-        return await house.open_tables.storage.found(lambda c: records.read(c, table))
+        return await house.open_tables.storage.found(lambda c: records.read_table(c, table))
 
     def of_the_house(doing):
         return asyncio.run_coroutine_threadsafe(doing, house.loop).result(60)

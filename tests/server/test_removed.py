@@ -1,4 +1,4 @@
-"""Who is sent away sees nothing more: not by a hello at the right moment, not by a page that was open."""
+"""Removed players see nothing of the seat: neither by a hello at the right moment nor on an open page."""
 
 from __future__ import annotations
 
@@ -35,14 +35,24 @@ def test_a_hello_that_waits_while_somebody_is_removed_shows_nothing_of_the_seat(
         coming = asyncio.create_task(live.come(again, {}, None))
         await asyncio.sleep(0)  # it has begun, and waits for its turn
         job = lambda c: seating.leave(c, table, Person(record.row.host, "Ana"), 1)  # noqa: E731
-        await live._look_again(await live._storage.written(job))
+        await live._take_record(await live._storage.written(job))
         live._lock.release()
         await coming
 
     asyncio.run_coroutine_threadsafe(meanwhile(), house.loop).result(60)
-    assert again.viewers == (7,), "he only watches"
+    assert again.viewers == (7,), "Bo is a spectator"
     page.caught_up()
     assert not page.table["seats"][1]["mine"]
+
+
+def test_a_hello_shows_nothing_of_a_seat_from_which_its_person_was_removed_a_moment_ago(house):
+    """The removal is stored, and the table in memory does not know of it yet."""
+    table, (_, bo) = at_gwynt(house)
+    live = house.tables[table]
+    host = Person(live.record.row.host, "Ana")
+    house.open_tables.storage.write(lambda c: seating.leave(c, table, host, 1)).result()
+    assert live.record.seats[1].person == bo.id
+    assert bo.page(table).faces.keys() == {7}
 
 
 def test_a_device_that_is_left_hears_nothing_more_on_its_open_pages(house):
@@ -57,6 +67,6 @@ def test_a_device_that_is_left_hears_nothing_more_on_its_open_pages(house):
         closed.until_closed()
         assert closed.socket.protocol.close_rcvd == Close(1008, "revoked")
     third.caught_up()
-    assert third.faces[1], "another device of his goes on"
-    assert bo.page(table).faces.keys() == {7}, "without the key he is somebody who watches"
+    assert third.faces[1], "another device of Bo's goes on"
+    assert bo.page(table).faces.keys() == {7}, "without the key Bo is a spectator"
     ana.page(table)

@@ -1,4 +1,4 @@
-"""What people keep for seats to come, and what a game says of it before it is brought."""
+"""Saved decks, and a game's check of a deck before it is used."""
 
 from __future__ import annotations
 

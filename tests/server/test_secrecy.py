@@ -1,4 +1,4 @@
-"""Nothing leaks: every message that a viewer could get is the same, byte for byte, in worlds he can't tell apart.
+"""Nothing leaks: every message to a viewer is the same, byte for byte, in worlds that the viewer can't tell apart.
 
 The messages are made by the functions that the server itself uses (`presenter`, `told`, `explain`); the clock and the
 ids of messages are given. Positions are those of random matches of every registered game: some of them, or in `./test
@@ -22,11 +22,10 @@ from ludotheque.errors import MalformedMove, MoveError
 from ludotheque.server.api.errors import explain
 from ludotheque.server.games.levels import advice
 from ludotheque.server.live import presenter
-from ludotheque.server.live.forced_moves import forced
 from ludotheque.server.live.protocol import Sync, Update, write_message
 from ludotheque.server.matches import ledger
-from ludotheque.server.matches.entries import Entry, told
-from ludotheque.server.matches.match import Match, begin, decide, follow, withdraw
+from ludotheque.server.matches.entries import Entry, describe_entry
+from ludotheque.server.matches.match import Match, begin, decide, follow, forced, withdraw
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import tables
 from ludotheque.server.tables.records import Seat, TableRecord
@@ -51,7 +50,7 @@ def random_match(name: str, seed: int, whole: bool = False) -> tuple[Match, list
 
 
 def attempt(act) -> bytes:
-    """What is sent back: the answer, or the refusal."""
+    """The bytes sent back: the answer, or the refusal."""
     try:
         return write_message(act())
     except Exception as error:
@@ -75,7 +74,7 @@ def list_entry(match: Match) -> bytes:
 
 
 def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[str, bytes]:
-    """All that a viewer can be sent, or can provoke."""
+    """All messages that a viewer can get or provoke."""
     face = presenter.face(match, viewer)
     clocks = presenter.clocks(match, match.at + 1.0)
     found = {
@@ -111,7 +110,7 @@ def messages(match: Match, viewer: int, random: Random, thought: bool) -> dict[s
 
 
 def refused_only(match: Match, seat: int, *moves) -> str:
-    """What an attempt tells at once; what an accepted move leads to is told by the next position."""
+    """The immediate answer to an attempt; the effects of an accepted move are checked with the next position."""
     decide(match, seat, moves, 1.0)
     return "accepted"
 
@@ -146,8 +145,8 @@ def test_no_message_tells_worlds_apart(name, seed):
 
 
 @pytest.mark.parametrize("name", lt.names())
-def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothing(name):
-    """What is stored holds everything; what is told of it is what the viewer saw, numbered by what he noticed."""
+def test_a_log_equals_the_viewers_events_and_its_numbers_reveal_nothing(name):
+    """Stored entries hold everything; a viewer's log shows what the viewer saw, numbered by noticed entries."""
     match, entries, random = random_match(name, 13, whole=True)
     while not match.over and match.number < MOST:
         seat = random.choice(match.actors)
@@ -155,7 +154,7 @@ def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothin
         entries.append(entry)
     for viewer in (*range(match.pos.players), lt.SPECTATOR):
         seen = [entry for entry in entries if entry.noticed >> viewer & 1]
-        log = [told(entry, viewer, number) for number, entry in enumerate(seen, 1)]
+        log = [describe_entry(entry, viewer, number) for number, entry in enumerate(seen, 1)]
         assert len(log) == match.count(viewer)
         assert [step["events"] for entry in log for step in entry.steps] == match.pos.log(viewer)
         moves = [(step["seat"], step["move"]) for entry in log for step in entry.steps if step["move"]]
@@ -163,7 +162,7 @@ def test_a_log_tells_a_viewer_what_his_position_told_him_and_numbers_tell_nothin
 
 
 def test_a_bundle_tells_nothing_of_what_will_be_drawn_unless_it_is_decided():
-    """Every card is asked for behind a swap: none is told to come or not to come, and the swap is made."""
+    """Every card is tried after a swap: the answer never reveals the drawn card, and the swap is made."""
     match, _, random = random_match("gwynt", 14)
     while match.pos.decision != "redraw":
         match, _ = decide(match, match.actors[0], [random.choice(match.pos.moves()).id], 1.0)
@@ -199,8 +198,8 @@ def with_a_bundle(name: str) -> tuple[Match, list[int]]:
         match, _ = decide(match, seat, [random.choice(match.pos.moves(seat)).id], 1.0)
 
 
-def test_what_one_could_not_notice_leaves_no_trace():
-    """A card that the other redraws in secret: no message, no number, no time tells of it."""
+def test_an_unnoticed_decision_leaves_no_trace():
+    """A card that the other player redraws in secret: no message, number or time reveals it."""
     match, _, random = random_match("gwynt", 14)
     while match.pos.decision != "redraw" or 1 not in match.actors:
         match, _ = decide(match, match.actors[0], [random.choice(match.pos.moves()).id], 1.0)
@@ -228,4 +227,4 @@ def test_all_is_used_for_finished_matches_alone():
     assert seeing
     for function in seeing:
         before, _, _ = function.partition("lt.ALL")
-        assert "finished(connection, id, now)" in before, function.partition("(")[0]
+        assert "finished(connection, table_id, now)" in before, function.partition("(")[0]

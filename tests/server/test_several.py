@@ -1,7 +1,8 @@
-"""Several processes on PostgreSQL and Redis: any may append, all are told, and one that dies is not missed."""
+"""Several processes on PostgreSQL and Redis: any may append, all are notified, and others replace one that dies."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import os
 import signal
@@ -9,7 +10,7 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -33,7 +34,7 @@ from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage import LINE, Storage
 from ludotheque.server.storage.schema import house as kept
 from ludotheque.server.storage.schema import leases, metadata
-from ludotheque.server.tables import leasing, making, seating
+from ludotheque.server.tables import leasing, making, records, seating
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
 from tests.server import databases, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, play_until, take_in, until
@@ -58,7 +59,7 @@ def redis() -> Iterator[str]:
 
 @pytest.fixture
 def two_houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
-    """Two servers that share both, and rely on what they tell each other."""
+    """Two servers that share both, and rely on notices."""
     monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
     houses = House(postgres, channels=redis), House(postgres, channels=redis)
     yield houses
@@ -76,7 +77,7 @@ def at(house: House, guest: Guest) -> Guest:
 # The database ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_migrations_make_what_the_program_uses_whoever_starts_first(postgres):
+def test_two_processes_may_migrate_at_once(postgres):
     opened: list[Storage] = []
     starting = [threading.Thread(target=lambda: opened.append(Storage(postgres))) for _ in range(3)]
     for thread in starting:
@@ -91,7 +92,7 @@ def test_the_migrations_make_what_the_program_uses_whoever_starts_first(postgres
 
 
 def both(storages: list[Storage], job: Callable[[int], Callable[[Any], Any]]) -> list[Any]:
-    """What comes of a job that two processes do in the same moment: a result or an error each."""
+    """The results or errors of a job that two processes do at the same moment."""
     gate = threading.Barrier(len(storages))
     found: list[Any] = [None] * len(storages)
 
@@ -112,52 +113,52 @@ def both(storages: list[Storage], job: Callable[[int], Callable[[Any], Any]]) ->
 
 @pytest.fixture
 def storages(postgres: str) -> Iterator[list[Storage]]:
-    """Two connections as two processes would have."""
+    """Two stores, like those of two processes."""
     opened = [Storage(postgres), Storage(postgres)]
     yield opened
     for storage in opened:
         storage.close()
 
 
-def new_table(storage: Storage, id: str, *seats: str) -> list[Person]:
+def new_table(storage: Storage, table_id: str, *seats: str) -> list[Person]:
     """A table of Lampions, and the people Ana and Bo."""
     ana, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     bo, _ = storage.write(lambda c: people.welcome(c, "Bo", 0.0)).result()
     wish = NewTable(game="lampions", seats=[NewSeat(kind=kind) for kind in seats])  # type: ignore[arg-type]
-    storage.write(lambda c: making.create(c, ana, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: making.create(c, ana, wish, table_id, bytes(32), 0.0)).result()
     return [ana, bo]
 
 
-def sitting(id: str, guests: list[Person]) -> Callable[[int], Callable[[Any], Any]]:
+def sitting(table_id: str, guests: list[Person]) -> Callable[[int], Callable[[Any], Any]]:
     """Each of them sits down at the same seat."""
-    return lambda k: lambda c: seating.sit(c, id, guests[k], 0, Sit())
+    return lambda k: lambda c: seating.sit(c, table_id, guests[k], 0, Sit())
 
 
-def test_of_two_who_sit_down_in_one_moment_one_has_the_seat(storages):
+def test_only_one_of_two_simultaneous_people_gets_the_seat(storages):
     for n in range(12):
         guests = new_table(storages[0], f"seat {n}", "open", "bot", "bot")
-        id = f"seat {n}"
-        found = both(storages, sitting(id, guests))
+        table_id = f"seat {n}"
+        found = both(storages, sitting(table_id, guests))
         refused = [error for error in found if isinstance(error, Refused)]
         assert [error.code for error in refused] == ["seat_taken"], found
 
 
 def entering(code: str) -> Callable[[int], Callable[[Any], Any]]:
-    """Two devices use one code."""
+    """Use one code on two devices."""
     return lambda _: lambda c: people.enter(c, code, 1.0)
 
 
-def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres, monkeypatch):
-    """In an empty database all read the same few pages, and of two that do and write one is turned away."""
+def test_many_processes_that_write_at_once_take_turns(postgres, monkeypatch):
+    """In an empty database all read the same few pages, so one of two concurrent writers is aborted."""
     monkeypatch.setattr("ludotheque.server.storage.CROWDED_SECONDS", PATIENCE)  # however slow the machine is
     stores = [Storage(postgres) for _ in range(12)]
     tried: Counter[str] = Counter()
 
-    def job(id: str) -> Callable[[Connection], None]:
+    def job(name: str) -> Callable[[Connection], None]:
         def carried_out(connection: Connection) -> None:
-            tried[id] += 1
-            connection.execute(select(func.count()).where(kept.c.value == id.encode())).scalar()
-            connection.execute(insert(kept), {"name": id, "value": b""})
+            tried[name] += 1
+            connection.execute(select(func.count()).where(kept.c.value == name.encode())).scalar()
+            connection.execute(insert(kept), {"name": name, "value": b""})
 
         return carried_out
 
@@ -176,13 +177,13 @@ def test_of_many_processes_that_write_at_once_each_gets_its_turn(postgres, monke
     assert sum(tried.values()) < 2 * len(tried), "they meet again and again instead of waiting in line"
 
 
-def written_once(storage: Storage, id: str) -> int:
-    """How often a job is carried out that is handed over while processes are crowded."""
+def written_once(storage: Storage, name: str) -> int:
+    """How often a job runs that is submitted while processes are crowded."""
     carried_out = []
 
     def job(connection: Connection) -> None:
-        carried_out.append(id)
-        connection.execute(insert(kept), {"name": id, "value": b""})
+        carried_out.append(name)
+        connection.execute(insert(kept), {"name": name, "value": b""})
 
     storage._crowded_until = math.inf
     storage.write(job).result(PATIENCE)
@@ -191,23 +192,23 @@ def written_once(storage: Storage, id: str) -> int:
 
 
 def test_nobody_waits_in_line_without_end(storages, monkeypatch):
-    """Who is before may have been stopped in mid-turn."""
+    """The process ahead may have been stopped during its turn."""
     monkeypatch.setattr("ludotheque.server.storage.LINE_SECONDS", 1)
     with storages[1]._appending.connect() as other:
         other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LINE})")
         assert written_once(storages[0], "the line does not move") == 1
 
 
-def test_what_is_written_is_not_written_again_when_leaving_the_line_fails(storages, monkeypatch):
+def test_a_failed_unlock_does_not_repeat_the_write(storages, monkeypatch):
     class Broken:
         def close(self) -> None:
             raise OSError("gone")
 
-    monkeypatch.setattr(storages[0], "_stood_in_line", Broken)
+    monkeypatch.setattr(storages[0], "_acquire_line", Broken)
     assert written_once(storages[0], "the line breaks") == 1
 
 
-def test_a_code_lets_in_once_whoever_asks(storages):
+def test_a_code_can_be_used_once(storages):
     for _ in range(12):
         (ana, _) = storages[0].write(lambda c: people.welcome(c, "Ana", 0.0)).result()
         code = storages[0].write(partial(people.link, person=ana, now=0.0)).result().code
@@ -256,7 +257,7 @@ def test_the_key_decides_and_what_is_stored_can_be_played_on(storages):
     assert match.number > 10
 
 
-def test_what_no_database_takes_is_refused_by_name(two_houses):
+def test_values_that_no_database_stores_are_refused(two_houses):
     ana = two_houses[0].guest("Ana")
     table = ana.table("lampions", "me", "me", "me")
     page = ana.page(table)
@@ -333,7 +334,7 @@ def test_proposals_cross_from_process_to_process(two_houses):
     pages[0].until(lambda m: m["type"] == "update" and m["face"]["outcome"])
 
 
-def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_houses):
+def test_secret_decisions_are_not_announced_through_another_process(two_houses):
     _, _, pages = two_at_gwynt(two_houses)
     play_until(pages, lambda face: face["view"]["decision"] == "redraw", Random(4))
     while pages[0].faces[0]["view"]["decision"] != "redraw":
@@ -341,7 +342,7 @@ def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_h
     swap = next(m for m in pages[0].faces[0]["moves"] if m["text"].startswith("swap"))
 
     def told_until_said(text: str) -> list[str]:
-        """What Bo is told until he hears Ana: in the order in which it was done, so that nothing else is on its way."""
+        """The messages that Bo gets before Ana's chat line; they come in order, so none is still on its way."""
         pages[1].got.clear()
         pages[0].ask("say", text=text)
         pages[1].until(lambda m: m["type"] == "said" and m["text"] == text)
@@ -352,6 +353,105 @@ def test_what_is_done_in_secret_is_not_announced_by_way_of_another_process(two_h
     assert pages[0].faces[0]["moves"], "she may swap another one: nothing but the secret has changed"
     pages[0].ask("auto", seat=0, on=True)
     assert told_until_said("now") == [], "a card was redrawn in secret, and a proposal is nobody's business"
+
+
+def test_a_private_setting_sends_nothing_by_way_of_another_process(two_houses):
+    """The seats to move have changed since the last `table` message: it must not be sent when Ana sets something."""
+    table, _, pages = two_at_gwynt(two_houses)
+    seat = play_until(pages, lambda face: face["view"]["decision"] == "turn", Random(4))
+    other = 1 - seat
+    assert pages[seat].decide(seat, "pass")["type"] == "accepted"
+    pages[other].until(lambda m: m["type"] == "update" and bool(m["face"]["moves"]))
+
+    def sent_until_said(text: str) -> list[str]:
+        pages[other].got.clear()
+        pages[seat].ask("say", text=text)
+        pages[other].until(lambda m: m["type"] == "said" and m["text"] == text)
+        return [m["type"] for m in pages[other].got if m["type"] != "said"]
+
+    sent_until_said("ready?")
+    assert pages[seat].ask("auto", seat=seat, on=True)["type"] == "accepted"
+    line = [{"expected": ["pass"], "answer": ["pass"]}]
+    assert pages[seat].ask("conditional", seat=seat, line=line)["type"] == "accepted"
+    assert sent_until_said("now") == []
+    settled = [house.tables[table] for house in two_houses]
+    until(lambda: all(live.record.seats[seat].foresees for live in settled), "a process does not know the setting")
+
+
+@pytest.fixture
+def deaf_houses(postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
+    """Two servers on one database that get no notices of each other."""
+    monkeypatch.setattr(open_tables, "KEEP_UP_SECONDS", 3600.0)
+    nowhere = "unix:///nowhere/redis"
+    houses = House(postgres, channels=nowhere), House(postgres, channels=nowhere)
+    yield houses
+    for house in houses:
+        house.close()
+
+
+def bo_at_both(houses: tuple[House, House]) -> tuple[str, Guest, Guest, Page, Page]:
+    """Ana and Bo at the first process, with a match that the second has open as well: Bo looks there."""
+    ana, bo = houses[0].guest("Ana"), houses[0].guest("Bo")
+    table = ana.table("gwynt", "me", "open", takeover="person")
+    bo.sit(table, 1)
+    ana.start(table)
+    page = at(houses[1], bo).page(table)
+    assert page.faces.keys() == {1}
+    return table, ana, bo, ana.page(table), page
+
+
+def test_a_removed_person_reads_nothing_of_the_seat_at_a_process_that_has_not_heard_of_it(deaf_houses):
+    table, ana, bo, _, page = bo_at_both(deaf_houses)
+    there = at(deaf_houses[1], bo)
+    move = page.faces[1]["moves"][0]["id"]
+    ana.ask("DELETE", f"/api/tables/{table}/seats/1")
+    for path in (f"/api/tables/{table}/log?seat=1", f"/api/tables/{table}/at/1?seat=1"):
+        assert there.ask("GET", path, status=403)["code"] == "not_your_seat"
+    for question in ("preview", "why_not"):
+        assert page.ask(question, seat=1, move=move)["code"] == "not_your_seat"
+    assert page.ask("hint", seat=1)["code"] == "not_your_seat"
+    assert there.page(table).faces.keys() == {7}, "a new page watches"
+    assert page.until(lambda m: m["type"] == "sync")["seat"] == 7, "and so does the page that was open"
+    page.hello(table)
+    assert page.table["seats"][1]["mine"] is False
+
+
+def test_a_page_is_synchronised_with_what_its_person_may_read_by_then(deaf_houses):
+    """Bo leaves, sits down again and is removed; then the second process takes in that Bo sat down."""
+    table, ana, bo, _, page = bo_at_both(deaf_houses)
+    live = deaf_houses[1].tables[table]
+
+    def at_second(step: Callable[[], Awaitable[None]]) -> list[int]:
+        """The seats of all `sync` messages that a step of the second process sends to Bo's page."""
+
+        async def in_turn() -> None:
+            async with live._turn():
+                await step()
+
+        page.got.clear()
+        asyncio.run_coroutine_threadsafe(in_turn(), deaf_houses[1].loop).result(PATIENCE)
+        page.caught_up()
+        return [m["seat"] for m in page.got if m["type"] == "sync"]
+
+    bo.ask("DELETE", f"/api/tables/{table}/seats/1")
+    assert at_second(live._catch_up) == [7]
+    bo.sit(table, 1)
+    seated = deaf_houses[1].open_tables.storage.read(lambda c: records.read_table(c, table))
+    ana.ask("DELETE", f"/api/tables/{table}/seats/1")
+    assert at_second(lambda: live._take_record(seated)) == [7]
+
+
+def test_a_page_that_comes_back_at_another_process_never_sees_an_older_state(deaf_houses):
+    table, ana, _, page, _ = bo_at_both(deaf_houses)
+    for n in range(3):
+        assert page.faces[0]["moves"], "Ana is asked nothing"
+        page.decide(0, page.faces[0]["moves"][0]["id"])
+        page.caught_up()
+        again = at(deaf_houses[1], ana).page(table)
+        assert max(again.logs[0]) == max(page.logs[0]), n
+        assert again.faces[0] == page.faces[0]
+        if not page.faces[0]["moves"]:
+            break
 
 
 def test_without_a_word_from_redis_tables_are_looked_at_all_the_same(postgres, monkeypatch):
@@ -444,7 +544,7 @@ def test_a_process_is_killed_in_the_middle_and_the_match_goes_on_at_the_other(po
 
 
 def test_processes_are_replaced_one_after_another_while_people_play(postgres, redis):
-    """A rolling update: who sits at the one that goes is told so, comes back at the other, and misses nothing."""
+    """A rolling update: players at the stopping process get a message, reconnect to the other, and miss nothing."""
     houses = [House(postgres, channels=redis), House(postgres, channels=redis)]
     tables = [killing.Table(houses[n % 2].guest(f"Guest {n}"), Random(n)) for n in range(4)]
     for table in tables:
@@ -480,6 +580,6 @@ def test_processes_are_replaced_one_after_another_while_people_play(postgres, re
 
 
 def test_one_process_on_postgresql_is_killed_again_and_again(postgres):
-    """In the middle of many matches: nothing that was accepted is lost, and all go on."""
+    """In the middle of many matches: nothing accepted is lost, and all go on."""
     tables = killing.play_and_kill(postgres, killing.KILLS)
     print(f"{killing.KILLS} kills, {sum(table.accepted for table in tables)} decisions accepted")

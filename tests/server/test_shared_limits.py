@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,16 +29,22 @@ def redis() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL for the tests of this file."""
+    with databases.postgres() as url:
+        yield url
+
+
 @pytest.fixture
-def houses(tmp_path: Path, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Houses]:
+def houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Houses]:
     """Two servers that share a Redis and a database."""
     monkeypatch.setattr(shared_limits, "SHARE_SECONDS", 0.02)
     Redis.from_url(redis).flushall()
     made: list[House] = []
 
     def make(**settings: object) -> tuple[House, House]:
-        database = f"sqlite:///{tmp_path / 'h.sqlite'}"
-        made.extend(House(database, channels=redis, **settings) for _ in range(2))
+        made.extend(House(postgres, channels=redis, **settings) for _ in range(2))
         return made[0], made[1]
 
     yield make
@@ -54,12 +59,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left(limits: RateLimits) -> float:
-    """What Eve has left of it there: looked at from outside its loop, so nothing is touched."""
+    """Eve's remaining tokens there, read without changing them."""
     return limits._of[EVE]._level
 
 
-def told(redis: str, limit: str) -> bool:
-    """Whether Redis knows that Eve has nothing left of it: a process hears of the others when it tells."""
+def exhausted(redis: str, limit: str) -> bool:
+    """Whether Redis records that Eve's limit is used up; a process learns this when it reports its own count."""
     level = Redis.from_url(redis).hget(f"{shared_limits.PREFIX}{limit}:{EVE}", "level")
     return level is not None and float(level) < 0.5
 
@@ -77,7 +82,7 @@ def test_requests_of_an_address_are_counted_together(patient, houses, redis):
         house.open_tables.limits.requests.rate = 1e-6  # three, and no fourth, however long this takes
     for _ in range(3):
         assert one.guest(None, EVE).send("GET", "/api/me")[0] == 200
-    until(lambda: told(redis, "requests"), "it is told to nobody")
+    until(lambda: exhausted(redis, "requests"), "the count is never reported")
     assert other.guest(None, EVE).send("GET", "/api/me")[0] == 200, "a process hears of the others when it tells"
     until(lambda: left(other.open_tables.limits.requests) <= 0, "as if nothing were taken elsewhere")
     for house in (one, other):
@@ -85,18 +90,18 @@ def test_requests_of_an_address_are_counted_together(patient, houses, redis):
     assert other.guest(None, BO).send("GET", "/api/me")[0] == 200, "others go on"
 
 
-def test_what_an_address_costs_is_counted_together(patient, houses, redis):
+def test_cpu_time_of_an_address_is_counted_over_all_processes(patient, houses, redis):
     one, other = houses(work_a_second=0.0001, work_at_once=2.0)
     one.loop.call_soon_threadsafe(lambda: one.open_tables.limits.work.of(EVE).spend(4.0))
     until(lambda: one.guest(None, EVE).send("GET", "/api/me")[0] == 429)
-    until(lambda: told(redis, "work"), "it is told to nobody")
+    until(lambda: exhausted(redis, "work"), "the count is never reported")
     assert other.guest(None, EVE).send("GET", "/api/me")[0] == 200, "a process hears of the others when it tells"
     until(lambda: left(other.open_tables.limits.work) <= 0, "it has saved up as much elsewhere")
     assert other.guest(None, EVE).send("GET", "/api/me")[0] == 429
     assert other.guest(None, BO).send("GET", "/api/me")[0] == 200
 
 
-def test_of_a_quota_all_processes_together_give_as_much_as_one(patient, houses):
+def test_all_processes_together_grant_one_quota(patient, houses):
     one, other = houses(tables_an_hour=8.0, people_an_hour=6.0)
     eve = one.guest("Eve", EVE)
     there = also_at(other, eve)
@@ -146,12 +151,12 @@ def test_while_redis_does_not_answer_each_process_counts_by_itself(houses, redis
     laid = [eve.send("POST", "/api/tables", WANTED)[0] for _ in range(5)]
     assert time.monotonic() - began < waits, "nobody waits for it"
     assert laid == [201] * 4 + [429], "its own limit holds"
-    assert "limits count in each process by itself: Redis does not answer" in caplog.text
+    assert "each process counts its limits alone: Redis does not answer" in caplog.text
     assert there.send("POST", "/api/tables", WANTED)[0] == 201
-    until(lambda: "limits count for all processes together again" in caplog.text, "it is not found again")
+    until(lambda: "limits are shared between the processes again" in caplog.text, "it is not found again")
 
 
-def test_what_redis_was_told_without_an_answer_is_told_again_and_counted_once(redis, monkeypatch):
+def test_an_unanswered_report_to_redis_is_repeated_and_counted_once(redis, monkeypatch):
     monkeypatch.setattr(shared_limits, "AWAY_SECONDS", 0.0)
     Redis.from_url(redis).flushall()
     limits = RateLimits("late", 1e-6, 100.0)
@@ -180,14 +185,14 @@ def test_what_redis_was_told_without_an_answer_is_told_again_and_counted_once(re
     assert round(left(limits), 1) == 95.0
 
 
-def test_who_opens_many_sockets_at_once_is_counted_by_all_as_well(patient, redis, caplog):
+def test_many_sockets_at_once_are_counted_over_all_processes(patient, redis, caplog):
     """The client of Redis has a hundred connections: beyond, each process counted by itself for a second."""
 
     async def enter() -> list[str | None]:
         one, other = (SharedLimits(redis, name, []) for name in "ab")
         async with asyncio.timeout(60):
-            found = await asyncio.gather(*(one.enter(BO, 250) for _ in range(250)))
-            found += await asyncio.gather(*(other.enter(BO, 250) for _ in range(250)))
+            found = await asyncio.gather(*(one.open_socket(BO, 250) for _ in range(250)))
+            found += await asyncio.gather(*(other.open_socket(BO, 250) for _ in range(250)))
         for limits in (one, other):
             await limits._redis.aclose()
         return found
@@ -198,7 +203,7 @@ def test_who_opens_many_sockets_at_once_is_counted_by_all_as_well(patient, redis
     assert not caplog.messages
 
 
-def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redis, monkeypatch, caplog):
+def test_a_long_wait_for_redis_falls_back_to_the_local_count(redis, monkeypatch, caplog):
     """A Redis that answers each question in time, but slowly: those behind waited for all who were before them."""
     monkeypatch.setattr(shared_limits, "AT_ONCE", 1)
     monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 3.0)
@@ -208,7 +213,7 @@ def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redi
         await asyncio.sleep(1.6)
         return [b"no"]
 
-    async def ask() -> tuple[list[bool], list[float], SharedLimits]:
+    async def take_many() -> tuple[list[bool], list[float], SharedLimits]:
         shared = SharedLimits(redis, "one", [])
         monkeypatch.setattr(shared, "_take", slow)
         took: list[float] = []
@@ -220,11 +225,11 @@ def test_who_waits_too_long_for_the_turn_to_ask_redis_is_counted_here_alone(redi
             return allowed
 
         found = await asyncio.gather(*(one() for _ in range(20)))
-        assert await shared.take(limits, BO) is False, "nobody keeps a turn that he did not get"
+        assert await shared.take(limits, BO) is False, "a turn that was not granted is not kept"
         await shared._redis.aclose()
         return found, took, shared
 
-    found, took, shared = asyncio.run(ask())
+    found, took, shared = asyncio.run(take_many())
     assert 1 <= found.count(False) <= 3, "those whose turn comes in time are told what Redis says"
     assert max(took) < 15, "without an end each would have waited for all before it: half a minute"
     assert shared.unasked == found.count(True)

@@ -1,4 +1,4 @@
-"""A game of silence: nobody talks or points by himself, but for half a minute after a speech token."""
+"""A game of silence: nobody chats or points, except for half a minute after a speech token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.house import Guest, House, Page
 
 @pytest.fixture
 def clock() -> SimpleNamespace:
-    """What time it is."""
+    """The clock of the server."""
     return SimpleNamespace(now=1000.0)
 
 
@@ -42,7 +42,7 @@ def quiet(tmp_path, clock) -> Iterator[tuple[str, list[Guest], list[Page], int]]
 
 
 def tries(page: Page, seat: int) -> list[str]:
-    """What comes of talking and of pointing with a finger."""
+    """The answers to a chat message and to pointing."""
     answers = [page.ask("say", text="attack the first!"), page.ask("point", seat=seat, at="knight 1")]
     return [answer.get("code", answer["type"]) for answer in answers]
 
@@ -65,21 +65,22 @@ def test_nobody_talks_or_points_but_after_a_token_and_for_half_a_minute(quiet, c
     assert tries(pages[other], other) == ["accepted"] * 2
     clock.now += 2.0
     assert tries(pages[other], other) == ["chat_closed"] * 2
+    pages[seat].decide(seat, "silent")
     assert pages[seat].decide(seat, "point 1")["type"] == "accepted", "pointing by the rules is a decision"
+    pages[other].until(lambda m: m["type"] == "update" and "cards_turned" in str(m["log"]))
     assert "pointed" in str(pages[other].until(lambda m: m["type"] == "update")["log"])
 
 
-def test_talk_closes_when_all_have_chosen_and_a_spent_token_is_not_freely_taken_back(quiet):
+def test_talk_closes_when_the_cards_are_turned_up_and_a_spent_token_is_not_freely_taken_back(quiet):
     _, _, pages, seat = quiet
     pages[seat].decide(seat, "speak")
     assert pages[seat].faces[seat]["may_undo"] == 0, "what was said can't be taken back"
     pages[seat].ask("undo", seat=seat)
     assert pages[(seat + 1) % 3].until(lambda m: m["type"] == "undo_asked")["seat"] == seat
-    pages[seat].decide(seat, "enough")
-    for chooser, page in enumerate(pages):
-        assert tries(page, chooser) == ["accepted"] * 2
+    for other, page in enumerate(pages):
         page.caught_up()
-        page.decide(chooser, page.faces[chooser]["moves"][0]["id"])
+        assert tries(page, other) == ["accepted"] * 2
+    pages[seat].decide(seat, "silent")
     for other, page in enumerate(pages):
         page.caught_up()
         assert not page.faces[other]["outcome"]

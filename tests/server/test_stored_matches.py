@@ -32,7 +32,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
     """A house with a kept match in it, and the people who played it."""
     houses: list[House] = []
 
-    def open(
+    def open_match(
         file: Path, upto: int | None = None, change: Callable[[Any], Any] | None = None
     ) -> tuple[House, list[Guest], dict[str, Any]]:
         database = f"sqlite:///{tmp_path / f'{len(houses)}.sqlite'}"
@@ -40,7 +40,7 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
         table = stored_matches.put(storage, file, upto)
         if change is not None:
             storage.write(change).result()
-        sat = len(storage.read(lambda c: records.read(c, stored_matches.ID)).seats)
+        sat = len(storage.read(lambda c: records.read_table(c, stored_matches.ID)).seats)
         for n in range(sat):
             storage.write(partial(people._new_key, person=f"person{n}", kind="device", secret=f"key {n}")).result()
         storage.close()
@@ -51,13 +51,13 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., tuple[House, list[Guest], d
             guest.cookie = f"ludotheque=key {n}"
         return house, guests, table
 
-    yield open
+    yield open_match
     for house in houses:
         house.close()
 
 
 def shown(house: House, guests: list[Guest]) -> list[Any]:
-    """The log of every viewer, and what he saw after some of its entries."""
+    """The log of every viewer, and the viewer's views after some of its entries."""
     found = []
     for seat, guest in [*enumerate(guests), (lt.SPECTATOR, house.guest())]:
         whose = f"seat={seat}"
@@ -110,18 +110,28 @@ def test_a_kept_match_that_was_being_played_goes_on_by_later_rules(file, opened,
         guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/at/{number}?seat=0")
 
 
+@each
+def test_the_record_of_a_kept_match_can_be_replayed(file, opened):
+    """A match of an earlier version is dealt by its own key and played as it was."""
+    _, guests, table = opened(file)
+    record = guests[0].ask("GET", f"/api/tables/{stored_matches.ID}/record")
+    assert record["rules"] == table["rules"]
+    pos = lt.game(table["game"]).replay(record)
+    assert pos.over == ("ending" not in record)
+
+
 def other_fields(connection: Any) -> None:
-    """As if the state had other fields today."""
+    """Change the fields of the stored state."""
     connection.execute(update(snapshots).values(layout="other fields"))
 
 
 def other_words(connection: Any) -> None:
-    """As if the same bytes meant something else today."""
+    """Change the meaning of the stored bytes."""
     connection.execute(update(snapshots).values(text=snapshots.c.text + "round: 9\n"))
 
 
 def other_effects(connection: Any) -> None:
-    """As if the last moves had other effects today."""
+    """Change the effects of the last moves."""
     connection.execute(update(decisions).where(decisions.c.number > 24).values(steps=b"\x90"))
 
 
@@ -150,9 +160,9 @@ def test_a_kept_match_that_can_not_go_on_is_closed_with_a_sentence_and_its_log_i
 
 def test_a_snapshot_of_other_rules_is_never_taken_for_one_of_ours(storage):
     """The same bytes under the same rules version need no second look; under another one, the words decide."""
-    file = stored_matches.files()[0]
+    file = stored_matches.FOLDER / "lampions-1.json"  # of the rules of today
     stored_matches.put(storage, file)
-    table = storage.read(lambda c: records.read(c, stored_matches.ID))
+    table = storage.read(lambda c: records.read_table(c, stored_matches.ID))
     assert storage.read(table.load).over
     storage.write(other_words).result()
     assert storage.read(table.load).over, "written by these rules"

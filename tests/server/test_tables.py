@@ -17,14 +17,14 @@ from alembic.migration import MigrationContext
 from websockets.frames import Frame, Opcode
 
 import ludotheque as lt
-from ludotheque import bots, server
+from ludotheque import bots, local, server
 from ludotheque.bots import learnt, network
 from ludotheque.cli import main
 from ludotheque.messages import common
 from ludotheque.server.api.compression import WORTH_IT_ON_A_SOCKET, ByThemselves
-from ludotheque.server.api.errors import KNOWN
 from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import STATUS
+from ludotheque.server.matches.refusals import KNOWN
 from ludotheque.server.storage.schema import metadata
 from tests.server.house import House
 
@@ -139,7 +139,7 @@ def test_private_tables_are_not_listed_but_open_to_who_has_the_link(house):
     assert [t["id"] for t in ana.ask("GET", "/api/tables")["mine"]] == [table]
 
 
-def test_what_a_seat_brings_is_shown_to_nobody(house):
+def test_seat_options_are_shown_to_nobody(house):
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", {"kind": "me", "brought": {"deck": "monsters_swarm"}}, "open", listed=True)
     seen = json.dumps([bo.ask("GET", f"/api/tables/{table}"), bo.ask("GET", "/api/tables")])
@@ -173,7 +173,7 @@ def test_seats_change_before_the_start(house):
     assert kinds == ["person", "person", "bot"]
 
 
-def test_who_leaves_a_match_is_followed_by_a_bot_or_by_somebody_new(house):
+def test_a_player_who_leaves_is_replaced_by_a_bot_or_a_person(house):
     ana, bo, cy = house.guest("Ana"), house.guest("Bo"), house.guest("Cy")
     table = ana.table("lampions", "me", "open", "bot")
     bo.sit(table, 1)
@@ -220,8 +220,8 @@ def test_a_table_that_can_not_be_is_refused(house, wish, status, code):
 def test_notes_are_private(house):
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", "me", "open")
-    ana.ask("PUT", f"/api/tables/{table}/note", {"text": "he bluffs"})
-    assert ana.ask("GET", f"/api/tables/{table}/note") == {"text": "he bluffs"}
+    ana.ask("PUT", f"/api/tables/{table}/note", {"text": "Bo bluffs"})
+    assert ana.ask("GET", f"/api/tables/{table}/note") == {"text": "Bo bluffs"}
     assert bo.ask("GET", f"/api/tables/{table}/note") == {"text": ""}
 
 
@@ -271,8 +271,8 @@ def test_a_message_of_a_few_words_is_sent_as_it_is_and_a_long_one_compressed():
     assert len(agreed.encode(long).data) < worth_it // 10
 
 
-def test_what_holds_no_secret_is_sent_compressed_and_nothing_else(house):
-    """Compressed text tells by its length what it has in common: where there is a secret, nothing is compressed."""
+def test_only_answers_without_secrets_are_compressed(house):
+    """The length of compressed text reveals repetitions: answers with secrets are not compressed."""
     ana = house.guest("Ana")
     table = ana.table("gwynt", "me", "me")
     ana.start(table)
@@ -321,6 +321,8 @@ def test_other_sites_and_other_names_are_refused(house):
         ({"Origin": f"http://127.0.0.1:{house.port + 1}"}, 403, "bad_origin"),
         ({"Host": "elsewhere.example"}, 421, "bad_host"),
         ({"Host": ""}, 421, "bad_host"),
+        ({"Host": "127.0.0.1:99999"}, 400, "bad_request"),
+        ({"Host": "127.0.0.1:x"}, 400, "bad_request"),
     ]
     for headers, status, code in cases:
         got, _, body = guest.send("POST", "/api/people", {"name": "Eve"}, headers)
@@ -352,12 +354,16 @@ def test_a_fault_of_ours_says_nothing_about_itself(house, monkeypatch):
 
     monkeypatch.setattr("ludotheque.server.people.services.welcome", broken)
     answer = house.guest().ask("POST", "/api/people", {"name": "Ana"}, status=500)
-    assert answer == {"code": "internal", "message": "Something went wrong here; nothing was changed."}
+    assert answer == {
+        "code": "internal",
+        "message": "Something went wrong on the server. Nothing was changed. Try again.",
+    }
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_has_a_sentence_and_every_sentence_a_refusal(language):
-    code = "\n".join(path.read_text(encoding="utf-8") for path in Path(server.__file__).parent.rglob("*.py"))
+    folders = (Path(server.__file__).parent, Path(local.__file__).parent)
+    code = "\n".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     refused = {*re.findall(r'Refused\("(\w+)"\)', code), *STATUS, *(code for _, code in KNOWN), "illegal_move"}
     told = {key.removeprefix("error.") for key in common(language) if key.startswith("error.")}
     assert refused <= told
@@ -377,6 +383,10 @@ def test_games_words_and_rules_in_both_languages(house):
         words = guest.ask("GET", f"/api/games/lampions/messages/{language}")
         assert words["error.stale"]
         assert guest.ask("GET", f"/api/games/lampions/rules/{language}")[0]["rules"][0]["id"].startswith("LAM")
+        gwynt = [
+            rule for section in guest.ask("GET", f"/api/games/gwynt/rules/{language}") for rule in section["rules"]
+        ]
+        assert "Witcher" in next(rule["ruling"] for rule in gwynt if rule["id"] == "GWY-26")
     assert guest.ask("GET", "/api/games/lampions/messages/xx", status=400)["code"] == "bad_request"
 
 
@@ -446,7 +456,7 @@ def test_neither_a_broken_file_nor_a_bot_of_others_keeps_a_match_from_ending(hou
         bots.unregister("slow-to-load")
 
 
-def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, capsys):
+def test_an_unopened_pledge_is_left_out_after_a_while(tmp_path, capsys):
     now = [1000.0]
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", now=lambda: now[0])
     try:
@@ -459,7 +469,7 @@ def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, c
         ana.ask("POST", f"/api/tables/{table}/seats/0/contribution", {"contribution": gift})
         assert bo.ask("POST", f"/api/tables/{table}/start", status=409)["code"] == "not_host"
         now[0] += 10
-        assert ana.start(table)["phase"] == "opening", "Bo may still open his"
+        assert ana.start(table)["phase"] == "opening", "Bo may still open the pledge"
         now[0] += 11
         assert ana.start(table)["phase"] == "playing"
         ana.ask("POST", f"/api/tables/{table}/seats/0/resignation")
@@ -467,7 +477,7 @@ def test_who_does_not_open_what_he_pledged_is_left_out_after_a_while(tmp_path, c
         assert record["fairness"]["contributions"] == [gift, None]
         file = tmp_path / "match.json"
         file.write_text(json.dumps(record))
-        assert main(["verify", str(file)]) == 0
+        assert main(["verify", str(file)]) == 1, "whoever left it out could choose between two deals"
     finally:
         house.close()
 

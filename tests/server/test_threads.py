@@ -1,4 +1,4 @@
-"""The server looks at positions from several threads: what one sees must not depend on what another looks at."""
+"""The server reads positions from several threads, which must not affect each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_views_from_several_threads_do_not_disturb_each_other(name):
     expected = [pos.view(0) for pos in positions]
     wrong: list[int] = []
 
-    def look(at: int) -> None:
+    def view_often(at: int) -> None:
         for _ in range(150):
             if positions[at].view(0) != expected[at]:
                 wrong.append(at)
@@ -35,7 +35,7 @@ def test_views_from_several_threads_do_not_disturb_each_other(name):
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
-        threads = [threading.Thread(target=look, args=(at,)) for at in range(3)]
+        threads = [threading.Thread(target=view_often, args=(at,)) for at in range(3)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -1,4 +1,4 @@
-"""Tournaments over real sockets: they begin, are paired and end by themselves, whoever leaves, whatever is killed."""
+"""Tournaments over real sockets: they start, pair and end automatically, even if players leave or servers die."""
 
 from __future__ import annotations
 
@@ -25,33 +25,38 @@ def make(host: Guest, kind: str, **more: Any) -> str:
     return str(host.ask("POST", "/api/tournaments", wish)["line"]["id"])
 
 
-def enter(guests: list[Guest], id: str) -> None:
-    """All take part."""
+def enter(guests: list[Guest], tournament_id: str) -> None:
+    """Enter all guests."""
     for guest in guests:
-        guest.ask("PUT", f"/api/tournaments/{id}/entry", {})
+        guest.ask("PUT", f"/api/tournaments/{tournament_id}/entry", {})
 
 
-def look(guest: Guest, id: str) -> Any:
-    """The tournament as somebody sees it."""
-    return guest.ask("GET", f"/api/tournaments/{id}")
+def tournament_of(guest: Guest, tournament_id: str) -> Any:
+    """The tournament as a guest sees it."""
+    return guest.ask("GET", f"/api/tournaments/{tournament_id}")
 
 
-def running(told: Any, round: int) -> list[Any]:
-    """What is played in a round."""
-    return [p for p in told["pairings"] if p["round"] == round and p["points"] is None]
+def reached_round(guest: Guest, tournament_id: str, round_number: int) -> Any:
+    """Wait until a round has begun; return the tournament."""
+    return until(lambda: (t := tournament_of(guest, tournament_id))["line"]["round"] == round_number and t)
+
+
+def running(told: Any, round_number: int) -> list[Any]:
+    """The running matches of a round."""
+    return [p for p in told["pairings"] if p["round"] == round_number and p["points"] is None]
 
 
 def resign(loser: Guest, table: str) -> None:
-    """Somebody gives up where he plays."""
+    """Resign the guest's seat."""
     (seat,) = (s["number"] for s in loser.ask("GET", f"/api/tables/{table}")["seats"] if s["mine"])
     loser.ask("POST", f"/api/tables/{table}/seats/{seat}/resignation")
 
 
-def settle(guests: list[Guest], id: str, strength: dict[str, int]) -> Any:
-    """Of each pair that plays, the weaker one gives up, until the tournament is over."""
+def settle(guests: list[Guest], tournament_id: str, strength: dict[str, int]) -> Any:
+    """Let the weaker player of each pair resign, until the tournament is over."""
     by_id = {guest.id: guest for guest in guests}
     end, done = time.monotonic() + PATIENCE, set()
-    while (told := look(guests[0], id))["line"]["phase"] != "over":
+    while (told := tournament_of(guests[0], tournament_id))["line"]["phase"] != "over":
         for pair in told["pairings"]:
             if pair["points"] is None and pair["table"] not in done and set(pair["players"]) <= set(by_id):
                 done.add(pair["table"])
@@ -78,26 +83,26 @@ def check_swiss(house: House, clock: SimpleNamespace) -> None:
     ana, *_, killed, leaver = guests
     by_id = {guest.id: guest for guest in guests}
     strength = {guest.id: -n for n, guest in enumerate(guests)}
-    id = make(ana, "swiss", rounds=3, patience=200.0, rated=True)
-    enter(guests, id)
+    tournament_id = make(ana, "swiss", rounds=3, patience=200.0, rated=True)
+    enter(guests, tournament_id)
     assert ana.ask("GET", "/api/tournaments")["now"][0]["entered"] == 8
-    assert killed.ask("POST", f"/api/tournaments/{id}/start", status=403)["code"] == "not_organiser"
-    ana.ask("POST", f"/api/tournaments/{id}/start")
-    told = until(lambda: (t := look(ana, id))["pairings"] and t, "it never began")
+    assert killed.ask("POST", f"/api/tournaments/{tournament_id}/start", status=403)["code"] == "not_organiser"
+    ana.ask("POST", f"/api/tournaments/{tournament_id}/start")
+    told = until(lambda: (t := tournament_of(ana, tournament_id))["pairings"] and t, "it never began")
     assert (told["line"]["round"], told["line"]["rounds"], len(told["pairings"])) == (1, 3, 4)
     assert [p["players"] for p in told["pairings"]] == [[guests[n].id, guests[n + 4].id] for n in range(4)]
     # The first match is played; at its table nobody pauses, leaves or is sent away.
     first = told["pairings"][0]
     sitting = [by_id[player] for player in first["players"]]
     table = sitting[0].ask("GET", f"/api/tables/{first['table']}")
-    assert (table["tournament"], table["rated"], table["clock"]["at_zero"]) == (id, True, "loss")
+    assert (table["tournament"], table["rated"], table["clock"]["at_zero"]) == (tournament_id, True, "loss")
     for method, path in (("POST", "pause"), ("DELETE", "seats/0"), ("DELETE", "seats/1")):
         refused = sitting[0].ask(method, f"/api/tables/{first['table']}/{path}", status=409)
         assert refused["code"] == "tournament_table"
     pages = {seat: guest.page(first["table"]) for seat, guest in enumerate(sitting)}
     play_to_the_end(pages, Random(3))
-    # The one who leaves gives up what he plays; the one who was killed never moves, and has not come.
-    leaver.ask("DELETE", f"/api/tournaments/{id}/entry")
+    # The leaver resigns the current match; the killed one never moves and counts as absent.
+    leaver.ask("DELETE", f"/api/tournaments/{tournament_id}/entry")
     for pair in told["pairings"][1:]:
         others = [player for player in pair["players"] if player not in (killed.id, leaver.id)]
         if len(others) == 2:
@@ -105,26 +110,28 @@ def check_swiss(house: House, clock: SimpleNamespace) -> None:
         elif killed.id in pair["players"]:
             seat = pair["players"].index(others[0])
             page = by_id[others[0]].page(pair["table"])
-            if page.faces[seat]["moves"]:  # it is not for want of his move that the match stands still
+            if page.faces[seat]["moves"]:  # the leaver's opponent has moved
                 page.decide(seat, page.faces[seat]["moves"][0]["id"])
     late = house.guest("Ida")
-    until(lambda: len(running(look(ana, id), 1)) == 1, "only his match is left")
+    until(lambda: len(running(tournament_of(ana, tournament_id), 1)) == 1, "only the killed player's match is left")
     clock.ahead = 300.0
-    told = until(lambda: (t := look(ana, id))["line"]["round"] == 2 and t, "the second round never began")
+    told = until(
+        lambda: (t := tournament_of(ana, tournament_id))["line"]["round"] == 2 and t, "the second round never began"
+    )
     first_round = {tuple(p["players"]): p for p in told["pairings"] if p["round"] == 1}
     absent = next(p for players, p in first_round.items() if killed.id in players)
     assert (absent["kind"], absent["points"][absent["players"].index(killed.id)]) == ("forfeit", 0.0)
     assert {p for pair in running(told, 2) for p in pair["players"]}.isdisjoint({killed.id, leaver.id})
-    late.ask("PUT", f"/api/tournaments/{id}/entry", {})
-    told = settle([*guests[:6], late], id, strength | {late.id: 1})
+    late.ask("PUT", f"/api/tournaments/{tournament_id}/entry", {})
+    told = settle([*guests[:6], late], tournament_id, strength | {late.id: 1})
     places = {one["name"]: one for one in told["standings"]}
     assert (places["Gus"]["active"], places["Hal"]["points"], places["Ida"]["points"]) == (False, 0.0, 1.0)
     assert (told["breaks"], told["line"]["round"]) == (["buchholz", "sonneborn_berger"], 3)
     met = [frozenset(p["players"]) for p in told["pairings"] if len(p["players"]) == 2]
     assert len(met) == len(set(met)), "nobody meets anybody twice"
     assert sum(p["kind"] == "bye" for p in told["pairings"]) == 1, "seven play the last round"
-    assert ana.ask("PUT", f"/api/tournaments/{id}/entry", {}, status=409)["code"] == "entry_closed"
-    assert ana.ask("GET", "/api/tournaments")["over"][0]["id"] == id
+    assert ana.ask("PUT", f"/api/tournaments/{tournament_id}/entry", {}, status=409)["code"] == "entry_closed"
+    assert ana.ask("GET", "/api/tournaments")["over"][0]["id"] == tournament_id
 
 
 @pytest.mark.parametrize("kind", ["round_robin", "knockout", "arena", "points"])
@@ -135,27 +142,27 @@ def test_every_kind_comes_to_its_end(tmp_path: Path, kind: str) -> None:
         guests = [house.guest(f"P{n}") for n in range(5)]
         strength = {guest.id: -n for n, guest in enumerate(guests)}
         seats = {"seats": 3, "rounds": 2} if kind == "points" else {}
-        id = make(guests[0], kind, most=5, minutes=5, patience=100.0, **seats)
-        enter(guests, id)  # the last who may enter begins it
+        tournament_id = make(guests[0], kind, most=5, minutes=5, patience=100.0, **seats)
+        enter(guests, tournament_id)  # the last who may enter begins it
         if kind == "points":
-            for round in (1, 2):
-                told = until(lambda: (t := look(guests[0], id))["line"]["round"] == round and t)  # noqa: B023
-                tables = running(told, round)
+            for round_number in (1, 2):
+                told = reached_round(guests[0], tournament_id, round_number)
+                tables = running(told, round_number)
                 assert sorted(len(p["players"]) for p in tables) == [2, 3]
                 for pair in tables:  # all but the strongest give up: who is left alone with bots has won
                     for weaker in sorted(pair["players"], key=strength.__getitem__)[:-1]:
                         resign(next(guest for guest in guests if guest.id == weaker), pair["table"])
-            told = until(lambda: (t := look(guests[0], id))["line"]["phase"] == "over" and t)
+            told = until(lambda: (t := tournament_of(guests[0], tournament_id))["line"]["phase"] == "over" and t)
             assert (told["standings"][0]["name"], told["standings"][0]["points"]) == ("P0", 4.0)
         elif kind == "arena":
-            told = until(lambda: (t := look(guests[0], id))["pairings"] and t)
+            told = until(lambda: (t := tournament_of(guests[0], tournament_id))["pairings"] and t)
             for pair in told["pairings"]:
                 weakest = min(pair["players"], key=strength.__getitem__)
                 resign(next(guest for guest in guests if guest.id == weakest), pair["table"])
-            until(lambda: any(one["points"] == 2.0 for one in look(guests[0], id)["standings"]))
+            until(lambda: any(one["points"] == 2.0 for one in tournament_of(guests[0], tournament_id)["standings"]))
             clock.ahead = 400.0  # its time is over
-        told = settle(guests, id, strength) if kind in ("round_robin", "knockout") else None
-        told = told or until(lambda: (t := look(guests[0], id))["line"]["phase"] == "over" and t)
+        told = settle(guests, tournament_id, strength) if kind in ("round_robin", "knockout") else None
+        told = told or until(lambda: (t := tournament_of(guests[0], tournament_id))["line"]["phase"] == "over" and t)
         if kind in ("round_robin", "knockout"):
             assert [one["name"] for one in told["standings"][:1]] == ["P0"]
             rounds, matches = (5, 10) if kind == "round_robin" else (3, 4)
@@ -184,22 +191,22 @@ def check_kills(database: str) -> None:
             guest.id = guest.ask("POST", "/api/people", {"name": f"P{n}"})["id"]
         strength = {guest.id: -n for n, guest in enumerate(guests)}
         by_id = {guest.id: guest for guest in guests}
-        id = make(guests[0], "swiss", rounds=3)
-        enter(guests, id)
-        guests[0].ask("POST", f"/api/tournaments/{id}/start")
-        for round in (1, 2, 3):
-            if round < 3:
+        tournament_id = make(guests[0], "swiss", rounds=3)
+        enter(guests, tournament_id)
+        guests[0].ask("POST", f"/api/tournaments/{tournament_id}/start")
+        for round_number in (1, 2, 3):
+            if round_number < 3:
                 time.sleep(random.uniform(0.0, 0.4))
                 process.send_signal(signal.SIGKILL)
                 process.wait()
                 process, port = serve(database)
                 for guest in guests:
                     guest.port = port
-            told = until(lambda: (t := look(guests[0], id))["line"]["round"] == round and t)  # noqa: B023
-            assert len([p for p in told["pairings"] if p["round"] == round]) == 2
-            for pair in running(told, round):
+            told = reached_round(guests[0], tournament_id, round_number)
+            assert len([p for p in told["pairings"] if p["round"] == round_number]) == 2
+            for pair in running(told, round_number):
                 resign(by_id[min(pair["players"], key=strength.__getitem__)], pair["table"])
-        told = until(lambda: (t := look(guests[0], id))["line"]["phase"] == "over" and t)
+        told = until(lambda: (t := tournament_of(guests[0], tournament_id))["line"]["phase"] == "over" and t)
         assert [one["name"] for one in told["standings"]] == ["P0", "P1", "P2", "P3"]
         assert [one["points"] for one in told["standings"]] == [3.0, 2.0, 1.0, 0.0]
         assert len(told["pairings"]) == 6

@@ -1,4 +1,4 @@
-"""How messages go out and come in below the play socket: in order, together, and without stopping for each."""
+"""Messages below the play socket: in order, together, and without a pause for each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.house import House, Page, until
 
 
 def test_no_message_overtakes_one_that_waits():
-    """What could be sent at once by now waits, too, while another one does, or is on its way."""
+    """A message waits while an earlier one waits or is being sent, even if it could be sent at once."""
     page, sent, free, reads = PageConnection(None), list[bytes](), asyncio.Event(), asyncio.Event()
 
     def at_once(message: bytes) -> bool:
@@ -85,7 +85,7 @@ def at_lampions(house: House) -> tuple[Page, transport.GuardedSocket]:
     return page, server_side
 
 
-def test_what_a_decision_tells_a_page_is_written_together(house, monkeypatch):
+def test_messages_about_one_decision_are_written_together(house, monkeypatch):
     page, server_side = at_lampions(house)
     written: list[bytes] = []
     noting(monkeypatch, server_side.transport, "write", lambda data: written.append(bytes(data)))
@@ -103,10 +103,10 @@ def test_reading_stops_for_many_messages_at_once_until_they_are_heard_and_not_fo
     noting(monkeypatch, server_side.transport, "resume_reading", lambda: stopped.append(False))
     page.caught_up()
     for_one = list(stopped)
-    refused, many = house.open_tables.metrics.refused, 4 * transport.FEW_UNHEARD
-    before = refused["bad_request"]
+    many = 4 * transport.FEW_UNHEARD
+    before = house.counted("refused", code="bad_request")
     burst = Frame(Opcode.TEXT, b"{}").serialize(mask=True) * many
     house.loop.call_soon_threadsafe(server_side.data_received, burst)  # in one piece
-    until(lambda: refused["bad_request"] - before == many)
+    until(lambda: house.counted("refused", code="bad_request") - before == many)
     page.caught_up()
     assert (for_one, stopped) == ([], [True, False])

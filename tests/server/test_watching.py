@@ -1,4 +1,4 @@
-"""Who looks on at a table, and what is pledged to the deal of a rematch."""
+"""Spectators of a table, and the pledges of a rematch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import secrets
 from tests.server.house import House
 
 
-def test_those_who_look_on_are_told_to_all_by_name(house: House) -> None:
+def test_spectators_are_listed_by_name(house: House) -> None:
     ana, bo, eve = (house.guest(name) for name in ("Ana", "Bo", "Eve"))
     table = ana.table("gwynt", "me", "open")
     bo.sit(table, 1)
@@ -27,7 +27,7 @@ def test_those_who_look_on_are_told_to_all_by_name(house: House) -> None:
     host.until(lambda m: m["type"] == "table" and m["table"]["watching"] == ["Eve"])
 
 
-def test_who_sits_down_no_longer_looks_on(house: House) -> None:
+def test_a_spectator_who_sits_down_is_no_longer_one(house: House) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", "me", "open")
     page = bo.page(table)

@@ -26,7 +26,7 @@ from tests.server.house import PATIENCE, House
 
 
 class Receiver(HTTPServer):
-    """What was posted, in order. Asked to, it never answers."""
+    """Collects what was posted, in order; can be told never to answer."""
 
     def __init__(self) -> None:
         self.got: queue.Queue[tuple[str, dict[str, Any]]] = queue.Queue()
@@ -41,15 +41,15 @@ class Hook(BaseHTTPRequestHandler):
     server: Receiver
 
     def do_POST(self) -> None:
-        """Keep what came."""
+        """Store the request."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.got.put((self.path, json.loads(body)))
         self.server.answering.wait(PATIENCE)
         self.send_response(204)
         self.end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
 
 
 @contextmanager
@@ -131,14 +131,14 @@ class Slow:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    async def tell(self, person: str, record: object, seat: int) -> None:
-        """Say so, and wait."""
+    async def announce_turn(self, person: str, record: object, seat: int) -> None:
+        """Note the call, and wait."""
         self.told.append(person)
         await asyncio.Event().wait()
 
 
 @pytest.mark.parametrize(("people", "told"), [(1, 10), (50, outgoing.AT_ONCE)])
-def test_so_much_is_announced_to_one_person_and_so_much_at_once(storage, people, told):
+def test_announcements_are_limited_per_person_and_in_total(storage, people, told):
     """Fifty turns at the same moment, of one person or of fifty."""
     slow = Slow()
     seats = [SimpleNamespace(person=f"p{n % people}") for n in range(50)]
@@ -156,7 +156,7 @@ def test_so_much_is_announced_to_one_person_and_so_much_at_once(storage, people,
 
 
 def test_a_host_of_the_list_that_lies_in_the_own_network_is_not_called(tmp_path, monkeypatch):
-    """The name is allowed, its address is not: it is looked at when the call is made."""
+    """The name is allowed, its address is not: the address is checked when the call is made."""
     with receiving(tmp_path, webhook_private=False) as (receiver, house):
         ana, bo = house.guest("Ana"), house.guest("Bo")
         refused = bo.ask("PUT", "/api/me/webhook", {"url": f"http://127.0.0.1:{receiver.server_port}/"}, status=400)
@@ -221,5 +221,5 @@ def test_addresses_that_are_not_called(url):
         ("::ffff:10.0.0.1", False),
     ],
 )
-def test_what_lies_in_the_open_internet(address, public):
+def test_public_addresses(address, public):
     assert is_public(address) is public

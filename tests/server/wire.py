@@ -1,4 +1,4 @@
-"""Connections without manners: sockets that only know the wire."""
+"""Raw sockets that break the protocol."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options
 
 
 def raw(house: House, sent: bytes = b"") -> socket.socket:
-    """A connection without manners."""
+    """A raw connection that has sent some bytes."""
     connection = socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE)
     connection.sendall(sent)
     return connection
 
 
 def hung_up(connection: socket.socket) -> bytes:
-    """What comes until the server closes the connection."""
+    """All bytes until the server closes the connection."""
     found = b""
     try:
         while data := connection.recv(1 << 16):
@@ -30,13 +30,13 @@ def hung_up(connection: socket.socket) -> bytes:
 
 
 def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
-    """A frame of a client, masked with nothing."""
+    """A client's WebSocket frame with a mask of zeros."""
     length = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
     return bytes([fin << 7 | opcode]) + length + bytes(4) + data
 
 
 def opened(house: House) -> socket.socket:
-    """A socket that only knows the wire."""
+    """A raw connection after the WebSocket handshake."""
     lines = [
         "GET /api/live HTTP/1.1",
         f"Host: 127.0.0.1:{house.port}",

@@ -1,0 +1,234 @@
+"""The lobby: live within a second, the same for everybody but for blocks, and nothing that is not public."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.server.live import lobby
+from tests.server.house import Guest, House, Page, until
+
+KINDS = ("seeks", "open", "live", "people")
+LIVE = {"bank": 600, "increment": 20}
+
+
+class Shown:
+    """The lobby as a page shows it, kept from the messages it gets."""
+
+    def __init__(self, guest: Guest, seen: bool = True) -> None:
+        self.page: Page = guest.page()
+        self.lines: dict[str, dict[str, Any]] = {}
+        self.page.send({"type": "enter_lobby", "seen": seen})
+        self._take(self.page.until(lambda m: m["type"] == "lobby"))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        for key in message.get("gone", []):
+            del self.lines[key]  # nothing goes that was not shown
+        for kind, word in zip(KINDS, ("seek", "table", "match", "person"), strict=True):
+            for line in message[kind]:
+                self.lines[f"{word} {line.get('person') or line['id']}"] = line
+
+    def until(self, *keys: str) -> None:
+        """Wait until exactly these lines are shown."""
+        while set(self.lines) != set(keys):
+            self._take(self.page.until(lambda m: m["type"] == "lobby_changed"))
+
+    def messages(self) -> list[dict[str, Any]]:
+        """All messages about the lobby so far."""
+        self.page.caught_up()
+        return [m for m in self.page.got if m["type"].startswith("lobby")]
+
+
+def seek(guest: Guest, game: str = "gwynt", **more: Any) -> Any:
+    """Search for a match."""
+    return guest.ask("POST", "/api/me/seek", {"game": game, "clock": LIVE, **more})
+
+
+@pytest.fixture
+def house(tmp_path: Path):
+    opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}")
+    yield opened
+    opened.close()
+
+
+def test_a_search_is_shown_within_a_second_and_joined(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    others, own = Shown(bo), Shown(ana)
+    began = time.monotonic()
+    assert seek(ana)["table"] is None
+    others.until(f"seek {ana.id}")
+    assert time.monotonic() - began < 20 * lobby.SEND_SECONDS  # the machine may be busy; otherwise a quarter second
+    line = others.lines[f"seek {ana.id}"]
+    assert line.keys() == {"person", "name", "game", "clock", "rated", "rating", "since"}
+    assert (line["name"], line["game"], line["clock"]["bank"], line["rating"]) == ("Ana", "gwynt", 600, None)
+    assert seek(cem, "lampions")["table"] is None
+    others.until(f"seek {ana.id}", f"seek {cem.id}")
+    table = seek(bo, join=ana.id)["table"]
+    assert seek(ana)["table"] == table
+    others.until(f"seek {cem.id}")  # one's own match is not shown to oneself
+    own.until(f"seek {cem.id}")
+    watcher = Shown(house.guest())
+    watcher.until(f"seek {cem.id}", f"match {table}")
+    assert watcher.lines[f"match {table}"]["names"] == ["Ana", "Bo"]
+    # A search that is over says so, and nobody is seated with somebody else instead.
+    refused = cem.ask("POST", "/api/me/seek", {"game": "gwynt", "clock": LIVE, "join": ana.id}, status=409)
+    assert refused["code"] == "search_over"
+
+
+def test_joining_meets_the_person_who_was_chosen(house: House) -> None:
+    first, second, third = (house.guest(name) for name in ("First", "Second", "Third"))
+    first.ask("PUT", f"/api/me/blocks/{second.id}")  # else these two would meet
+    seek(first)
+    seek(second)
+    table = seek(third, join=second.id)["table"]
+    assert {seat["name"] for seat in third.ask("GET", f"/api/tables/{table}")["seats"]} == {"Second", "Third"}
+
+
+def test_tables_and_matches_come_and_go(house: House) -> None:
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    shown = Shown(house.guest())
+    secret = ana.table("gwynt", "me", "open")
+    listed = ana.table("gwynt", "me", "open", listed=True)
+    shown.until(f"table {listed}")
+    assert (shown.lines[f"table {listed}"]["taken"], shown.lines[f"table {listed}"]["names"]) == (1, ["Ana"])
+    for table in (secret, listed):
+        bo.sit(table, 1)
+        ana.start(table)
+    shown.until(f"match {listed}")
+    ana.page(listed)
+    spectator = house.guest("Spectator")
+    watching = spectator.page(listed)
+    shown.page.until(lambda m: m["type"] == "lobby_changed" and m["live"][0]["watching"] == 1)
+    watching.close()
+    shown.page.until(lambda m: m["type"] == "lobby_changed" and m["live"][0]["watching"] == 0)
+    bo.ask("POST", f"/api/tables/{listed}/seats/1/resignation")
+    shown.until()
+    assert secret not in json.dumps(shown.page.got)
+
+
+def test_blocked_people_do_not_see_each_other_and_learn_nothing(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    anas, bos, other = Shown(ana), Shown(bo), Shown(cem)
+    before = len(bos.messages())
+    ana.ask("PUT", f"/api/me/blocks/{bo.id}")
+    seek(ana)
+    listed = ana.table("lampions", "me", "open", "open", listed=True)
+    other.until(f"seek {ana.id}", f"table {listed}")
+    # Bo has been told nothing: not of the block, and not that something has changed.
+    assert len(bos.messages()) == before
+    # A table at which they would meet disappears for Bo when Ana sits down, and for nobody else.
+    cems = cem.table("lampions", "me", "open", "open", listed=True)
+    bos.until(f"table {cems}")
+    ana.sit(cems, 1)
+    bos.until()
+    seek(bo)
+    other.until(f"seek {ana.id}", f"table {listed}", f"seek {bo.id}")
+    assert f"seek {bo.id}" not in anas.lines
+    assert bo.id not in json.dumps(anas.messages())
+    ana.ask("DELETE", f"/api/me/blocks/{bo.id}")
+    bos.until(f"seek {ana.id}", f"table {listed}", f"table {cems}")
+    ana.ask("PUT", f"/api/me/blocks/{bo.id}")
+    bos.until()
+
+
+def played(house: House, one: Guest, two: Guest) -> None:
+    """Let two people finish a match together."""
+    table = one.table("gwynt", "me", "open")
+    two.sit(table, 1)
+    one.start(table)
+    two.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+
+
+def test_only_people_who_have_played_together_see_each_other_online(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    played(house, ana, bo)
+    anas, others = Shown(ana), Shown(cem)
+    bos = Shown(bo)
+    anas.until(f"person {bo.id}")
+    assert anas.lines[f"person {bo.id}"].keys() == {"id", "name", "colour"}
+    bos.until(f"person {ana.id}")
+    bos.page.close()
+    anas.until()
+    hidden = Shown(bo, seen=False)
+    hidden.until(f"person {ana.id}")
+    seen = Shown(bo)
+    anas.until(f"person {bo.id}")
+    bo.ask("PUT", f"/api/me/blocks/{ana.id}")
+    anas.until()
+    seen.until()
+    assert bo.id not in json.dumps(others.messages())
+
+
+def test_hidden_profiles_and_private_facts_stay_hidden(house: House) -> None:
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    table = ana.table("gwynt", "me", "open", rated=True)
+    bo.sit(table, 1)
+    ana.start(table)
+    bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+    shown = Shown(house.guest())
+    seek(ana)
+    shown.until(f"seek {ana.id}")
+    assert shown.lines[f"seek {ana.id}"]["rating"] is None
+    ana.ask("PUT", "/api/me/profile", {"colour": "red", "shown": True})
+    shown.page.until(
+        lambda m: m["type"] == "lobby_changed" and bool(m["seeks"]) and m["seeks"][0]["rating"] is not None
+    )
+    # A deal of the day is listed nowhere, and settings of a seat move nothing.
+    bo.ask("POST", "/api/daily/gwynt")
+    slow = ana.table("gwynt", "me", "bot", listed=True, clock={"bank": 86400, "increment": 86400})
+    ana.start(slow)
+    shown.page.until(lambda m: m["type"] == "lobby_changed" and any(line["id"] == slow for line in m["live"]))
+    before = len(shown.messages())
+    page = ana.page(slow)
+    page.ask("auto", seat=0, on=True)
+    time.sleep(3 * lobby.SEND_SECONDS)
+    house.open_tables.lobby.touch()
+    time.sleep(3 * lobby.SEND_SECONDS)
+    assert len(shown.messages()) == before
+
+
+def test_coming_in_again_and_again_is_refused(house: House) -> None:
+    page = house.guest().page()
+    for _ in range(20):
+        page.send({"type": "enter_lobby", "id": "again"})
+    refused = page.until(lambda m: m["type"] == "refused")
+    assert refused["code"] == "too_many"
+    assert page.until(lambda m: m["type"] in ("lobby", "accepted", "refused"))  # the socket stays usable
+
+
+def test_a_hundred_changes_are_few_messages(house: House) -> None:
+    ana = house.guest("Ana")
+    shown = Shown(house.guest())
+    began = time.monotonic()
+    for _ in range(50):
+        seek(ana)
+        ana.ask("DELETE", "/api/me/seek")
+    seek(ana)
+    shown.until(f"seek {ana.id}")
+    rounds = (time.monotonic() - began) / lobby.SEND_SECONDS
+    assert len(shown.messages()) <= rounds + 2
+
+
+def test_a_page_that_leaves_is_forgotten(house: House) -> None:
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "open")
+    shown, other = Shown(ana), Shown(house.guest())
+    until(lambda: house.open_tables.lobby.pages == 2)
+    shown.page.hello(table)
+    until(lambda: house.open_tables.lobby.pages == 1)
+    other.page.close()
+    until(lambda: house.open_tables.lobby.pages == 0)
+
+
+def test_the_lobby_is_not_read_while_nobody_looks(house: House) -> None:
+    ana = house.guest("Ana")
+    hub = house.open_tables.lobby
+    seek(ana)
+    time.sleep(3 * lobby.SEND_SECONDS)
+    assert not hub._read
+    Shown(house.guest()).until(f"seek {ana.id}")
+    assert hub._read
