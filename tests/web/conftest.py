@@ -1,8 +1,9 @@
-"""A house with the built page, and visitors in a real browser. Nothing outside this machine is spoken to."""
+"""A server with the built page, and visitors in a real browser. No connection leaves this machine."""
 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
@@ -15,8 +16,8 @@ import hatch_build
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 
-# Debian's browser first: it is installed by the system, not by us; that without windows before the whole one, which
-# draws a frame around each page that nobody sees. LUDOTHEQUE_CHROMIUM names another one.
+# Debian's browser first, which the system installs; the one without windows before the full one, which
+# draws a window frame around each page. LUDOTHEQUE_CHROMIUM names another one.
 BROWSERS = (
     "chromium-headless-shell",
     "chromium",
@@ -35,10 +36,10 @@ FLAGS = (
 )
 PHONE = (390, 844)
 DESK = (1440, 900)
-# Where a visitor stands who only lays a table from there: of our address, so that his cookie is kept, and nothing is
-# drawn. Whatever a test says of the front page names it.
+# A page for visitors who only create a table: at our address, so that the cookie is kept, and without anything to draw.
+# Tests about the front page name its address.
 DOORSTEP = "/icon.svg"
-PATIENCE = 60_000  # milliseconds until something is given up that never comes: the machine may be busy
+PATIENCE = 60_000  # timeout in milliseconds; the machine may be busy
 
 Visit = Callable[..., Page]
 FAILED = pytest.StashKey[bool]()
@@ -51,17 +52,17 @@ def find_browser() -> str | None:
     return named or next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
-# Of what was fetched early Chromium complains if it is not used within some seconds: a busy machine, and no fault.
+# Chromium warns of preloaded files that are not used within some seconds. On a busy machine that is no fault.
 BY_THE_CLOCK = "was preloaded using link preload but not used within a few seconds"
 
 
 def complains_of(message: ConsoleMessage) -> bool:
-    """Whether a message of the browser tells of a fault."""
+    """Whether a console message is an error or a warning."""
     return message.type in ("error", "warning") and BY_THE_CLOCK not in message.text
 
 
-def told(message: ConsoleMessage) -> str:
-    """What a page complains of, and about which file or address."""
+def describe_message(message: ConsoleMessage) -> str:
+    """The text of a console message, with its file or address."""
     return f"{message.text} ({message.location.get('url', '')})"
 
 
@@ -79,7 +80,7 @@ def built_page() -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for the visits of a module: while it is open, its event loop runs here and no other can."""
+    """One browser for the visits of a module; while it is open, no other event loop can run in this thread."""
     path = find_browser()
     if path is None:
         pytest.fail(
@@ -94,7 +95,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
-    """A server that hands out the page; its bots do not dawdle."""
+    """A server with the page, whose bots move without a pause."""
     opened = House(f"sqlite:///{tmp_path / 'house.sqlite'}", page=built_page, bot_pause=0.02)
     yield opened
     opened.close()
@@ -102,7 +103,7 @@ def house(tmp_path: Path, built_page: Path) -> Iterator[House]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note that a test has failed, for what is told of it."""
+    """Note that a test has failed, so that its pages are printed."""
     report = yield
     if report.failed:
         item.stash[FAILED] = True
@@ -111,10 +112,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Somebody who comes in with a browser of his own; whatever the page complains of fails the test.
+    """Open pages, each visitor in a browser context; console errors and warnings fail the test.
 
-    Unless it is expected to complain (`complains`); what it does not catch fails the test in any case. What pages show
-    when a test has failed is told.
+    `complains` allows console errors; uncaught exceptions always fail the test. If the test fails, its pages
+    are printed.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -126,6 +127,8 @@ def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Ite
         theme: str = "light",
         touch: bool = False,
         complains: bool = False,
+        steps: bool = False,
+        tour: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{house.port}",
@@ -136,10 +139,14 @@ def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Ite
             reduced_motion="reduce",
         )
         contexts.append(context)
+        # What a test does is not to be overtaken by the page, nor shown to it for the first time.
+        kept: dict[str, object] = {} if steps else {"emptySteps": False}
+        kept |= {} if tour else {"tour": {"off": True, "seen": []}}
+        context.add_init_script(f"localStorage.ludotheque ??= {json.dumps(json.dumps(kept))}")
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         if not complains:
-            page.on("console", lambda m: complaints.append(told(m)) if complains_of(m) else None)
+            page.on("console", lambda m: complaints.append(describe_message(m)) if complains_of(m) else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
         if address != DOORSTEP:

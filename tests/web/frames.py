@@ -1,4 +1,4 @@
-"""How much the page works in each frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and tells.
+"""Measure the page's work per frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and reports.
 
 Moves of Gwynt and Kunitori!, a whole match of Gunkimono, and the reveals of a round of Gorynich with seven heads.
 
@@ -7,7 +7,7 @@ comes in is taken up, the board laid out and painted, ways found; nothing moves 
 off, and every frame while any of them travels. A frame is all that is done from one painting to the next, or in a
 sixtieth of a second if none follows. Two figures each: the time of the thread itself, which is what the page costs
 and what the budget is about, and the time by the clock, in which others had the cores as well. When the browser
-collects garbage, and how long, no page decides: it is counted, and told apart. Everything is done as on a phone, by
+collects garbage is beyond the page's control, so that is counted separately. Everything is done as on a phone, by
 tapping.
 """
 
@@ -61,7 +61,7 @@ Event = dict[str, Any]
 
 @dataclass
 class Work:
-    """What was done in a frame: milliseconds of the thread and by the clock, and with what."""
+    """The work of a frame: milliseconds of the thread and by the clock, by kind."""
 
     own: float = 0.0
     clock: float = 0.0
@@ -84,7 +84,7 @@ class Move:
 
 
 def main_thread(events: list[Event]) -> list[Event]:
-    """What happened on the page's main thread: of those of the trace, the busiest."""
+    """The events of the page's main thread, the busiest of the trace."""
     threads = {
         (event["pid"], event["tid"])
         for event in events
@@ -104,7 +104,7 @@ def sets_off(event: Event) -> bool:
 
 @dataclass(frozen=True, order=True)
 class Way:
-    """When a piece is put where it starts from, when it sets off and when it arrives."""
+    """The times at which a piece is placed, sets off and arrives."""
 
     put: float
     leaves: float
@@ -212,7 +212,7 @@ def take_card(page: Page) -> list[float]:
 
 
 def take_tile(page: Page) -> list[float]:
-    """What a turn of Gunkimono asks for, up to the last tap: a tile laid, halves that score, a fortress, a draw."""
+    """Do a turn of Gunkimono up to the last tap: place a tile, score its halves, a fortress, a draw."""
     answer = war.up_to_the_last(page)
     assert answer
     page.wait_for_timeout(400)
@@ -237,7 +237,7 @@ deployed 2: spear_troopers*2
 
 
 def take_turn(page: Page) -> list[float]:
-    """What a turn of Kunitori! goes on with: troops, cards, all treasures, a pile, its end; where a tap does it."""
+    """Find the next step of a turn of Kunitori!: troops, cards, treasures, a pile, its end; return where to tap."""
     for what in (
         "[data-command=replays]",
         "[data-test=unit].waiting",
@@ -258,7 +258,7 @@ def take_turn(page: Page) -> list[float]:
 
 @dataclass(frozen=True)
 class Table:
-    """A game that is measured: who sits there, what is pressed before the first move, and how a move is begun."""
+    """A game to measure: its seats, the first button, and how a move begins."""
 
     seats: list[Seat]
     first: str | None
@@ -319,8 +319,8 @@ def measure_reveals(browser: Browser, page: Page, rounds: int) -> list[Move]:
     return told
 
 
-def tell(name: str, works: list[Work]) -> None:
-    """A line about some frames."""
+def print_frames(name: str, works: list[Work]) -> None:
+    """Print a line about some frames."""
     for unit in ("own", "clock"):
         times = sorted(getattr(work, unit) for work in works)
         print(f"{name if unit == 'own' else '  by the clock':48}", end="")
@@ -329,7 +329,7 @@ def tell(name: str, works: list[Work]) -> None:
 
 
 def played(game: str) -> list[Move]:
-    """Some moves of a game, measured."""
+    """The measured moves of a game."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(f"sqlite:///{folder}/house.sqlite", page=PAGE, bot_pause=0.8)
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
@@ -367,9 +367,9 @@ def report(game: str) -> bool:
     setting_off = [move.setting_off for move in told]
     moving = [work for move in told for work in move.moving]
     print(f"{game}:")
-    tell(f"the news ({len(told)} moves; nothing moves yet)", [move.news for move in told])
-    tell("the frame in which pieces set off", setting_off)
-    tell(f"while they travel ({len(moving)} frames)", moving)
+    print_frames(f"the news ({len(told)} moves; nothing moves yet)", [move.news for move in told])
+    print_frames("the frame in which pieces set off", setting_off)
+    print_frames(f"while they travel ({len(moving)} frames)", moving)
     over = sorted((work for work in setting_off + moving if work.own > BUDGET), key=lambda work: -work.own)
     ours = [work for work in over if work.own - collecting(work.kinds or Counter()) > BUDGET]
     frames = len(setting_off + moving)

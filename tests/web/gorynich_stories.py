@@ -1,4 +1,4 @@
-"""Matches of Gorynich as the page is told them, for web/tests/gorynich.test.ts: python -m tests.web.gorynich_stories.
+"""Matches of Gorynich as the page gets them, for web/tests/gorynich.test.ts: python -m tests.web.gorynich_stories.
 
 Each moment is the events of a decision and the table after it, as a spectator is told and sees them; what the page's
 story does not touch is left out.
@@ -19,7 +19,7 @@ MATCHES = ((3, "a", "fireball+multicolour+gust"), (4, "c", "princess+roar+burnin
 
 
 def shown(pos: lt.Position) -> dict[str, Any]:
-    """What the story moves, of the table that everybody sees."""
+    """The parts of the public table that the page animates."""
     table = pos.view(lt.SPECTATOR)["table"]
     knights = [{key: knight[key] for key in ("number", "square", "start", "pointed")} for knight in table["knights"]]
     seats = [{key: seat[key] for key in ("hand", "row", "passed", "waiting")} for seat in table["seats"]]
@@ -27,7 +27,7 @@ def shown(pos: lt.Position) -> dict[str, Any]:
 
 
 def story(players: int, seed: str, tiles: str) -> list[dict[str, Any]]:
-    """A match played at random, as far as it is told; passes are rare, so that much happens."""
+    """A random match as a list of events and tables; passes are rare, so that much happens."""
     game = lt.game("gorynich", "plain")
     pos = game.start(players, seed, {"tiles": tiles, "rivers": 2, "order": "ABCD"})
     random = Random(seed)

@@ -1,8 +1,8 @@
-"""A whole match in the browser, to its end: `python -m tests.web.lasting [GAME …]` plays them by clicking, and tells.
+"""Whole matches in the browser: `python -m tests.web.lasting [GAME …]` plays them by clicking, and reports.
 
-Gwynt by two, Kunitori! by six, as many as it can be; against bots at random, who do not dawdle, without motion. Told
-of each: how long it took, clicks and entries of the log, and what the page holds in memory before and after (its heap
-once garbage was collected, and nodes).
+Gwynt with two players, Kunitori! with six; against random bots without pauses, without motion. Reported
+for each: how long it took, clicks and entries of the log, and the page's memory before and after (its heap
+after a garbage collection, and its nodes).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.web.test_match import BONDS, ME, RANDOM, SWARM, Seat, lay
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays, what is pressed first, and what plays on to the end."""
+    """The seats, the first button, and the function that plays on to the end."""
 
     seats: list[Seat]
     first: str | None
@@ -77,7 +77,7 @@ def report(browser: Browser, address: str, game: str) -> None:
 
 
 def main() -> None:
-    """The games that are named, or all."""
+    """Play the named games, or all."""
     hatch_build.build()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(f"sqlite:///{folder}/house.sqlite", page=PAGE, bot_pause=0.02)

@@ -1,7 +1,7 @@
-"""What Lighthouse says of the page: `web/lighthouse` runs it on a phone's terms against a server of this machine.
+"""Lighthouse scores of the page: `web/lighthouse` runs it with its settings for phones against a local server.
 
-Lighthouse is fetched when it is asked for (about 100 packages), at the version named here: whoever only installs or
-tests the page has no use for it.
+Lighthouse (about 100 packages) is fetched at this version when it is run: installing and
+testing the page does not need it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TRIES = 3
 
 
 def table(house: House) -> str:
-    """A table of Gwynt that everyone may look at."""
+    """A public table of Gwynt."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
         page = browser.new_page(base_url=f"http://127.0.0.1:{house.port}")
@@ -57,7 +57,7 @@ def measure(url: str, folder: Path) -> dict[str, float]:
 
 
 def report(url: str, folder: Path) -> dict[str, Any]:
-    """What Lighthouse says of one address."""
+    """The report of Lighthouse for one address."""
     npm, environment = hatch_build.find_npm()
     place = folder / "report.json"
     flags = ["--quiet", "--output=json", f"--output-path={place}", f"--only-categories={','.join(CATEGORIES)}"]

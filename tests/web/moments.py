@@ -26,7 +26,7 @@ def is_full(pos: Position) -> bool:
 
 
 def is_buried(pos: Position) -> bool:
-    """Cards in the discard pile of seat 0, and a turn to look at them."""
+    """Whether seat 0 has a turn and cards in its discard pile."""
     return pos.decision == "turn" and len(pos.view(0)["table"]["seats"][0]["pile"]) > 4
 
 
@@ -73,7 +73,7 @@ def of_gwynt() -> dict[str, str]:
 
 @cache
 def of_any(game: str) -> list[str]:
-    """All moments at which seat 0 owes a decision, of one match that bots play at random."""
+    """All moments at which seat 0 owes a decision, of one match between random bots."""
     return [pos.text() for pos in owed_by_first_seat(game, "random", 1)]
 
 

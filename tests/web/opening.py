@@ -1,4 +1,4 @@
-"""From Play to a usable board on a slow phone: `python -m tests.web.opening [GAME …]` opens tables and tells.
+"""From Play to a usable board on a slow phone: `python -m tests.web.opening [GAME …]` opens tables and reports.
 
 Each time somebody new, with nothing in the browser's cache: 1.6 Mbit/s, 150 ms to the server and back, a processor that
 is slowed down four times (as Lighthouse has it for phones). The home room is opened; once it is still, Play is tapped.
@@ -60,7 +60,7 @@ class Scripts:
 
 
 def visited(browser: Browser, address: str, game: str) -> Opened:
-    """Somebody new opens the home room and plays a game."""
+    """Open the home page as a new visitor and start a game."""
     context = browser.new_context(
         base_url=address,
         viewport={"width": PHONE[0], "height": PHONE[1]},

@@ -1,4 +1,4 @@
-"""Pictures of every room and of the table in its typical moments: `web/screenshots` makes them, people look at them.
+"""Screenshots of every room and of the tables in typical moments: `web/screenshots` makes them, for people to check.
 
 python -m tests.web.screenshots [FOLDER] [--only gwynt] [--sizes 390,1440] [--themes light] [--languages en]
 """
@@ -23,7 +23,7 @@ from tests.web.scenes.acting import Scene, given_up
 from tests.web.seated import BOARD
 from tests.web.test_match import ME, RANDOM, lay
 
-HEIGHTS = {360: 740, 390: 844, 820: 1180, 1440: 900, 1920: 1080, 2560: 1440}
+HEIGHTS = {320: 568, 360: 740, 390: 844, 720: 450, 820: 1180, 844: 390, 1440: 900, 1920: 1080, 2560: 1440}
 LOCALES = {"en": "en-GB", "fr": "fr-FR"}
 FOLDER = Path("build") / "screenshots"
 DRAWN = {"gwynt": gwynt, "kunitori": kunitori, "gunkimono": gunkimono, "gorynich": gorynich}  # those: in full
@@ -94,7 +94,9 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     words.add_argument("--only", default="")
-    words.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[390, 820, 1440])
+    words.add_argument(
+        "--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[390, 720, 820, 844, 1440]
+    )
     words.add_argument("--themes", type=lambda text: text.split(","), default=["light", "dark"])
     words.add_argument("--languages", type=lambda text: text.split(","), default=["en", "fr"])
     args = words.parse_args()

@@ -1,4 +1,4 @@
-"""What somebody does who sits at a table: looks at what glows, and clicks on it."""
+"""Actions of a player at a table: find what is highlighted, and click on it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from tests.web.conftest import PATIENCE
 
 T = TypeVar("T")
 
-# In this order: what was laid out or asked for, then cards, then what ends a turn or a round.
+# In this order: the end of a round, what was laid out or asked for, then cards, then what ends a turn or a round.
 GLOWING = (
+    "[data-test=continue]",
     "[data-test=choice]",
     ".place.legal",
     ".unit.legal",
@@ -26,7 +27,7 @@ GLOWING = (
     "[data-test=choice-other]",
     "[data-test=keep]",
     "[data-test=pass]",
-    ".sky .button.first",
+    "[data-test=first]",
 )
 ENDING = "[data-test=ending]"
 MINE = "[data-test=prompt][data-busy=false].mine"
@@ -38,7 +39,7 @@ BOARD = ".felt, [data-board], main [data-moves]"
 
 
 def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
-    """Wait until what is read of a page is what is wanted: for what no expectation of the browser's can say."""
+    """Wait until `read` returns the wanted value: for what Playwright's expectations can't express."""
     end = time.monotonic() + PATIENCE / 1000
     while (found := read()) != wanted:
         assert time.monotonic() < end, f"{found!r} never became {wanted!r}"
@@ -48,7 +49,7 @@ def becomes(page: Page, read: Callable[[], T], wanted: T) -> None:
 def walk(page: Page, address: str) -> None:
     """Go to another room as a link of the page does. Nothing is loaded again, which is most of what a table costs here.
 
-    Whoever is not in the house yet comes in.
+    A visitor without an account gets one.
     """
     go = """(address) => {
         if (!document.querySelector('#page > *')) return false
@@ -61,19 +62,20 @@ def walk(page: Page, address: str) -> None:
 
 
 def sit_down(page: Page, name: str = "Bo") -> None:
-    """Take the free seat of a lobby, under a name: a newcomer is asked for one.
+    """Accept an invitation under a name.
 
     Waits until the page knows its seat: what it does for that (it comes in anew, everybody's lobby is drawn again)
     would meet whatever is pressed next.
     """
-    page.locator("[data-test=sit]").first.click()
+    page.locator("[data-test=rename]").click()
     page.locator("[data-test=name]").fill(name)
-    page.locator("[data-test=sit-named]").click()
+    page.locator("[data-test=named]").click()
+    page.locator("[data-test=sit]").click()
     page.get_by_text(re.compile(r"\((you|vous)\)")).first.wait_for()
 
 
 def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
-    """Make moves at Gwynt's table until so many are made, or the match is over; how many clicks that took."""
+    """Make moves at Gwynt's table until the number is reached or the match is over; return the number of clicks."""
     end = time.monotonic() + PATIENCE / 1000
     clicks = 0
     while clicks < moves and not page.locator(ENDING).is_visible():
@@ -117,7 +119,7 @@ def own_turn(page: Page) -> None:
 
 
 def to_move(*pages: Page) -> tuple[Page, Page]:
-    """Of two people at a table: whoever is asked, then the other. Waits until one of them alone is."""
+    """Return the one of two pages that has the turn, then the other; waits until only one has it."""
     found: list[Page] = []
 
     def one() -> bool:

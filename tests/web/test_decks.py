@@ -13,7 +13,7 @@ from tests.web.seated import own_turn
 def workshop(page: Page) -> Page:
     """The deck builder, with a first deck that may be played."""
     page.goto("/decks/gwynt")
-    expect(page.locator("[data-test=verdict]")).to_contain_text("may be played")
+    expect(page.locator("[data-test=verdict]")).to_contain_text("is legal")
     return page
 
 
@@ -35,7 +35,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
     pool = page.locator("[data-test^=pool-]")
     for at in range(22):
         pool.nth(at).click()
-    expect(verdict).to_contain_text("may be played")
+    expect(verdict).to_contain_text("is legal")
     page.locator("[data-test=deck-name]").fill("Banner of mine")
     page.locator("[data-test=save]").click()
     note = page.locator("[data-test=note]")
@@ -62,6 +62,7 @@ def test_a_deck_is_built_kept_shared_and_played(visit: Visit) -> None:
     expect(friend.locator("[data-test=hand]")).to_have_count(10)
 
     page.goto("/new/gwynt")
+    page.get_by_label("Seat 2").select_option("bot:novice")
     page.get_by_role("combobox", name="Your deck", exact=True).select_option("Banner of mine")
     page.get_by_role("button", name="Create the table").click()
     own_turn(page)
@@ -98,7 +99,7 @@ def test_cards_are_found_and_limits_explained(visit: Visit) -> None:
         held -= 1
         expect(units).to_contain_text(str(held))
     expect(page.locator("[data-test=verdict]")).to_contain_text("a deck needs at least 22")
-    page.locator("[data-test=language]").click()
+    page.locator("[data-test=language]").select_option("fr")
     expect(page.locator("[data-test=verdict]")).to_contain_text("au moins 22")
 
 
@@ -117,7 +118,20 @@ def test_a_text_that_can_not_be_read_is_explained_line_by_line(visit: Visit) -> 
     page.locator("[data-test=paste]").click()
     page.locator("[data-test=pasted]").fill("Dear Bo,\nsee you on Sunday\n")
     page.locator("[data-test=read]").click()
-    expect(page.locator("[data-test=wrong]")).to_contain_text("This text is no deck; yours is as it was.")
+    expect(page.locator("[data-test=wrong]")).to_contain_text("This text is not a deck. Your deck is unchanged.")
     expect(page.locator("[data-test=wrong]")).to_contain_text("Line 1: “Dear Bo,”")
     expect(page.locator("[data-test=pasted]")).to_have_value("Dear Bo,\nsee you on Sunday\n")
     expect(page.locator("[data-test=play-deck]")).to_be_enabled()
+
+
+# The keys of the workshop that stick out of the window.
+OUTSIDE = """() => [...document.querySelectorAll('.ways .button')]
+    .filter((key) => key.getBoundingClientRect().right > innerWidth).map((key) => key.textContent.trim())"""
+
+
+def test_every_key_of_the_workshop_is_on_a_phone_s_screen(visit: Visit) -> None:
+    page = visit("/decks/gwynt", size=PHONE, touch=True, language="fr-FR")
+    page.locator("[data-test=play-deck]").wait_for()
+    for width in (390, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate(OUTSIDE) == []

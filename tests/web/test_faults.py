@@ -23,7 +23,7 @@ AXE = PAGE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 Theme = Literal["light", "dark"]
 THEMES: dict[Theme, list[str]] = {"light": [], "dark": ["color-contrast", "link-in-text-block"]}
 BOTH: tuple[Theme, ...] = ("light", "dark")
-ROOMS = ("/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere")
+ROOMS = ("/new/gorynich", "/rules/gwynt", "/decks/gwynt", "/settings", "/credits", "/nowhere", "/game/gwynt")
 LESSONS = ("gunkimono/formation", "gorynich/fire")  # whose boards are looked at nowhere else here
 # The same components with other words in them.
 MORE_ROOMS = ("/new/gwynt",) if LONG else ()
@@ -36,7 +36,7 @@ FIRST_LOAD = 150_000  # bytes of packed script before the board is usable
 
 
 def faults(page: Page, themes: tuple[Theme, ...] = BOTH) -> list[str]:
-    """What axe finds serious or worse, in the light and in the dark."""
+    """The findings of axe that are serious or worse, in the light and in the dark theme."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     harmless = page.evaluate(HARMLESS)
@@ -130,6 +130,13 @@ def test_the_first_load_is_small(visit: Visit) -> None:
     page.locator("[data-test=hand]").first.wait_for()
     assert scripts
     assert sum(scripts.values()) < FIRST_LOAD, scripts
+    # The first turn needs the field, which is fetched after the first question.
+    first = dict(scripts)
+    page.locator("[data-test=keep]").click()
+    page.locator("[data-test=pass]").wait_for()
+    field = {name: size for name, size in scripts.items() if name.startswith("Battle-")}
+    assert len(field) == 1
+    assert sum((first | field).values()) < FIRST_LOAD, scripts
 
 
 def test_axe_is_there() -> None:

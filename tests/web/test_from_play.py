@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def address(tmp_path: Path, built_page: Path) -> Iterator[str]:
-    """Where the room that `./play` opens is; there is no screen, so it opens no browser of its own."""
+    """The address of the room that `./play` opens; without a screen it opens no browser."""
     screens = ("DISPLAY", "WAYLAND_DISPLAY")
     surroundings = {name: value for name, value in os.environ.items() if name not in screens} | {
         "LUDOTHEQUE_LANG": "en"
@@ -50,6 +50,6 @@ def test_from_play_to_a_finished_match(address: str, browser: Browser) -> None:
     page.locator("[data-test=fair]").click()
     expect(page.locator("[data-test=findings]")).to_contain_text("The deal was fair.")
     page.get_by_role("link", name="Home").click()
-    expect(page.get_by_role("heading", name="My matches")).to_be_visible()
+    expect(page.get_by_role("link", name="All my matches")).to_be_visible()
     assert not complaints, f"the page complained: {complaints}"
     page.close()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import cache
 from random import Random
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 import ludotheque as lt
 from tests.web.conftest import DESK, PATIENCE, PHONE, Visit
@@ -87,22 +88,109 @@ WHERE = {
 }
 
 
-@pytest.mark.parametrize(
-    "touch", [pytest.param(False, id="mouse", marks=pytest.mark.long), pytest.param(True, id="touch")]
-)
-def test_every_decision_is_made_on_the_board(visit: Visit, touch: bool) -> None:
-    page = visit(size=PHONE if touch else DESK, touch=touch, language="fr-FR" if touch else "en-GB")
+@pytest.mark.long
+def test_every_decision_is_made_on_the_board_by_mouse(visit: Visit) -> None:
+    page = visit(size=DESK)
     for decision in DECISIONS:
         open_table(page, asked(decision))
         body = page.locator(BODY)
         expect(body).to_have_attribute("data-asked", decision)
-        press(page, WHERE[decision], touch)
+        press(page, WHERE[decision], touch=False)
         if decision == "point":
             expect(body.locator("[aria-pressed=true]")).to_have_count(1)
-            press(page, f"{BODY} .key", touch)
+            press(page, f"{BODY} .key", touch=False)
         expect(body).not_to_have_attribute("data-asked", decision)
         settled(page)
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+        assert page.evaluate("document.documentElement.scrollWidth") <= DESK[0]
+
+
+# What the log says once it is done.
+LOGGED = {
+    "point": "Ana désigne le chevalier 1.",
+    "choose": "Ana révèle",
+    "fly": "Gorynich vole",
+    "tile": "Ana utilise",
+    "perch": "Ana pose Gorynich",
+    "aim": "Feu en",
+    "steer": "",  # how far is asked next, as with the dive
+    "breathe": "Feu en",
+    "light": "La terre brûle",
+    "blow": "recule",
+    "dive": "",
+    "drop": "Ana pose",
+}
+
+
+def tap_within_reach(page: Page, thing: Locator) -> None:
+    """Tap a thing whose whole box lies on the screen with nothing over its middle."""
+    box = thing.bounding_box()
+    assert box, f"{thing} is not drawn"
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
+    assert box["y"] + box["height"] <= PHONE[1]
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    on_top = "(node, [x, y]) => node.contains(document.elementFromPoint(x, y))"
+    assert thing.evaluate(on_top, [x, y]), f"something covers {thing}"
+    page.touchscreen.tap(x, y)
+
+
+def test_every_decision_by_touch(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True, language="fr-FR")
+    for decision in LOGGED:
+        open_table(page, asked(decision))
+        body = page.locator(BODY)
+        expect(body).to_have_attribute("data-asked", decision)
+        log = page.locator("[data-test=log]")
+        expect(log).to_be_attached()
+        before = log.text_content()
+        thing = page.locator(WHERE[decision]).first
+        tap_within_reach(page, thing)
+        key = page.locator("[data-test=decide]")
+        if decision == "point":
+            key = page.get_by_role("button", name="Cela suffit")
+            chosen = page.locator("[data-test=pointing]")
+            expect(chosen).to_contain_text(re.compile(r"^\s*Vous désignez\s:\s1\s*$"))
+            tap_within_reach(page, thing)  # and not at all
+            expect(chosen).to_contain_text("ou aucun")
+            tap_within_reach(page, thing)
+            expect(page.locator("[data-test=steps]")).to_have_count(0)  # no bubble lies over the map
+        expect(key).to_be_visible()
+        assert log.text_content() == before, decision  # nothing was sent yet
+        tap_within_reach(page, key)
+        expect(body).not_to_have_attribute("data-asked", decision)
+        expect(log).to_contain_text(LOGGED[decision])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize(("key", "logged"), [("Garder le silence", ""), ("Dépenser un jeton", "Ana dépense un jeton")])
+def test_a_labelled_key_acts_on_one_tap(visit: Visit, key: str, logged: str) -> None:
+    page = visit(size=PHONE, touch=True, language="fr-FR")
+    open_table(page, asked("speak"))
+    silence = page.get_by_role("button", name="Garder le silence")
+    expect(silence).to_have_class(re.compile("first"))  # only bots sit here: nobody would listen
+    tap_within_reach(page, page.get_by_role("button", name=key))
+    expect(page.locator("[data-test=log]")).to_contain_text(logged)
+    if logged:  # talk comes before the movement cards are turned up: GOR-08
+        tap_within_reach(page, page.get_by_role("button", name="Retourner les cartes"))
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "point")
+    # Without a knight that is pointed at, one tap is enough as well.
+    tap_within_reach(page, page.get_by_role("button", name="Cela suffit"))
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "choose")
+    tap_within_reach(page, page.get_by_role("button", name="Passer"))
+    expect(page.locator("[data-test=log]")).to_contain_text("Ana passe")
+
+
+def test_the_first_decision_shows_where_the_dragon_lands(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True, language="fr-FR")
+    game = lt.game("gorynich", "plain")
+    open_table(page, next(pos for seed in range(50) if (pos := game.start(3, seed)).actor == 0).text())
+    expect(page.locator("[data-test=square]")).to_have_count(4)
+    expect(page.locator("[data-test=ghost]")).to_be_visible()
+    expect(page.locator(f"{BODY} [data-test=choice]").first).to_contain_text("en haut à gauche")
+    tap_within_reach(page, page.locator("[data-test=square]").last)
+    tap_within_reach(page, page.locator("[data-test=decide]"))
+    expect(page.locator("[data-test=log]")).to_contain_text("Ana pose Gorynich")
 
 
 GLOWING = "[data-test=choice]:enabled, [data-test=card], [data-test=square], button.knight[data-test=knight]"
@@ -119,7 +207,7 @@ def play_out(page: Page, touch: bool, seed: int) -> int:
         if not found.count():
             page.wait_for_timeout(15)
             continue
-        # The last key is what goes on: whoever only points never gets anywhere.
+        # The last key moves the match on; pointing alone never ends it.
         thing = found.nth(random.randrange(found.count()) if random.random() < 0.6 else found.count() - 1)
         try:
             (thing.tap if touch else thing.click)(timeout=1000)
@@ -220,10 +308,10 @@ def hears(page: Page, called: str) -> None:
     becomes(page, lambda: any(called in heard for heard in page.evaluate("window.heard")), True)
 
 
-def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
+def test_reveals_are_shown_one_after_the_other(visit: Visit) -> None:
     page = visit()
     page.add_init_script(HEARD)
-    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'full'}))")
+    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'full', tour: {off: true, seen: []}}))")
     open_table(page, BASE.replace("gorynich: d4", "gorynich: d3") + "row 0: blue\n")
     expect(page.locator(BODY)).to_have_attribute("data-asked", "choose")
 
@@ -235,7 +323,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     page.keyboard.press("ArrowUp")
     expect(page.locator("[data-card=yellow].on")).to_be_visible()
     expect(page.locator(BODY)).to_contain_text("Gorynich flies up")
-    # In pencil he may be elsewhere: dragged two squares down, then one to the left by keyboard, and rubbed out.
+    # The dragon in pencil: dragged two squares down, then one to the left by keyboard, and rubbed out.
     grip = page.locator("[data-test=grip]").bounding_box()
     assert grip
     x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
@@ -258,7 +346,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     hears(page, "Knight 1 burns on d3.")
     assert page.evaluate("window.spoilt") is False
     assert not page.locator("[data-test=card], [data-test=choice]").count()
-    # Whoever comes back in the middle of it is told what happened since: from the card on.
+    # A player who reconnects in the middle is shown what happened since, from the card on.
     page.reload()
     hears(page, "Knight 1 burns on d3.")
 
@@ -270,7 +358,7 @@ def test_reveals_are_told_one_after_the_other(visit: Visit) -> None:
     expect(page.locator("[data-test=log]")).to_contain_text("burns")
 
     # A move that surely loses is asked about twice.
-    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'none'}))")
+    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({motion: 'none', tour: {off: true, seen: []}}))")
     open_table(page, "players: 3\ngorynich: e5\nknights: a1\ncards: 1 3\nfirst: 0\n")
     page.locator("[data-card=fire]").hover()
     expect(page.locator("[data-test=decide].danger")).to_be_visible()
@@ -296,11 +384,14 @@ def test_talk_is_open_while_the_sand_runs(visit: Visit) -> None:
     page.locator("[data-test=talk-open] input").fill("The one on the left!")
     page.keyboard.press("Enter")
     expect(watcher.locator("[data-test=talk-open]")).to_contain_text("The one on the left!")
+    expect(page.locator(BODY)).to_have_attribute("data-asked", "speak")
+    page.locator("[data-test=choice]", has_text="Turn up the cards").click()
     expect(page.locator(BODY)).to_have_attribute("data-asked", "point")
+    expect(page.locator("[data-test=talk-open]")).to_have_count(0)
 
 
 def test_a_hint_is_looked_at_on_the_map(visit: Visit) -> None:
-    """What a bot would do lies on the board as if it had been touched: one key does it."""
+    """A hint is shown on the board like a touched card: one key plays it."""
     page = visit(size=PHONE, touch=True)
     open_table(page, asked("choose"))
     key = page.locator("[data-test=decide]")

@@ -94,7 +94,7 @@ def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
     expect(ending.locator("[data-test=ranks] li")).to_have_count(2)
     expect(ending.locator("figure path.line").first).to_be_visible()
     expect(ending.get_by_text("Points by source")).to_be_visible()
-    # What turned the match opens the replay at that point.
+    # A turning point opens the replay at that point.
     turning = ending.locator("[data-test=turning]").last
     number = turning.get_attribute("data-number")
     turning.click()
@@ -111,7 +111,7 @@ def test_a_whole_match_by_mouse_then_its_replay(visit: Visit) -> None:
 
 
 def look_closely(page: Page) -> None:
-    """A finger held on a square magnifies it, one held on a tile reads it large; neither does anything else."""
+    """Hold a finger on a square to magnify it, and on a tile to read it; neither does anything else."""
     touch = page.context.new_cdp_session(page)
 
     def hold(what: str, shown: str) -> None:
@@ -223,20 +223,20 @@ new MutationObserver(() => {
 
 
 def told_what_happened(page: Page, table: str) -> None:
-    """Come back to a table at which somebody has moved: it is gone through step by step, and lies ready as a list."""
+    """Return to a table where others have moved: the events are shown step by step, and as a list."""
     change = "(motion) => localStorage.ludotheque = JSON.stringify({...JSON.parse(localStorage.ludotheque), motion})"
     page.evaluate(change, "full")
     page.add_init_script(LISTEN)
     page.goto(f"/table/{table}")
     page.locator("[data-test=since-open]").wait_for()
     told: list[str] = page.evaluate("window.told")
-    assert told[0] == "Since you were last here", told
+    assert told[0] == "Since your last visit", told
     assert any("scores" in line or "honour" in line for line in told), told
     page.locator("[data-test=since-open]").click()
     listed = page.locator("[data-test=since] li")
     assert listed.count() >= 2
     listed.first.click()
-    expect(page.locator("[data-test=prompt]")).to_contain_text("The table after entry")
+    expect(page.locator("[data-test=prompt]")).to_contain_text("The table after log entry")
     page.keyboard.press("Escape")
     page.evaluate(change, "system")
     page.reload()

@@ -32,7 +32,7 @@ def decide(page: Page, number: int) -> None:
 
 def in_words(page: Page) -> None:
     """Rather read the tables than see them drawn."""
-    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({inWords: true}))")
+    page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({inWords: true, tour: {off: true, seen: []}}))")
 
 
 def late(name: str) -> dict[str, str]:

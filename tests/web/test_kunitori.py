@@ -130,7 +130,7 @@ def curtain(seat: int) -> str:
     return f"[data-test=curtain][data-seat='{seat}']"
 
 
-def test_what_texts_ask_is_answered_on_the_board(visit: Visit) -> None:
+def test_decisions_of_card_texts_are_made_on_the_board(visit: Visit) -> None:
     page = visit()
     at(page, "choose", 4)
     press(page, "[data-test=plaque][data-effect=trash_return]")
@@ -269,7 +269,7 @@ def test_a_table_of_six_a_joint_war_and_somebody_who_looks_on(visit: Visit, peop
     ]
     for number, page in enumerate(others):
         sit_down(page, f"Friend {number}")
-        page.get_by_role("button", name="Get up").or_(page.get_by_role("button", name="Se lever")).first.wait_for()
+        page.get_by_role("button", name="Stand up").or_(page.get_by_role("button", name="Se lever")).first.wait_for()
     host.locator("[data-test=start]:enabled").click()
     own_turn(host)
     watcher = visit(f"/table/{table}")

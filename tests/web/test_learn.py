@@ -20,7 +20,8 @@ def standing(page: Page, kind: str) -> None:
 
 
 def test_a_lesson_is_learnt_by_clicking(visit: Visit) -> None:
-    page = visit("/")
+    page = visit("/game/gwynt")
+    expect(page.locator("[data-test=learn-gwynt]")).to_contain_text("start here")
     page.locator("[data-test=learn-gwynt]").click()
     page.wait_for_url("**/learn/gwynt/overtake")
     standing(page, "open")
@@ -54,8 +55,8 @@ def test_a_lesson_is_learnt_by_clicking(visit: Visit) -> None:
     expect(page.locator("[data-test=lesson-title]")).to_have_text("Know when to stop")
 
     # What was done is remembered, and the next way in leads to what was not.
-    page.goto("/")
-    expect(page.locator("[data-test=learn-gwynt]")).to_contain_text("1/8")
+    page.goto("/game/gwynt")
+    expect(page.locator("[data-test=learn-gwynt]")).to_contain_text("1 of 8 lessons")
     page.locator("[data-test=learn-gwynt]").click()
     page.wait_for_url("**/learn/gwynt/pass")
     page.go_back()
@@ -74,14 +75,17 @@ def test_a_lesson_of_two_decisions_on_a_phone_in_french(visit: Visit) -> None:
     assert told["y"] + told["height"] <= place["y"], "the text covers the board"
     assert place["y"] + place["height"] <= PHONE[1]
     card.tap()
-    card.tap()
-    expect(page.locator(LINE)).to_contain_text("quelle ligne")
-    page.locator("[data-test=row-ranged]").last.tap()
+    expect(page.locator(LINE)).to_contain_text("choisissez une ligne")
+    page.locator("[data-test=row-ranged]").tap()  # the first tap shows what the row would count
+    expect(page.locator(".row.ranged .place.aimed")).to_be_visible()
+    page.locator("[data-test=row-ranged]").tap()
     standing(page, "wrong")
     expect(page.locator(LINE)).to_contain_text("Philippa")
     page.locator("[data-test=again]").tap()
     standing(page, "open")
-    page.locator("[data-test=row-siege]").last.tap()
+    expect(page.locator(LINE)).to_contain_text("quelle ligne")
+    page.locator("[data-test=row-siege]").tap()
+    page.locator("[data-test=row-siege]").tap()
     standing(page, "done")
     page.locator("summary").tap()
     expect(text).to_be_hidden()
@@ -145,7 +149,7 @@ def test_every_lesson_is_solved_by_the_moves_in_words(visit: Visit, name: str) -
         standing(page, "done")
         if number + 1 < len(game.lessons):
             page.locator("[data-test=next]").click()
-    expect(page.locator(LINE)).to_contain_text("These were all the lessons.")
+    expect(page.locator(LINE)).to_contain_text("You have finished all lessons.")
     page.locator("[data-test=play]").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("[data-test=prompt]")).to_be_visible()
@@ -153,6 +157,6 @@ def test_every_lesson_is_solved_by_the_moves_in_words(visit: Visit, name: str) -
 
 def test_no_such_lesson(visit: Visit) -> None:
     page = visit("/learn/gwynt/nothing")
-    expect(page.get_by_role("heading", name="There is no such lesson.")).to_be_visible()
+    expect(page.get_by_role("heading", name="This lesson doesn't exist.")).to_be_visible()
     page.get_by_role("link", name="To the games", exact=True).click()
     expect(page.locator("[data-test=play-gwynt]")).to_be_visible()

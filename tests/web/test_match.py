@@ -9,7 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.web.conftest import PHONE, Visit
 from tests.web.seated import ENDING, own_turn, play_a_turn, play_on, sit_down, to_move
 
-# A leader who is always at work: using him is refused, whatever is dealt.
+# A leader with a passive ability: using it is refused, whatever is dealt.
 DAISY = """
 faction: scoiatael
 leader: francesca_daisy_of_the_valley
@@ -34,7 +34,7 @@ Seat = Mapping[str, object]
 
 
 def lay(page: Page, game: str, seats: Sequence[Seat], **more: object) -> str:
-    """Lay a table in the name of whoever looks at the page, and start it if all seats are taken."""
+    """Create a table as the visitor of the page, and start it if all seats are taken."""
     asked = """async ([game, seats, more]) => {
         const ask = (path, body) => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'},
             body: JSON.stringify(body)}).then((answer) => answer.json())
@@ -91,7 +91,7 @@ def test_the_language_changes_in_the_middle_of_a_match(visit: Visit) -> None:
     expect(prompt).to_contain_text("Replace a card")
     page.evaluate("window.same = true")
     page.locator("[data-test=menu]").click()
-    page.locator("[data-test=language]").click()
+    page.locator("[data-test=language]").select_option("fr")
     expect(prompt).to_contain_text("Remplacez une carte")
     expect(page.locator("[data-test=log]")).to_contain_text("Les chefs se montrent")
     assert page.evaluate("window.same"), "the page was loaded again"
@@ -104,7 +104,7 @@ def test_a_refused_move_shows_its_rule(visit: Visit) -> None:
     mine: Seat = {"kind": "me", "brought": {"deck": DAISY}}
     page.goto(f"/table/{lay(page, 'gwynt', [mine, BONDS])}")
     own_turn(page)
-    page.locator(".sky .button.first").first.click()  # the Scoia'tael decide who starts
+    page.locator("[data-test=first]").first.click()  # the Scoia'tael decide who starts
     page.locator("[data-test=keep]").click()
     page.locator("[data-test=pass]").wait_for()
     page.locator("[data-test=leader-own]").click()
@@ -162,7 +162,7 @@ def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> Non
     expect(guest.locator("[data-test=lost]")).to_be_visible()
     expect(guest.locator("[data-test=hand][data-legal=true]")).to_have_count(0)
     expect(host.get_by_text("away")).to_be_visible()
-    play_a_turn(host)  # he does not wait for the other to come back
+    play_a_turn(host)  # the host does not wait for the other to come back
     line.down = False
     expect(guest.locator("[data-test=lost]")).not_to_be_visible()
     play_a_turn(guest)
@@ -170,7 +170,7 @@ def test_two_browsers_at_one_table_one_loses_its_connection(visit: Visit) -> Non
     own_turn(host)
 
     host.locator("[data-test=tab-talk]").click()
-    host.get_by_label("Say something").fill("Bonne chance !")
+    host.get_by_label("Write a message").fill("Bonne chance !")
     host.get_by_label("Send").click()
     guest.locator("[data-test=side]").click()
     guest.locator("[data-test=tab-talk]").click()

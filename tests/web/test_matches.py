@@ -45,4 +45,4 @@ def test_my_matches_and_my_profile(visit: Visit) -> None:
     page.locator("[data-test=erase]").click()
     with page.expect_navigation():
         page.locator("[data-test=erase]").click()
-    expect(page.get_by_role("heading", name="My matches")).to_have_count(0)
+    expect(page.locator("[data-test=all-matches]")).to_have_count(0)

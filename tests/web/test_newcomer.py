@@ -1,4 +1,4 @@
-"""A newcomer's first minutes: a level, a match, the way back to it; a lobby with a friend; what is not there."""
+"""A newcomer's first minutes: a level, a match, the way back to it; a lobby with a friend; missing pages."""
 
 from __future__ import annotations
 
@@ -11,28 +11,36 @@ from tests.web.test_match import OPEN, SWARM, lay
 
 def test_the_first_minutes(visit: Visit) -> None:
     page = visit("/", size=PHONE)
-    cover = page.locator("article[data-game=gwynt]")
-    expect(cover.get_by_role("radio", name="Amateur")).to_be_checked()
-    for width in (320, PHONE[0]):  # on the smallest of phones, too, no name is cut off
-        page.set_viewport_size({"width": width, "height": PHONE[1]})
-        for game, offered in (("gunkimono", 5), ("gwynt", 4)):  # where adept and master are one player, one is offered
-            there = page.locator(f"article[data-game={game}]")
-            room = there.locator(".levels").evaluate("one => one.clientWidth - one.scrollWidth")
-            names = there.locator(".levels label").evaluate_all(
-                "all => all.map(one => one.clientWidth - one.scrollWidth)"
+    # The first screen of a phone shows all four games, each with a key that plays.
+    plays = page.locator("[data-test^=play-]")
+    expect(plays).to_have_count(4)
+    assert all(box and box["y"] + box["height"] <= PHONE[1] for box in (one.bounding_box() for one in plays.all()))
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.outerHTML.slice(0, 200))"
+    for language, title in (("fr", "Jeux"), ("de", "Spiele"), ("en", "Games")):
+        page.locator("[data-test=language]").select_option(language)
+        expect(page.locator(".games h2")).to_have_text(title)
+        for width in (320, PHONE[0], 820, DESK[0]):  # nothing is cut off, also where words are longer
+            page.set_viewport_size({"width": width, "height": PHONE[1]})
+            assert (
+                page.locator("article, article h3, article .button, header, header .button, main").evaluate_all(cut)
+                == []
             )
-            assert (room, names) == (0, [0] * offered)
-    # Nor is anything else, where words are longer; nor where four covers stand side by side.
-    page.locator("[data-test=language]").click()
-    expect(page.locator("[data-test=seek-gwynt]")).to_have_text("Trouver un joueur")
-    for width in (320, PHONE[0], DESK[0]):
-        page.set_viewport_size({"width": width, "height": PHONE[1]})
-        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
-        assert page.locator("article, article .levels, article label, article .button").evaluate_all(cut) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    page.locator("[data-test=language]").click()
-    cover.get_by_text("Easy").click()
-    expect(cover).to_contain_text("Plays fast and is often wrong")
+    # A tap on the card leads to the game's own page; so does a digit.
+    page.locator("article[data-game=gwynt]").click(position={"x": 20, "y": 20})
+    page.wait_for_url("**/game/gwynt")
+    cover = page.locator("main[data-game=gwynt]")
+    expect(cover.get_by_role("radio", name="Beginner")).to_be_checked()
+    for language, seek in (("fr", "Trouver un joueur"), ("de", "Mitspieler finden"), ("en", "Find a player")):
+        page.locator("[data-test=language]").select_option(language)
+        expect(page.locator("[data-test=seek-gwynt]")).to_have_text(seek)
+        for width in (320, PHONE[0], 820, DESK[0]):
+            page.set_viewport_size({"width": width, "height": PHONE[1]})
+            parts = "main, main .levels, main .levels label, main .button, .tiles a, header, header .button"
+            assert page.locator(parts).evaluate_all(cut) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    cover.get_by_text("Easy", exact=True).click()
+    expect(cover).to_contain_text("Takes the best move at once")
     page.locator("[data-test=play-gwynt]").click()
     own_turn(page)
     page.locator("[data-test=side]").click()
@@ -40,7 +48,10 @@ def test_the_first_minutes(visit: Visit) -> None:
     table = page.url
     # “Play” goes on with what was begun.
     page.goto("/")
-    expect(page.locator("h2").first).to_have_text("My matches")
+    expect(page.locator("h2").first).to_have_text("Your turn 1")
+    page.keyboard.press("1")
+    page.wait_for_url("**/game/*")
+    page.go_back()
     page.locator("[data-test=go-on-gwynt]").click()
     page.wait_for_url(table)
     own_turn(page)
@@ -56,16 +67,16 @@ def test_the_first_minutes(visit: Visit) -> None:
     page.locator("[data-moves] :focus").wait_for()
     # What is not there says so, and leads back.
     for address, told in (
-        ("/rules/chess", "There is no such game here."),
-        ("/new/chess", "There is no such game here."),
-        ("/table/nowhere", "There is no such table."),
-        ("/somewhere", "There is nothing under this address."),
+        ("/rules/chess", "This game doesn't exist here."),
+        ("/new/chess", "This game doesn't exist here."),
+        ("/table/nowhere", "This table doesn't exist."),
+        ("/somewhere", "There is no page at this address."),
     ):
         page.goto(address)
         expect(page.locator("h1")).to_have_text(told)
         expect(page.get_by_role("link", name="To the games")).to_be_visible()
     page.goto("/rules/gwynt")
-    expect(page.locator("main h2").first).to_have_text("The aim")
+    expect(page.locator("main h2").first).to_have_text("Goal")
     expect(page.locator("main")).to_contain_text("Win two of three rounds.")
     expect(page.locator("[data-test=options]")).to_contain_text("Expansions")
 
@@ -81,6 +92,15 @@ def test_a_lobby_tells_what_is_played_and_asks_for_a_name(visit: Visit) -> None:
     # The boldest button invites: it does not take the friend's chair.
     expect(host.locator(".first:visible").first).to_have_text("Invite")
     guest = visit(f"/table/{table}", size=PHONE, language="fr-FR")
+    # One title, one key, within the first 560 pixels; no code to scan, no address.
+    expect(guest.locator("h1")).to_have_text("Ana vous invite à Gwynt")
+    key = guest.locator("[data-test=sit]")
+    expect(key).to_have_text("Jouer avec Ana")
+    expect(key).to_be_focused()
+    box = key.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 560
+    expect(guest.locator(".qr")).to_have_count(0)
     sit_down(guest, "Élise")
     seats = host.locator(".seats")
     expect(seats).to_contain_text("Élise")
@@ -93,7 +113,7 @@ def test_a_lobby_tells_what_is_played_and_asks_for_a_name(visit: Visit) -> None:
     with guest.expect_response("**/seats/1") as sent:
         guest.get_by_role("combobox", name="Votre paquet").select_option("northern_realms_bonds")
     assert '"deck":"northern_realms_bonds"' in (sent.value.request.post_data or "")
-    host.get_by_label("Say something").fill("Hello!")
+    host.get_by_label("Write a message").fill("Hello!")
     host.get_by_label("Send").click()
     expect(guest.get_by_text("Hello!")).to_be_visible()
     host.locator("[data-test=start]").click()

@@ -51,7 +51,7 @@ export function mount(target, table) {
 
 @pytest.fixture
 def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder `page/` of a game of somebody else, which has joined: Lampions under another name."""
+    """The folder `page/` of another package's game: Lampions under another name."""
     folder = tmp_path / NAME
     original = Path(lt.__file__).parent / "games" / "lampions"
     shutil.copytree(original, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -70,13 +70,13 @@ def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 
 def sit_down(visit: Visit, **more: bool) -> Page:
-    """Somebody at a table of the game, with bots."""
+    """A visitor at a table of the game, with bots."""
     page = visit(**more)
     page.goto(f"/table/{lay(page, NAME, SEATS)}")
     return page
 
 
-def test_what_a_package_brings_is_handed_out(page_folder: Path, house: House) -> None:
+def test_files_of_a_package_are_served(page_folder: Path, house: House) -> None:
     (page_folder / "notes.txt").write_text("for the author alone")
     (page_folder.parent / "secret.js").write_text("export {}")
     guest = house.guest()
@@ -97,18 +97,18 @@ def test_what_a_package_brings_is_handed_out(page_folder: Path, house: House) ->
 
 
 def test_a_game_has_the_cover_and_the_colours_it_brings(page_folder: Path, visit: Visit) -> None:
-    page = visit("/")
-    card = page.locator(f"article[data-game={NAME}]")
+    page = visit(f"/game/{NAME}")
+    card = page.locator(f"main[data-game={NAME}]")
     drawn = "image => image.complete && image.naturalWidth > 0"
     expect(card.locator("img")).to_have_attribute("src", f"/api/games/{NAME}/page/cover.svg")
-    page.wait_for_function(f"() => ({drawn})(document.querySelector('article[data-game={NAME}] img'))")
+    page.wait_for_function(f"() => ({drawn})(document.querySelector('main[data-game={NAME}] img'))")
     expect(card.locator(".button.first")).to_have_css("background-color", "rgb(1, 2, 3)")
 
 
 def test_a_cover_that_does_not_come_is_a_title(page_folder: Path, visit: Visit) -> None:
     (page_folder / "cover.svg").write_text("no picture")
-    page = visit("/", complains=True)
-    card = page.locator(f"article[data-game={NAME}]")
+    page = visit(f"/game/{NAME}", complains=True)
+    card = page.locator(f"main[data-game={NAME}]")
     expect(card.locator(".cover")).to_have_text("Lampions")
     expect(card.locator("img")).to_have_count(0)
 
@@ -126,9 +126,9 @@ def test_a_module_draws_the_table(page_folder: Path, visit: Visit) -> None:
     page.wait_for_function("n => document.querySelectorAll('[data-test=log] li').length > n", arg=before)
     # The language changes under it, without a reload.
     page.locator("[data-test=menu]").click()
-    page.locator("[data-test=language]").click()
+    page.locator("[data-test=language]").select_option("fr")
     expect(page.locator("[data-test=seen]")).to_contain_text("fr 0 Ana")
-    # Whoever would rather read has the generic table, as everywhere; the module is told that it is left.
+    # The table in words is available as everywhere; the module's `unmount` is called.
     page.locator("[data-test=in-words]").click()
     expect(page.locator("[data-test=asked]")).to_have_count(0)
     assert page.evaluate("window.left") is True
@@ -150,7 +150,7 @@ def test_a_module_draws_the_table(page_folder: Path, visit: Visit) -> None:
 def test_a_table_that_breaks_gives_way_to_the_generic_one(page_folder: Path, visit: Visit, module: str) -> None:
     (page_folder / "table.js").write_text(module, encoding="utf-8")
     page = sit_down(visit, complains=True)
-    expect(page.locator("[data-test=own-failed]")).to_contain_text("the match goes on")
+    expect(page.locator("[data-test=own-failed]")).to_contain_text("the match continues")
     page.locator("main [data-moves] [data-at]").first.click()
     expect(page.locator("[data-test=log]")).to_contain_text("Ana")
 

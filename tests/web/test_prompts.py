@@ -1,4 +1,4 @@
-"""What is asked has room: on a phone no question takes more than two lines, or the whole board would shift."""
+"""Prompts fit: on a phone none takes more than two lines, or the whole board would shift."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOO_LONG = """(questions) => {
 
 
 def filling(messages: Messages, name: str) -> object:
-    """What stands for a parameter where it is longest."""
+    """The longest value of a parameter."""
     if name in SEATED:
         return 1
     values = {key.partition(".")[2]: said for key, said in messages.by_key.items() if key.startswith(f"{name}.")}
@@ -35,7 +35,7 @@ def filling(messages: Messages, name: str) -> object:
 
 
 def questions(language: str) -> list[str]:
-    """Every question of every game, filled with what is longest."""
+    """Every prompt of every game, filled with the longest values."""
     found = []
     for game in registry.games():
         messages = game.messages(language)

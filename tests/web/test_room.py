@@ -22,12 +22,16 @@ hand 1: iorveth toruviel
 
 def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     host = visit("/new/gwynt", size=PHONE)
-    host.get_by_label("Seat 2").select_option("open")
+    expect(host.get_by_label("Seat 2")).to_have_value("open")
+    host.locator("[data-test=clock]").select_option("own")
+    host.locator("[data-test=minutes]").fill("25")
+    host.locator("[data-test=seconds]").fill("15")
     host.locator("[data-test=rated]").check()
     host.locator("[data-test=name]").fill("Ada")
     host.get_by_role("button", name="Create the table").click()
     host.wait_for_url("**/table/*")
     guest = visit(host.url, size=PHONE, language="fr-FR")
+    expect(guest.locator("[data-test=facts]")).to_contain_text("25 minutes et 15 s par coup")
     sit_down(guest, "Zoé")
     host.locator("[data-test=start]").click()
     guest.locator(PROMPT).wait_for()
@@ -37,10 +41,12 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     expect(host.locator("[data-test=rating]")).to_contain_text("1500")
     expect(guest.locator("[data-test=rating]")).to_contain_text("1338")
     first = host.url
-    host.locator("[data-test=rematch]").click()
+    host.locator("[data-test=rematch-rated]").click()
     host.wait_for_url(lambda url: url != first)
     expect(host.get_by_role("status").first).to_contain_text("Zoé")
     guest.locator("[data-test=ending] a.first").click()
+    expect(guest.get_by_text("Ada vous propose une revanche classée")).to_be_visible()
+    guest.locator("[data-test=accept-rematch]").click()
     for page in (host, guest):
         page.locator(PROMPT).wait_for()
     # What it has made of a rating, provisional as it is; bots have theirs.
@@ -56,15 +62,37 @@ def test_two_phones_from_link_to_rated_rematch(visit: Visit) -> None:
     code = host.locator("[data-test=code]").inner_text()
     other = visit(f"/enter#{code}", language="fr-FR")
     other.wait_for_url(lambda url: url.endswith("/"))
-    expect(other.locator("h2").first).to_have_text("Mes parties")
+    expect(other.locator("h2").first).to_have_text("À vous de jouer 1")
 
 
-def test_who_is_seated_late_opens_his_part_of_the_deal(visit: Visit, house: House) -> None:
+def test_a_rated_match_with_a_clock_is_paused_by_agreement(visit: Visit, house: House) -> None:
+    ana = house.guest("Ana")
+    table = ana.table("gwynt", "me", "open", rated=True, clock={"bank": 600, "increment": 10})
+    page = visit(f"/table/{table}", size=PHONE, language="fr-FR")
+    sit_down(page, "Bo")
+    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["seats"][1]["kind"], "person")
+    ana.start(table)
+    page.locator(PROMPT).wait_for()
+    page.locator("[data-test=menu]").click()
+    page.locator("[data-test=pause]").click()
+    expect(page.locator("[data-test=pause-proposed]")).to_contain_text("Vous proposez une pause")
+    assert ana.ask("POST", f"/api/tables/{table}/pause")["phase"] == "paused"
+    expect(page.locator(PROMPT)).to_contain_text("La partie est en pause")
+    ana.ask("DELETE", f"/api/tables/{table}/pause")
+    expect(page.locator(PROMPT)).to_contain_text("Ana voudrait reprendre la partie")
+    page.locator("[data-test=go-on]").click()
+    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["phase"], "playing")
+    ana.ask("POST", f"/api/tables/{table}/pause")
+    page.locator("[data-test=agree-to-pause]").click()
+    becomes(page, lambda: ana.ask("GET", f"/api/tables/{table}")["phase"], "paused")
+
+
+def test_a_player_seated_late_opens_the_pledge(visit: Visit, house: House) -> None:
     """The host starts while the answer to who sat down is still on its way."""
     ana = house.guest("Ana")
     known, table = (ana.table("lampions", "me", "open", "bot") for _ in range(2))
     page = visit(f"/table/{known}")
-    sit_down(page, "Bo")  # from now on his socket knows him
+    sit_down(page, "Bo")  # from now on the socket knows who it is
     late: list[tuple[Route, APIResponse]] = []
     page.route("**/seats/1", lambda route: late.append((route, route.fetch())))
     page.goto(f"/table/{table}")
@@ -92,7 +120,7 @@ def test_a_search_and_the_deal_of_the_day(visit: Visit) -> None:
     expect(page.locator("form")).to_contain_text("Monsters – ")  # decks in words, also for who comes straight here
     page.locator("[data-test=name]").fill("Ada")
     page.locator("[data-test=seek]").click()
-    expect(page.get_by_role("status")).to_contain_text("Looking for somebody")
+    expect(page.get_by_role("status")).to_contain_text("Looking for an opponent")
     page.clock.fast_forward("00:25")
     page.get_by_role("button", name="Play against a bot instead").click()
     own_turn(page)
@@ -116,8 +144,8 @@ def test_a_match_of_days_a_conditional_move_and_a_holiday(visit: Visit, house: H
     hers.until(lambda m: m["type"] == "update" and m["face"]["view"]["table"]["round"] == 2)
     made = [(step["seat"], step["move"]) for entry in hers.logs[0].values() for step in entry["steps"] if step["move"]]
     assert made == [(0, "pass"), (1, "pass")]
-    expect(left).to_have_count(0)  # it is his turn: nothing to foresee
-    # He goes on holiday: his opponent sees until when, at the table as in the list.
+    expect(left).to_have_count(0)  # it is this player's turn: nothing to foresee
+    # A holiday: the opponent sees until when, at the table and in the list.
     page.goto("/settings")
     page.get_by_label("Jours, à partir de maintenant").fill("40")
     page.locator("[data-test=go-on-holiday]").click()
@@ -126,13 +154,13 @@ def test_a_match_of_days_a_conditional_move_and_a_holiday(visit: Visit, house: H
     page.locator("[data-test=go-on-holiday]").click()
     expect(page.locator("[data-test=on-holiday]")).to_contain_text("Vous êtes en vacances jusqu'au")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-    page.goto("/")
+    page.goto("/matches")
     expect(page.locator("main")).to_contain_text("Bo (en vacances jusqu'au")
     page.goto(f"/table/{table}")
     page.locator(PROMPT).wait_for()
     page.locator("[data-test=side]").click()
     expect(page.locator("[data-test=holiday]")).to_contain_text("en vacances jusqu'au")
-    expect(page.locator("[data-test=log]")).to_contain_text("Bo part en vacances")
+    expect(page.locator("[data-test=log]")).to_contain_text("Bo est en vacances")
     page.goto("/settings")
     page.locator("[data-test=come-back]").click()
     expect(page.locator("[data-test=holidays]")).to_contain_text("Il vous reste 29 jours")

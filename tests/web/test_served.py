@@ -1,4 +1,4 @@
-"""How the page is handed out, and that it is built only when it has to be."""
+"""Serving the page, and building it only when necessary."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_shared_link_tells_what_it_leads_to(home: House) -> None:
     assert "sit down and play" in told
     bo.sit(table, 1)
     ana.start(table)
-    assert "look on" in ana.send("GET", f"/table/{table}")[2].decode()
+    assert "come and watch" in ana.send("GET", f"/table/{table}")[2].decode()
     bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
     told = bo.send("GET", f"/replay/{table}", headers={"Accept-Language": "fr-FR,fr;q=0.9"})[2].decode()
     assert "Ana &quot;&lt;b&gt;&quot; a gagné." in told

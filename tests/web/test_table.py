@@ -1,4 +1,4 @@
-"""What people do at a table besides playing: take back, pause, agree, point, keep quiet, take notes, watch."""
+"""Actions at a table besides playing: undo, pause, agree, point, mute, take notes, watch."""
 
 from __future__ import annotations
 
@@ -65,18 +65,22 @@ def test_undo_refused_then_granted(visit: Visit) -> None:
     play_a_turn(first)
     expect(second.locator("[data-test=prompt].mine")).to_be_visible()
     first.locator("[data-test=undo]").click()
-    expect(first.locator("[data-test=prompt]")).to_contain_text("Waiting for the consent")
-    expect(second.locator("[data-test=undo-asked]")).to_contain_text("would like to take back a move:")
+    expect(first.locator("[data-test=prompt]")).to_contain_text("to agree")
+    expect(second.locator("[data-test=undo-asked]")).to_contain_text("asks to take back a move:")
     expect(second.locator("[data-test=undo-asked]")).to_contain_text("plays")  # in words of the game
     second.get_by_role("button", name="Refuse").click()
-    expect(first.locator("[data-test=notice]")).to_contain_text("refuses: the move stays.")
+    expect(first.locator("[data-test=notice]")).to_contain_text("refused: the move stays.")
     expect(first.locator("[data-test=prompt]")).not_to_contain_text("consent")
     expect(second.locator("[data-test=prompt].mine")).to_be_visible()
     first.locator("[data-test=undo]").click()
-    second.get_by_role("button", name="Agree").click()
-    own_turn(first)
-    expect(first.locator("[data-test=log]")).to_contain_text("takes a move back")
-    expect(second.locator("[data-test=prompt].mine")).to_have_count(0)
+    expect(first.locator("[data-test=notice]")).to_contain_text("You have already asked")
+    play_a_turn(second)
+    expect(first.locator("[data-test=prompt].mine")).to_be_visible()
+    second.locator("[data-test=undo]").click()
+    first.get_by_role("button", name="Agree").click()
+    own_turn(second)
+    expect(second.locator("[data-test=log]")).to_contain_text("took back a move")
+    expect(first.locator("[data-test=prompt].mine")).to_have_count(0)
 
 
 # Ana's one card is a spy: it brings her two cards, which Bo does not see.
@@ -92,13 +96,13 @@ hand 1: iorveth toruviel
 """
 
 
-def test_who_is_asked_to_let_a_move_be_taken_back_is_told_what_came_to_light(visit: Visit) -> None:
+def test_an_undo_request_shows_the_revealed_facts(visit: Visit) -> None:
     host, guest = two_in_a_match(visit, SPY)
     play_a_turn(host)
     host.locator("[data-test=undo]").click()
     told = guest.locator("[data-test=prompt]")
-    expect(told).to_contain_text("Ana would like to take back a move: Ana plays Vattier de Rideaux")
-    expect(told).to_contain_text("What came to light since: Ana draws a card. ×2")
+    expect(told).to_contain_text("Ana asks to take back a move: Ana plays Vattier de Rideaux")
+    expect(told).to_contain_text("Revealed since then: Ana draws a card. ×2")
     guest.get_by_role("button", name="Agree").click()
     own_turn(host)
 
@@ -128,7 +132,7 @@ def test_undo_is_free_within_a_turn(visit: Visit) -> None:
     expect(host.locator("[data-test=chooser]")).to_be_visible()
     becomes(host, lambda: hand(host), ["eithne"])
     host.locator("[data-test=undo]").click()
-    expect(host.locator("[data-test=log]")).to_contain_text("takes a move back")
+    expect(host.locator("[data-test=log]")).to_contain_text("took back a move")
     own_turn(host)
     becomes(host, lambda: hand(host), ["eithne", "havekar_healer"])
     expect(guest.get_by_role("button", name="Agree")).to_have_count(0)
@@ -149,7 +153,7 @@ def test_a_bot_lets_a_move_be_taken_back(visit: Visit) -> None:
     expect(told).not_to_have_count(entries)
     own_turn(page)  # the bot has answered by now, and agrees to everything
     page.locator("[data-test=undo]").click()
-    expect(page.locator("[data-test=log]")).to_contain_text("takes a move back")
+    expect(page.locator("[data-test=log]")).to_contain_text("took back a move")
     becomes(page, lambda: hand(page), before)
 
 
@@ -166,14 +170,14 @@ def test_a_pause_a_note_and_an_end_by_agreement(visit: Visit) -> None:
     desk.locator("[data-test=tab-notes]").click()
     with desk.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/note")):
         desk.locator("[data-test=notes]").fill("Keeps a scorch for the end.")
-    expect(desk.get_by_text("Saved. Nobody else reads it.")).to_be_visible()
+    expect(desk.get_by_text("Saved. Only you can read it.")).to_be_visible()
     desk.reload()
     desk.locator("[data-test=tab-notes]").click()
     expect(desk.locator("[data-test=notes]")).to_have_value("Keeps a scorch for the end.")
 
     open_menu(second, "agree-end")
-    expect(second.locator("[data-test=prompt]")).to_contain_text("You propose to end here")
-    expect(first.locator("[data-test=prompt]")).to_contain_text("would like to end here")
+    expect(second.locator("[data-test=prompt]")).to_contain_text("You offered a draw")
+    expect(first.locator("[data-test=prompt]")).to_contain_text("offers to end the match")
     first.locator("[data-test=agree-to-end]").click()
     for page in (first, second):
         expect(page.locator("[data-test=ending]")).to_contain_text("The match ended by agreement.")
@@ -189,17 +193,17 @@ def test_pointing_muting_and_a_spectator(visit: Visit) -> None:
     first.locator("[data-test=leader-other]").click()  # the side it stands on is what is pointed at
     for page in (second, watcher):
         expect(page.locator("[data-test=pointed]")).to_be_visible()
-    assert first.locator("[data-test=large]").count() == 0, "pointing at a leader is not reading his card"
+    assert first.locator("[data-test=large]").count() == 0, "pointing at a leader is not reading the card"
 
     host, guest = (first, second) if first.viewport_size != PHONE_SIZE else (second, first)
     host.locator("[data-test=manners]").click()
     host.locator("[data-test=mute]").click()
     guest.locator("[data-test=side]").click()
     guest.locator("[data-test=tab-talk]").click()
-    guest.get_by_label("Say something").fill("Nobody hears this")
+    guest.get_by_label("Write a message").fill("Nobody hears this")
     guest.get_by_label("Send").click()
     host.locator("[data-test=tab-talk]").click()
-    host.get_by_label("Say something").fill("But this is heard")
+    host.get_by_label("Write a message").fill("But this is heard")
     host.get_by_label("Send").click()
     expect(watcher.locator("[data-test=tab-talk] .dot")).to_be_visible()
     watcher.locator("[data-test=tab-talk]").click()
@@ -237,13 +241,11 @@ def test_the_host_gives_a_seat_that_was_left_to_a_bot(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("bots_take_over", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_who_lays_the_table_says_whether_a_bot_plays_on_for_somebody_who_leaves(
-    visit: Visit, bots_take_over: bool
-) -> None:
+def test_the_host_chooses_whether_bots_replace_players_who_leave(visit: Visit, bots_take_over: bool) -> None:
     host = visit("/new/gwynt")
     host.get_by_label("Seat 2").select_option("open")
     host.get_by_label("Your deck", exact=True).select_option("monsters_swarm")
-    host.get_by_label("If somebody leaves, a bot plays on").set_checked(bots_take_over)
+    host.get_by_label("A bot takes over if somebody leaves").set_checked(bots_take_over)
     host.locator("[data-test=name]").fill("Ana")
     host.get_by_role("button", name="Create the table").click()
     host.wait_for_url("**/table/*")
@@ -270,7 +272,7 @@ def test_who_lays_the_table_says_whether_a_bot_plays_on_for_somebody_who_leaves(
     expect(told.nth(entries + host_begins)).to_be_visible()  # the bot has played in the place of who left
 
 
-def test_who_looks_on_takes_a_seat_that_was_left(visit: Visit) -> None:
+def test_a_spectator_takes_a_seat_that_was_left(visit: Visit) -> None:
     host, guest = two_late_in_a_match(visit, takeover="person")
     watcher = visit(host.url, size=PHONE)
     expect(watcher.locator("[data-test=prompt]")).to_contain_text("Waiting for")
@@ -291,7 +293,7 @@ def test_previews_hints_and_long_press(visit: Visit) -> None:
     own_turn(page)
     page.locator("[data-test=hand][data-kind=nekker], [data-test=hand][data-legal=true]").last.hover()
     page.locator("[data-test=hint]").click()
-    expect(page.locator("[data-test=notice]")).to_contain_text("A bot would play")
+    expect(page.locator("[data-test=advised]")).to_contain_text("Hint")
     unit = page.locator("[data-test=hand][data-legal=true]").first
     unit.hover()
     expect(page.locator(".then").first).to_be_visible()  # what the rows would count then
@@ -312,17 +314,17 @@ def test_previews_hints_and_long_press(visit: Visit) -> None:
 
 
 def test_a_hint_lies_above_the_question_it_answers(visit: Visit) -> None:
-    """A panel asks, and what is behind it is dimmed: not the hint, which can be read, and put away."""
+    """A panel asks, and everything behind it is dimmed, except the hint, which can be read and closed."""
     page = visit(size=PHONE, touch=True)
     page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=moments.of_gwynt()['take'])}")
     own_turn(page)
     expect(page.locator("[data-test=chooser]")).to_be_visible()
     page.locator("[data-test=hint]").tap()
-    notice = page.locator("[data-test=notice]")
-    expect(notice).to_contain_text("A bot would play")
+    advice = page.locator("[data-test=advice]")
+    expect(advice).to_contain_text("Hint")
     expect(page.locator("[data-test=choice].hinted")).to_have_count(1)
-    notice.get_by_role("button", name="Close").tap()
-    expect(notice).to_have_count(0)
+    advice.get_by_role("button", name="Close").tap()
+    expect(advice).to_have_count(0)
     expect(page.locator("[data-test=chooser]")).to_be_visible()
 
 

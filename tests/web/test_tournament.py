@@ -17,13 +17,13 @@ def test_a_tournament_from_its_making_to_its_winner(visit: Visit) -> None:
     host.locator("[data-test=starts]").select_option("")
     host.locator("[data-test=name]").fill("Ada")
     host.locator("[data-test=make]").click()
-    expect(host.locator("[data-test=status]")).to_have_text("0 players have entered so far.")
+    expect(host.locator("[data-test=status]")).to_have_text("0 players have joined so far.")
     host.locator("[data-test=enter]").click()
     expect(host.locator("[data-test=standings]")).to_contain_text("Ada")
     guest = visit(host.url, size=PHONE, language="fr-FR")
     guest.locator("[data-test=name]").fill("Zoé")
     guest.locator("[data-test=enter]").click()
-    # Nobody loads anything again: standings are live, and who looks on is led to his match.
+    # Nothing is loaded again: standings are live, and a player who looks on is led to the match.
     expect(host.locator("[data-test=standings]")).to_contain_text("Zoé")
     host.locator("[data-test=begin]").click()
     for page in (host, guest):

@@ -1,4 +1,4 @@
-"""Whatever a view tells has a name in both languages: no table shows a field as the program calls it."""
+"""Every field of a view has a name in both languages: no table shows an internal name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THINGS = (
     "counter",
     "way",
 )  # as table/generic/shape.ts
-UNTOLD = {"seats"}  # the players: each has a frame with his name
+UNTOLD = {"seats"}  # the players: each has a frame with the name
 SHAPE = Path(__file__).parents[2] / "web" / "src" / "table" / "generic" / "shape.ts"
 # What a drawn board alone reads: no table writes it out.
 DRAWN = set(re.findall(r"'(\w+)'", re.findall(r"const UNTOLD = new Set\((.*)\)", SHAPE.read_text(encoding="utf-8"))[0]))

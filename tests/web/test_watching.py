@@ -1,4 +1,4 @@
-"""Who looks on, what the home room lists, and a rematch that is as fair as the match before it."""
+"""Spectators, the lists of the home page, and a rematch whose deal can be checked."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 import ludotheque as lt
 from ludotheque import bots
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import ENDING, late_gwynt, own_turn, play_on, sit_down
-from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, lay
+from tests.web.seated import ENDING, own_turn, play_on, sit_down
+from tests.web.test_match import BONDS, ME, OPEN, SWARM, lay
 
 
 def test_spectators_are_counted_and_named(visit: Visit) -> None:
@@ -18,7 +18,7 @@ def test_spectators_are_counted_and_named(visit: Visit) -> None:
     own_turn(host)
     expect(host.locator("[data-test=watching-count]")).to_have_count(0)
     known = visit()
-    lay(known, "gwynt", [ME, OPEN])  # who has laid a table has a name
+    lay(known, "gwynt", [ME, OPEN])  # creating a table requires a name
     known.goto(host.url)
     expect(host.locator("[data-test=watching]")).to_have_text("Watching: Ana")
     unknown = visit(host.url, size=PHONE, language="fr-FR")
@@ -36,7 +36,7 @@ def fair(page: Page) -> None:
     page.locator("[data-test=fair]").click()
     findings = page.locator("[data-test=findings]")
     expect(findings).to_contain_text("The deal was fair.")
-    expect(findings).to_contain_text("What this device added was used.")
+    expect(findings).to_contain_text("This device's part was used.")
 
 
 def test_a_rematch_carries_its_own_pledge(visit: Visit) -> None:
@@ -66,7 +66,8 @@ def test_in_a_rematch_of_two_people_both_pledge(visit: Visit) -> None:
     host.locator("[data-test=rematch]").click()
     expect(host.get_by_text("The rematch begins as soon as Bo agrees.")).to_be_visible()
     expect(host.locator("[data-test=start]")).to_have_count(0)
-    guest.get_by_role("link", name="To the rematch").click()  # it begins by itself
+    guest.get_by_role("link", name="Go to the rematch").click()
+    guest.get_by_role("button", name="Accept the rematch").click()  # then it begins by itself
     own_turn(guest)
     own_turn(host)
     resign(host)
@@ -82,17 +83,10 @@ def resign(page: Page) -> None:
     expect(page.locator(ENDING)).to_be_visible()
 
 
-def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Visit) -> None:
-    player = visit()
-    done = lay(player, "gwynt", [ME, RANDOM], position=late_gwynt(), listed=True)
-    player.goto(f"/table/{done}")
-    own_turn(player)
-    play_on(player)
-    expect(player.locator(ENDING)).to_be_visible()
-
+def test_home_lists_what_is_mine_to_move_first(visit: Visit) -> None:
     page = visit()
     mine = lay(page, "gwynt", [SWARM, BONDS])
-    # Laid later by the same person, but nothing is asked of him there.
+    # Laid later by the same person, who owes no move there.
     waiting = page.evaluate(
         """async (seats) => {
             const body = JSON.stringify({game: 'gwynt', seats})
@@ -102,17 +96,11 @@ def test_home_lists_what_is_mine_to_move_first_and_what_can_be_watched(visit: Vi
         [ME, OPEN],
     )
     page.goto("/")
-    mine_list = page.locator("section", has=page.get_by_role("heading", name="My matches"))
-    links = mine_list.get_by_role("listitem").get_by_role("link")
+    section = page.locator("section", has=page.get_by_role("heading", name="Your turn 1"))
+    links = section.get_by_role("listitem").get_by_role("link")
     expect(links).to_have_count(2)
     for at, table in enumerate((mine, waiting)):
         expect(links.nth(at)).to_have_attribute("href", f"/table/{table}")
-
-    other = visit("/")
-    finished = other.locator("section", has=other.get_by_role("heading", name="Finished lately, to watch again"))
-    finished.get_by_role("link").click()
-    other.wait_for_url(f"**/replay/{done}")
-    expect(other.locator("[data-test=controls]")).to_be_visible()
 
 
 class Broken:
@@ -126,15 +114,13 @@ class Broken:
         raise ZeroDivisionError
 
 
-def test_that_another_bot_decides_is_told_at_the_seat_and_in_the_log(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_replacement_bot_is_shown_at_the_seat_and_in_the_log(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     host = visit()
     host.goto(f"/table/{lay(host, 'gwynt', [SWARM, BONDS])}")
     own_turn(host)
     monkeypatch.setitem(bots.BOTS, "random", lambda seed: Broken())
     watcher = visit(host.url, language="fr-FR")
     play_on(host, 6)
-    expect(host.locator("[data-test=level]")).to_have_text("a stand-in")
-    expect(host.locator("[data-test=log]")).to_contain_text("was not ready in time: a simpler bot decided.")
+    expect(host.locator("[data-test=level]")).to_have_text("a substitute")
+    expect(host.locator("[data-test=log]")).to_contain_text("a simpler one decides for them.")
     expect(watcher.locator("[data-test=level]")).to_have_text("un remplaçant")

@@ -1,4 +1,4 @@
-"""What somebody does at Gunkimono's table: tiles, squares, plaques and piles clicked or tapped, nothing else."""
+"""Actions at Gunkimono's table: clicking or tapping tiles, squares, plaques and piles, nothing else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEEN = """(asked) => {
 
 
 def play_on(page: Page, touch: bool = False, until: str = ENDING, decisions: int = 1000) -> Counter[str]:
-    """Press what glows until something is to be seen, or so many things were pressed; what was pressed how often."""
+    """Press what is highlighted until `until` is visible, or a number of times; return the counts by kind."""
     pressed: Counter[str] = Counter()
     end = time.monotonic() + PATIENCE / 1000
     while pressed.total() < decisions and not page.locator(until).first.is_visible():
@@ -48,7 +48,7 @@ def play_on(page: Page, touch: bool = False, until: str = ENDING, decisions: int
 
 
 def press(page: Page, name: str | None, pressed: Counter[str], touch: bool) -> bool:
-    """Press one of what is asked for, by its kind, and count it; or wait a little. Whether it was pressed."""
+    """Press a highlighted thing of a kind and count it, or wait a little; return whether it was pressed."""
     if name is None:
         turn_by_wheel(page)
         page.wait_for_timeout(15)
@@ -66,7 +66,7 @@ def press(page: Page, name: str | None, pressed: Counter[str], touch: bool) -> b
 
 
 def up_to_the_last(page: Page) -> str | None:
-    """By finger: all that the question takes but the last tap, which answers it; what that is on, None at the end."""
+    """By finger, do all but the last tap of a decision; return where the last one goes, None at the end."""
     # What is pressed differs from question to question: now victory, now honour.
     entries = page.locator("[data-test=log] li").count()
     pressed = Counter(victory=entries % 2, tile=entries % 3)
@@ -79,7 +79,7 @@ def up_to_the_last(page: Page) -> str | None:
 
 
 def choice(names: list[str], pressed: Counter[str], touch: bool, page: Page) -> str | None:
-    """What to press of all that can be pressed."""
+    """Choose what to press."""
     if not names:
         return None
     if "support" in names:

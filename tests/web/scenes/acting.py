@@ -1,4 +1,4 @@
-"""What is done before a picture is taken, at any table: by finger on a phone, by mouse on a desk."""
+"""Actions before a screenshot, at any table: by finger on a phone, by mouse on a desktop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table(*seats: Seat, game: str = "gwynt") -> Scene:
 
 
 def table_then(act: Scene, *seats: Seat, game: str) -> Scene:
-    """A table as it is laid, and what is done there first."""
+    """Open a table, and act there."""
 
     def scene(page: Page) -> None:
         table(*seats, game=game)(page)
@@ -45,7 +45,7 @@ def table_then(act: Scene, *seats: Seat, game: str) -> Scene:
 
 
 def on(what: str) -> Scene:
-    """Something touched by a finger; on a desk the pointer rests on it."""
+    """Touch something; on a desktop, hover over it."""
 
     def act(page: Page) -> None:
         found = page.locator(what).first
@@ -77,13 +77,13 @@ def presses(*names: str) -> Scene:
 
 
 def open_side(page: Page) -> None:
-    """The log: on a phone it comes up as a sheet."""
+    """Open the log; on a phone it is a sheet."""
     if page.locator("[data-test=side]").is_visible():
         press(page, "side")
 
 
 def guest_of(page: Page) -> Page:
-    """Somebody else, with a browser of his own, at the same address."""
+    """Another visitor with another browser at the same address."""
     browser = page.context.browser
     assert browser is not None
     return browser.new_context(base_url=page.url.split("/table/")[0], locale="en-GB").new_page()

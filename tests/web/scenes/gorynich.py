@@ -71,7 +71,7 @@ def is_touched(page: Page) -> bool:
 
 
 def table(position: str | None, *acts: Act, people: bool = False) -> Act:
-    """A table at a position, and what is done there; `people`: all seats are mine, nothing is left to chance."""
+    """A table at a position after some acts; `people`: all seats are mine, so nothing is random."""
 
     def scene(page: Page) -> None:
         players = int(position.partition("players: ")[2].split()[0]) if position else 7
@@ -85,7 +85,7 @@ def table(position: str | None, *acts: Act, people: bool = False) -> Act:
     return scene
 
 
-def look(what: str) -> Act:
+def look_at(what: str) -> Act:
     """Rest the pointer, or a finger, on something."""
 
     def act(page: Page) -> None:
@@ -97,8 +97,8 @@ def look(what: str) -> Act:
 
 
 def card(name: str) -> Act:
-    """A card of the compass, looked at."""
-    return look(f"[data-test=card][data-card={name}]")
+    """Look at a card of the compass."""
+    return look_at(f"[data-test=card][data-card={name}]")
 
 
 def decide(page: Page) -> None:
@@ -112,7 +112,7 @@ def decide(page: Page) -> None:
 
 
 def choose(*cards: str) -> Act:
-    """For my seats, one after the other: a card, or `pass`."""
+    """Choose a card, or `pass`, for each of my seats in turn."""
 
     def act(page: Page) -> None:
         for name in cards:
@@ -124,7 +124,7 @@ def choose(*cards: str) -> Act:
 
 
 def pressed(what: str) -> Act:
-    """Something clicked, or tapped twice: shown, then done."""
+    """Click something, or tap it twice: shown, then done."""
 
     def act(page: Page) -> None:
         found = page.locator(what).first
@@ -138,10 +138,13 @@ def pressed(what: str) -> Act:
 
 
 def told_until(beat: str, after: int, *acts: Act) -> Act:
-    """What acts bring is told, and stands still so many milliseconds after a beat has begun."""
+    """Do the acts, and stop the animation `after` milliseconds into a beat."""
 
     def act(page: Page) -> None:
-        page.evaluate("localStorage.setItem('ludotheque', JSON.stringify({name: 'Ana', motion: 'full'}))")
+        page.evaluate(
+            "localStorage.setItem('ludotheque',"
+            " JSON.stringify({name: 'Ana', motion: 'full', tour: {off: true, seen: []}}))"
+        )
         page.add_init_script(STANDING_STILL)
         page.reload()
         own_turn(page)
@@ -155,8 +158,8 @@ def told_until(beat: str, after: int, *acts: Act) -> Act:
     return act
 
 
-def told(page: Page) -> None:
-    """Wait until all has been told."""
+def wait_for_story(page: Page) -> None:
+    """Wait until all events have been shown."""
     page.locator("[data-telling=false]").wait_for()
 
 
@@ -184,7 +187,7 @@ def replayed(page: Page) -> None:
 
 
 def watched(page: Page) -> None:
-    """Seven heads that choose, seen by somebody who only looks on."""
+    """Seven heads that choose, seen by a spectator."""
     browser = page.context.browser
     assert browser is not None
     host = browser.new_context(base_url=page.url.rstrip("/"), locale="en-GB").new_page()
@@ -198,11 +201,12 @@ SCENES: dict[str, Act] = {
     "choose": table(FOUR_HEADS, card("red")),
     "ready": table(FOUR_HEADS, choose("green", "green"), people=True),
     "pencil": table(FOUR_HEADS, card("green"), drawn_elsewhere),
-    "way": table(FOUR_HEADS, look("button.knight[data-piece=knight-5]")),
+    "way": table(FOUR_HEADS, look_at("button.knight[data-piece=knight-5]")),
     "seven": table(SEVEN_HEADS, card("yellow")),
     "crowd": table(CROWD, card("fire")),
     "speak": table(asked("speak")),
-    "point": table(asked("speak"), pressed("[data-test=choice] >> nth=0"), look("section.body .figure >> nth=1")),
+    "talk": table(asked("speak"), pressed("[data-test=choice] >> nth=0")),
+    "point": table(asked("speak"), pressed("[data-test=choice] >> nth=1"), look_at("section.body .figure >> nth=1")),
     **{name: table(asked(name)) for name in ("fly", "tile", "perch", "aim", "light", "blow", "dive", "drop")},
     "reveal": table(TWO_BURN, told_until("reveal", 900, choose("fire"))),
     "fire": table(TWO_BURN, told_until("fire", 350, choose("fire"))),

@@ -14,7 +14,7 @@ from tests.web.test_match import ME, RANDOM, lay
 
 
 def at_moment(text: str, *acts: Scene) -> Scene:
-    """A table of Gunkimono at a moment, and what is done there."""
+    """A table of Gunkimono at a moment, after some acts."""
 
     def scene(page: Page) -> None:
         others = int(text.split("players: ")[1].split()[0]) - 1
@@ -147,7 +147,7 @@ def back_again(page: Page) -> None:
 
 
 def daimyos(page: Page) -> None:
-    """What everybody has: beside the board, or as a sheet."""
+    """Show everybody's points: beside the board, or as a sheet."""
     if page.locator("[data-test=seat]").first.is_visible():
         press(page, "seat")
 
@@ -166,7 +166,7 @@ def replayed(page: Page) -> None:
 
 
 def watched(page: Page) -> None:
-    """A table of five, seen by somebody who only looks on."""
+    """A table of five, seen by a spectator."""
     host = guest_of(page)
     host.goto("/")
     seats = [ME, *[RANDOM] * 4]

@@ -11,7 +11,7 @@ from tests.web.test_match import BONDS, ME, OPEN, RANDOM, SWARM, Line, lay
 
 
 def at_moment(moment: str, *acts: Scene) -> Scene:
-    """A table of Gwynt at a moment, and what is done there."""
+    """A table of Gwynt at a moment, after some acts."""
 
     def scene(page: Page) -> None:
         page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=moments.of_gwynt()[moment])}")
@@ -37,7 +37,7 @@ def refused(page: Page) -> None:
 
 
 def hinted(page: Page) -> None:
-    """What a bot would play: it thinks for a while."""
+    """Ask for a hint, and wait for it."""
     press(page, "hint")
     expect(page.locator("[data-test=notice]")).not_to_contain_text("…", timeout=30_000)
 
@@ -48,7 +48,7 @@ def read_large(page: Page) -> None:
 
 
 def two_turns(page: Page) -> None:
-    """Something for the log."""
+    """Play two turns, to fill the log."""
     for _ in range(2):
         own_turn(page)
         play_on(page, moves=2, touch=is_touched(page))
@@ -93,7 +93,7 @@ def with_guest(page: Page) -> Page:
 
 
 def undo_asked(page: Page) -> None:
-    """The other one would like to take his move back."""
+    """The opponent asks to take a move back."""
     guest = with_guest(page)
     page.wait_for_timeout(500)
     if page.locator("[data-test=prompt].mine").count():
@@ -104,7 +104,7 @@ def undo_asked(page: Page) -> None:
 
 
 def watched(page: Page) -> None:
-    """A match, seen by somebody who only looks on."""
+    """A match, seen by a spectator."""
     full = moments.of_gwynt()["full"]
     host = guest_of(page)
     host.goto("/")

@@ -13,7 +13,7 @@ BOUGHT = "[data-test=pile][data-kind=region]"
 
 
 def at_moment(moment: str, *acts: Scene) -> Scene:
-    """A table of Kunitori! at a moment, and what is done there."""
+    """A table of Kunitori! at a moment, after some acts."""
 
     def scene(page: Page) -> None:
         text = kunitori.position(moment)

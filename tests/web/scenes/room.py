@@ -23,6 +23,7 @@ def deck_list(page: Page) -> None:
 
 SCENES: dict[str, Scene] = {
     "home": at("/"),
+    "game": at("/game/gwynt"),
     "new-table": at("/new/gwynt"),
     "new-gorynich": at("/new/gorynich"),
     "credits": at("/credits"),

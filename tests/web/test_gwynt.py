@@ -1,0 +1,251 @@
+"""Gwynt's table in a browser: previews on the board, decisions by mouse and touch, the ends of rounds and matches."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import DESK, PHONE, Visit
+from tests.web.seated import ENDING, own_turn, play_on
+from tests.web.test_match import BONDS, ME, RANDOM, SWARM, lay
+from tests.web.test_touch import REACH
+
+LYING, ZOOMED = (844, 390), (720, 450)
+SHEET = "[data-test=taken]"
+
+# Seat 0 may play a machine under a horn, a decoy, an agile unit, a fire that burns one card.
+FIELD = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: northern_realms foltest_siegemaster off
+seat 1: nilfgaard emhyr_white_flame
+hand 0: catapult decoy scorch thaler
+deck 0: ballista keira_metz trebuchet
+close 0: vattier_de_rideaux^1 esterad_thyssen
+ranged 0: crinfrid_reavers_dragon_hunter dethmold
+horn 0: ranged siege
+close 1: rainfarn vesemir
+siege 1: heavy_zerrikanian_fire_scorpion
+hand 1: cahir albrich sweers
+deck 1: morteisen
+"""
+AGILE = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: monsters eredin_bringer_of_death
+seat 1: northern_realms foltest_siegemaster
+hand 0: kayran harpy
+close 0: nekker*2
+hand 1: ves
+"""
+
+# Seat 0 loses this round with its last card, and has none for the next one.
+LAST_CARD = """
+game: gwynt 1
+round: 1
+turn: 0
+passed: 1
+seat 0: nilfgaard emhyr_white_flame
+seat 1: nilfgaard emhyr_white_flame
+hand 0: cahir
+close 1: vattier_de_rideaux esterad_thyssen
+hand 1: sweers
+"""
+
+# Seat 0 has 15 cards in one row.
+CROWD = """
+game: gwynt 1
+round: 1
+turn: 0
+seat 0: monsters eredin_bringer_of_death
+seat 1: monsters eredin_bringer_of_death
+hand 0: clear_weather decoy kayran
+weather: biting_frost
+close 0: nekker*3 ghoul*3 vampire_bruxa vampire_fleder vampire_garkain vampire_ekimmara crone_brewess crone_weavess \
+crone_whispess botchling griffin
+hand 1: forktail harpy
+deck 1: frightener
+"""
+
+
+def at(page: Page, position: str) -> None:
+    """Sit down at a position in which seat 0 has the turn."""
+    page.goto(f"/table/{lay(page, 'gwynt', [ME, RANDOM], position=position)}")
+    own_turn(page)
+
+
+def card(page: Page, kind: str) -> Locator:
+    """A card of my hand."""
+    return page.locator(f"[data-test=hand][data-kind={kind}]").first
+
+
+def test_a_card_under_the_pointer_shows_its_ghost_and_what_it_changes(visit: Visit) -> None:
+    page = visit()
+    at(page, FIELD)
+    card(page, "catapult").hover()
+    siege = page.get_by_role("group", name=re.compile("^siege, your side"))
+    expect(siege.locator(".unit.ghost")).to_have_count(1)
+    expect(siege.locator(".then")).to_have_text("→ 16")  # 8, doubled by the horn
+    expect(page.locator(".side .then")).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(page.locator(".unit.ghost")).to_have_count(0)
+    card(page, "thaler").hover()  # a spy: its ghost lies on the other side, and two cards come
+    expect(page.locator(".army.above .unit.ghost")).to_have_count(1)
+    expect(page.locator("[data-test=hand-own]")).to_contain_text("+2")
+    card(page, "scorch").hover()
+    expect(page.locator(".gone.burning")).to_have_count(1)  # the strongest is Dethmold, doubled to 12
+    expect(page.locator(".unit .fire + .plates")).to_have_count(1)  # under its number
+    expect(page.locator(".unit.ghost")).to_have_count(0)
+
+
+def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True)
+    at(page, FIELD)
+    card(page, "decoy").tap()
+    expect(page.locator(SHEET)).to_be_visible()
+    targets = page.locator(".unit.legal")
+    expect(targets).to_have_count(3)  # no hero
+    sheet, field = page.locator(SHEET).bounding_box(), page.locator(".army.below").bounding_box()
+    assert sheet
+    assert field
+    assert sheet["y"] >= field["y"] + field["height"], "the sheet covers my rows"
+    page.locator(".unit.legal[data-kind=vattier_de_rideaux]").tap()
+    expect(page.locator("[data-test=play-taken]")).to_have_text("Take back Vattier")
+    page.locator("[data-test=play-taken]").tap()
+    expect(page.locator("[data-test=log]")).to_contain_text("Vattier de Rideaux comes back to the hand")
+
+
+def test_an_agile_card_by_touch_is_shown_on_a_row_and_played_there(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True)
+    at(page, AGILE)
+    card(page, "kayran").tap()
+    expect(page.locator(".place.legal")).to_have_count(2)
+    keys = page.locator("[data-test=play-row]")
+    expect(keys).to_have_count(2)
+    assert keys.evaluate_all("(all) => all.filter((key) => key.scrollWidth > key.clientWidth).length") == 0
+    page.locator("[data-test=row-ranged]").tap()
+    expect(page.locator(".row.ranged .unit.ghost")).to_have_count(1)
+    page.locator("[data-test=row-ranged]").tap()
+    expect(page.locator(".army.below .row.ranged [data-kind=kayran]")).to_be_visible()
+
+
+def test_an_agile_card_by_mouse_asks_for_its_row(visit: Visit) -> None:
+    page = visit()
+    at(page, AGILE)
+    card(page, "kayran").click()
+    expect(page.locator("[data-test=prompt]")).to_contain_text("which row")
+    page.locator("[data-test=row-close]").hover()
+    expect(page.locator(".army.below .row.close .mark").first).to_be_visible()  # morale: the others grow
+    page.locator("[data-test=row-close]").click()
+    expect(page.locator(".army.below .row.close [data-kind=kayran]")).to_be_visible()
+
+
+def test_a_crowded_row_is_spread_for_a_finger_and_an_undo_is_told(visit: Visit) -> None:
+    page = visit(size=PHONE, touch=True)
+    at(page, CROWD)
+    page.locator(".army.below .row.close .unit").first.tap()
+    spread = page.locator("[data-test=spread] button")
+    expect(spread).to_have_count(15)  # the row has groups of three: every card is there
+    box = spread.first.bounding_box()
+    assert box
+    assert box["width"] >= 44
+    spread.first.tap()
+    expect(page.locator(SHEET)).to_contain_text("Nekker")
+    page.locator("[data-test=put-back]").tap()
+    card(page, "clear_weather").tap()
+    expect(spread).to_have_count(0)
+    page.locator("[data-test=play-taken]").tap()
+    expect(page.locator("[data-test=blade]")).to_contain_text("Ada plays")
+    page.locator("[data-test=undo]").tap()
+    expect(page.locator("[data-test=blade]")).to_contain_text("took back a move")
+    expect(page.locator(".unit.ringed")).to_have_count(0)
+
+
+def test_keys_lift_play_and_pass(visit: Visit) -> None:
+    page = visit()
+    at(page, FIELD)
+    page.keyboard.press("1")
+    expect(page.locator(SHEET)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(SHEET)).to_have_count(0)
+    page.keyboard.press("p")
+    expect(page.locator("[data-test=pass]")).to_have_text(re.compile("Really"))
+    page.keyboard.press("p")
+    expect(page.locator("[data-test=log]")).to_contain_text("passes")
+
+
+@pytest.mark.parametrize(("size", "touch"), [(DESK, False), (PHONE, True), (LYING, True)])
+def test_the_end_of_a_round_is_a_scene_that_any_key_ends(visit: Visit, size: tuple[int, int], touch: bool) -> None:
+    page = visit(size=size, touch=touch)
+    at(page, FIELD.replace("turn: 0", "turn: 0\npassed: 1"))
+    page.locator("[data-test=pass]").click()  # I lead, and the other one has passed: it is not asked twice
+    scene = page.locator("[data-test=round-end]")
+    expect(scene).to_contain_text("Round 2")
+    page.locator("[data-test=continue]").click()
+    expect(scene).to_have_count(0)
+
+
+def test_the_ending_takes_the_place_of_a_round_that_is_still_shown(visit: Visit) -> None:
+    """The last card is played, so the rest of the match goes by without a question."""
+    page = visit()
+    at(page, LAST_CARD)
+    hand = page.locator("[data-test=hand]")
+    hand.click()
+    page.locator("[data-test=play-taken]").click()
+    expect(page.locator(ENDING)).to_be_visible()
+    expect(page.locator("[data-test=round-end]")).to_have_count(0)
+    page.locator("[data-test=fair]").click()
+    expect(page.locator("[data-test=findings]")).to_be_visible()
+
+
+def test_on_a_phone_on_its_side_head_and_line_stand_over_the_hand(visit: Visit) -> None:
+    page = visit(size=LYING, touch=True, language="fr-FR")
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    everything = "[data-test=hand], [data-test=keep], header button, [data-test=prompt], [data-test=leader-own]"
+    assert page.evaluate(REACH, everything) == []  # the redraw
+    at(page, FIELD)
+    assert page.evaluate(REACH, everything) == []
+    field = page.locator(".army.above").bounding_box()
+    assert field
+    assert field["y"] < 10
+    assert page.locator(".unit text", has_text="Rainfarn").count() == 1  # rows are high enough for names
+
+
+def test_a_narrow_phone_opens_the_own_pile_by_the_total(visit: Visit) -> None:
+    page = visit(size=(360, 740), touch=True)
+    at(page, FIELD + "pile 0: ves\n")
+    page.locator("[data-test=total-own]").tap()
+    expect(page.locator("[data-test=chooser]")).to_contain_text("Ves")
+
+
+@pytest.mark.parametrize("size", [LYING, ZOOMED, (320, 568), (360, 740), (820, 1180)])
+def test_on_every_screen_hand_and_keys_are_in_sight(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(size=size, touch=True)
+    at(page, FIELD)
+    cut = """() => [...document.querySelectorAll('[data-test=hand], [data-test=pass], .row, [data-test=leader-own]')]
+        .filter((one) => { const {left, right, top, bottom} = one.getBoundingClientRect()
+            return left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1 })
+        .map((one) => one.dataset.test ?? one.className)"""
+    assert page.evaluate(cut) == []
+    card(page, "catapult").tap()
+    key = page.locator("[data-test=play-taken]")
+    expect(key).to_be_in_viewport(ratio=1)
+    key.tap()
+    expect(page.locator(".army.below [data-kind=catapult]")).to_be_visible()
+
+
+def test_a_whole_match_by_clicking(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/table/{lay(page, 'gwynt', [SWARM, BONDS])}")
+    own_turn(page)
+    assert play_on(page) > 10
+    battles = page.locator(f"{ENDING} .battles > li:not(.unfought)")
+    expect(battles.first).to_be_visible()
+    assert battles.count() in (2, 3)
+    expect(battles.locator(".ribbon")).to_have_count(1)
+    expect(battles.first.locator("[data-test=turning]")).to_be_visible()
