@@ -1,4 +1,4 @@
-"""Compiles what the tests need of every game into the cache, where they find it.
+"""Compile what the tests need of every game into the cache.
 
     python -m tests.compiling            all games
     python -m tests.compiling 0 2        every second one, from the first

@@ -11,7 +11,7 @@ ORIGINAL = Path(lt.__file__).parent / "games" / "lampions"
 
 
 def copy_lampions(folder: Path) -> Path:
-    """Copy the game into a folder, whose name becomes its own; import path and all."""
+    """Copy the game into a folder under a new name, the folder's, and change its imports accordingly."""
     shutil.copytree(ORIGINAL, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in folder.rglob("*.py"):
         source = path.read_text(encoding="utf-8").replace("ludotheque.games.lampions", folder.name)

@@ -1,4 +1,4 @@
-"""What a run of the tests has proven: a mark counts on a test that ran and passed, a refusal where it was provoked.
+"""What a test run proves: a rule needs a marked test that ran and passed, a refusal a test that provoked it.
 
 Every rule of a rulebook has a test marked with its id; every refusal of a game is provoked by one of the game's tests,
 in a file that names it. A run that leaves out some of the files in question says nothing about them; one that has run
@@ -38,7 +38,7 @@ class Proof:
 
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """A test carries the rules it is marked with into its reports."""
-        item.user_properties += [("rule", str(id)) for mark in item.iter_markers("rule") for id in mark.args]
+        item.user_properties += [("rule", str(rule_id)) for mark in item.iter_markers("rule") for rule_id in mark.args]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
@@ -63,7 +63,7 @@ class Proof:
     # Where reports arrive -----------------------------------------------------------------------------------------
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A file that was skipped as a whole has been looked at, and proves nothing."""
+        """Note a skipped file: it was collected, and proves nothing."""
         if report.skipped:
             self.ran.add(report.nodeid)
 
@@ -87,7 +87,7 @@ class Proof:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Name what is missing."""
+        """Print the unproven rules and refusals."""
         if self.missing:
             terminalreporter.section("left unproven", red=True)
             for line in self.missing:
@@ -102,16 +102,16 @@ class Proof:
         return {path.relative_to(self.root).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
     def unproven_rules(self) -> Iterator[str]:
-        """Of the rules whose marked tests were all in this run: those for which none of them has passed."""
+        """Yield the rules of which all marked tests were in this run and none has passed."""
         marked = {file: marked_rules(source) for file, source in self._files(self.root / "tests").items()}
         for game in self.games:
-            for id in lt.game(game).rulebook("en").rules:
-                files = {file for file, ids in marked.items() if id in ids}
-                if files <= self.ran and files and ("rule", id) not in self.proven:
-                    yield f"{game}: no test marked for rule {id} ran and passed ({', '.join(sorted(files))})"
+            for rule_id in lt.game(game).rulebook("en").rules:
+                files = {file for file, ids in marked.items() if rule_id in ids}
+                if files <= self.ran and files and ("rule", rule_id) not in self.proven:
+                    yield f"{game}: no test marked for rule {rule_id} ran and passed ({', '.join(sorted(files))})"
 
     def unprovoked_refusals(self) -> Iterator[str]:
-        """Of the games whose tests were all in this run: the refusals that none has provoked and named."""
+        """Yield the refusals that no test has provoked and named, for games of which all tests were in this run."""
         for game in self.games:
             files = self._files(self.root / "tests" / game)
             if files and files.keys() <= self.ran:

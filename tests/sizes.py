@@ -1,4 +1,4 @@
-"""How much is tried: in `./test` enough to find what breaks, in `./test long` as much as a night allows."""
+"""Sizes of tests: `./test` runs enough to find common faults, `./test long` as much as a night allows."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ LONG = os.environ.get("LUDOTHEQUE_TESTS") == "long"
 
 
 def size(usual: int, long: int) -> int:
-    """So many matches, positions, kills: usually, and in a long run."""
+    """A number of matches, positions or kills: `usual`, or `long` in a long run."""
     return long if LONG else usual

@@ -1,8 +1,9 @@
-"""The steps of `./test`: what is run, what beside what, and where the time went.
+"""The steps of `./test`: which run, in what order, and how long they took.
 
 python -m tests.steps             everything
 python -m tests.steps quick       what needs neither browser nor databases nor long compiling
 python -m tests.steps long        everything, and more of it: see tests/sizes.py
+python -m tests.steps coverage    how many lines the tests run, without the browser
 python -m tests.steps -k medic    only pytest, with these arguments
 """
 
@@ -26,18 +27,16 @@ TOOLS = Path(sysconfig.get_path("scripts"))
 REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
 SLOWEST = 5
 
-# Two workers more than processors, since tests of the server often wait; beyond a few they only cost memory. Who gets
-# what, and when, says tests/conftest.py.
+# Two workers more than processors, since tests of the server often wait; beyond a few they only cost memory. A worker
+# runs whole files; tests/conftest.py decides their order.
 SHARED = ("-n", str(min(8, 2 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
 NEXT = ("nice", "-n", "10")  # what the next stage waits for
-# Python tells by itself which lines it runs, once each, from 3.12 on: that costs next to nothing.
-COVERAGE = {"COVERAGE_CORE": "sysmon"} if hasattr(sys, "monitoring") else {}
-# One thread multiplies matrices, here and in the servers that tests start. Several processes run beside each other
-# anyway, and threads that wait for each other in a loop doubled what a bot with a network took of the processors.
+# NumPy uses one thread, here and in the servers that tests start. Several processes run beside each other
+# anyway, and spinning threads doubled the CPU time of a bot with a network.
 ALONE = {"OPENBLAS_NUM_THREADS": "1"}
-# What mypy found is written down for the next run: a tenth of its time, for nothing where a clone is thrown away.
+# Writing mypy's cache takes a tenth of its time, which is wasted in a clone that is thrown away.
 THROWN_AWAY = "CI" in os.environ and not (ROOT / ".mypy_cache").is_dir()
 UNKEPT = (f"--cache-dir={os.devnull}",) if THROWN_AWAY else ()
 
@@ -81,6 +80,7 @@ def tests(name: str, *arguments: str) -> tuple[str, ...]:
 PYTHON = (
     Step("format", tool("ruff", "format", "--check", "."), ".venv/bin/ruff format ."),
     Step("lint", tool("ruff", "check", "."), ".venv/bin/ruff check --fix ."),
+    Step("plain words", (sys.executable, "-m", "tests.plain_words")),
     Step("imports", tool("lint-imports", "--no-logo")),
     Step("types", tool("mypy", *UNKEPT)),
 )
@@ -94,7 +94,7 @@ PAGE_COVERED = Step(
     "units of the page",
     npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
 )
-# Beside the first checks and the compiling, which need no page. Who else calls npm meanwhile waits for the packages.
+# Beside the first checks and the compiling, which need no page. Other npm calls wait until the packages are installed.
 BUILDING = (
     Step("packages of the page", (sys.executable, str(ROOT / "hatch_build.py"), "npm", "--version"), quiet=True),
     Step("building the page", (sys.executable, str(ROOT / "hatch_build.py"))),
@@ -108,9 +108,10 @@ COMPILING = tuple(
     )
     for n in range(COMPILERS)
 )
-# Whoever collects first writes down the tests as pytest rewrites them; else each worker would do all of that by itself.
+# The first collection caches the test modules as pytest rewrites them; otherwise each worker would do that.
 COLLECTING = Step("collecting the tests", (*PYTEST, "--collect-only", "-q", "--ignore=tests/web"), quiet=True)
-TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web", "--cov=ludotheque", "--cov-report="))
+TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web"))
+COVERED = Step("tests", (*TESTS.command, "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
 # Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
@@ -121,7 +122,7 @@ Stage = tuple[tuple[Step, ...], ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run, and what beside what."""
+    """The steps to run, in stages, and those beside them."""
 
     stages: tuple[Stage, ...]
     beside: Stage
@@ -129,10 +130,13 @@ class Plan:
 
 EVERYTHING = Plan(
     (((*BUILDING, BROWSER), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
-    (PYTHON, (*PAGE, PAGE_COVERED)),
+    (PYTHON, (*PAGE, PAGE_UNITS)),
 )
 # What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
 QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
+# Before Python 3.12 the tests take twice as long when lines are counted, so coverage has a command of its own.
+COVERAGE = Plan((((*BUILDING, PAGE_COVERED, COVERED),),), ())
+PLANS = {"": EVERYTHING, "quick": QUICKLY, "coverage": COVERAGE}
 
 
 @dataclass
@@ -179,7 +183,7 @@ class Run:
                 started = subprocess.Popen(
                     (*before, *step.command),
                     cwd=ROOT,
-                    env={**os.environ, **COVERAGE, **ALONE},
+                    env={**os.environ, **ALONE},
                     stdout=None if alone else said,
                     stderr=None if alone else subprocess.STDOUT,
                 )
@@ -195,7 +199,7 @@ class Run:
                         print(f"\n== {step.name}: {seconds:.0f} s\n{text}", end="", flush=True)
 
     def summary(self) -> int:
-        """Say what the tests cover, where the time went and what failed; the exit code."""
+        """Print the coverage, the times and the failures; return the exit code."""
         for line in (*coverage_lines(), *time_lines(self.outcomes, time.monotonic() - self.began)):
             print(line)
         failed = [outcome.step for outcome in self.outcomes if outcome.code != 0]
@@ -209,25 +213,23 @@ class Run:
 
 
 def coverage_lines() -> list[str]:
-    """How much of both languages the tests run through."""
+    """The coverage of both languages."""
     lines = []
     if (ROOT / ".coverage").is_file():
         asked = subprocess.run(tool("coverage", "report", "--format=total"), cwd=ROOT, capture_output=True, text=True)
         if asked.returncode == 0:
-            by = "all tests" if hasattr(sys, "monitoring") else "a third of the tests of ./test quick"
             lines.append(
-                f"  Python {asked.stdout.strip()} % of the lines, by {by}; what runs compiled or in other processes is "
-                "not seen"
+                f"  Python {asked.stdout.strip()} % of the lines; compiled code and other processes do not count"
             )
     page = REPORTS / "page" / "coverage-summary.json"
     if page.is_file():
         total = json.loads(page.read_text(encoding="utf-8"))["total"]["lines"]["pct"]
-        lines.append(f"  page {total:.0f} % of the lines by its units; what a browser runs is not seen")
+        lines.append(f"  page {total:.0f} % of the lines by its unit tests; lines run in a browser do not count")
     return ["\nCoverage", *lines] if lines else []
 
 
 def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
-    """Where the time went: step by step, then the files and tests that took longest."""
+    """The times: step by step, then the slowest files and tests."""
     used = sum(outcome.processors for outcome in outcomes)
     lines = [f"\nWhere the time went: {total:.0f} s, {used:.0f} of a processor"]
     for outcome in sorted(outcomes, key=lambda outcome: -outcome.seconds):
@@ -248,10 +250,11 @@ def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run what is asked for."""
+    """Run the steps asked for."""
     if arguments == ["long"]:
         os.environ["LUDOTHEQUE_TESTS"] = arguments.pop()
-    if arguments and arguments != ["quick"]:
+    plan = PLANS.get(" ".join(arguments))
+    if plan is None:
         for step in BUILDING:
             subprocess.run(step.command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         environment = {**os.environ, **ALONE}
@@ -261,7 +264,7 @@ def main(arguments: list[str]) -> int:
         if left.is_file():
             left.unlink(missing_ok=True)
     run = Run()
-    run.plan(QUICKLY if arguments else EVERYTHING)
+    run.plan(plan)
     return run.summary()
 
 

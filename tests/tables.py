@@ -1,6 +1,6 @@
-"""Tables for tests by example: a position written as text, played on move by move, asked what came of it.
+"""Tables for tests by example: a position from text, played move by move, with queries about the result.
 
-What is asked of every game is here; each game's `conftest.py` adds what lies on its own table.
+Queries for every game are here; each game's `conftest.py` adds its own.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Table:
 
     @property
     def table(self) -> dict[str, Any]:
-        """All that lies on it, for one who sees everything."""
+        """The whole table, for the viewer who sees everything."""
         found: dict[str, Any] = self.pos.view(lt.ALL)["table"]
         return found
 
@@ -47,7 +47,7 @@ class Table:
         return [move.text for move in self.pos.moves(seat)]
 
     def refusal(self, move: str, seat: int | None = None) -> tuple[str, str] | None:
-        """Rule and name of why not; a refused move is not listed either, an allowed one is."""
+        """The rule and the name of a move's refusal, None if it is allowed; also checks whether the move is listed."""
         reason = self.pos.why_not(move, seat)
         assert (reason is None) == (self.pos.game.move(move).text in self.moves(seat))
         return None if reason is None else (reason.rule, reason.refusal)

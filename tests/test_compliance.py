@@ -17,7 +17,7 @@ CHECKS = [
 
 
 def scale(name: str) -> dict[str, dict[str, int]]:
-    """By check: parameters for a game that takes longer, as `compliance.toml` beside its tests has them."""
+    """Parameters of each check for a game that takes longer, from `compliance.toml` beside its tests."""
     path = TESTS / name / "compliance.toml"
     found = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     for check, parameters in found.pop("long", {}).items():
@@ -41,6 +41,7 @@ def test_every_rule_has_a_test(name):
 
 def test_common_messages_are_complete():
     assert compliance.audit_common() == []
+    assert compliance.audit_page() == []
 
 
 def test_check_all_runs_every_check_with_its_own_parameters(monkeypatch):

@@ -1,4 +1,4 @@
-"""Whole matches of every game, byte for byte. What each of them is there to show, the game's own tests say.
+"""Whole matches of every game, byte for byte. The game's own tests say what each of them shows.
 
 After a change that is meant: python -m ludotheque.compliance.golden gwynt tests/gwynt/golden
 """
@@ -13,8 +13,8 @@ from tests import golden
 
 
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in lt.names() for name in golden.listed(game)])
-def test_match_is_told_as_before(game: str, name: str) -> None:
-    assert (golden.folder(game) / f"{name}.txt").read_text(encoding="utf-8") == golden.told(game)[name]
+def test_match_has_the_same_text(game: str, name: str) -> None:
+    assert (golden.folder(game) / f"{name}.txt").read_text(encoding="utf-8") == golden.transcripts(game)[name]
 
 
 @pytest.mark.parametrize("game", lt.names())

@@ -51,9 +51,9 @@ def ran(folder: Path, source: str, *arguments: str) -> tuple[int, list[str]]:
     return done.returncode, re.findall(r"^lampions: .*?(LAM-\d+|refusal '\w+')", done.stdout, re.MULTILINE)
 
 
-def without(id: str, how: str) -> tuple[str, str]:
+def without(rule_id: str, how: str) -> tuple[str, str]:
     """The one test of a rule is not run."""
-    mark = f'@pytest.mark.rule("{id}")'
+    mark = f'@pytest.mark.rule("{rule_id}")'
     return mark, f"@pytest.mark.{how}\n{mark}"
 
 

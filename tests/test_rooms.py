@@ -1,4 +1,4 @@
-"""Who may import whom: rules and kernel stand below everything that serves, plays or shows them."""
+"""Import rules: rules and kernel must not import what serves, plays or shows them."""
 
 import ast
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "ludotheque"
-ABOVE = {  # room: what it may not know of
+ABOVE = {  # package: packages it must not import
     "kernel": ("adapters", "bots", "commands", "compliance", "games", "play", "server", "terminal"),
     "games": ("adapters", "bots", "commands", "compliance", "server"),
     "play": ("adapters", "bots", "commands", "compliance", "server", "terminal"),

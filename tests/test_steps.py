@@ -41,7 +41,7 @@ def test_all_well_is_0_and_says_where_the_time_went(capfd):
     assert "Where the time went" in capfd.readouterr().out
 
 
-def test_what_runs_beside_all_stages_is_waited_for_and_told(capfd):
+def test_steps_beside_all_stages_are_awaited_and_reported(capfd):
     slow = Step("slow", (sys.executable, "-c", "import time; time.sleep(1); raise SystemExit('late')"))
     run = Run()
     run.plan(Plan((((GOOD,),), ((GOOD,),)), ((slow,),)))
@@ -66,7 +66,7 @@ def test_a_quiet_step_speaks_when_it_fails(capfd):
     assert "something is wrong" in said
 
 
-def test_what_a_step_starts_counts_with_it():
+def test_child_processes_count_with_their_step():
     busy = "import time\nwhile time.process_time() < 0.3: pass"
     run = Run()
     run.lane(
@@ -102,7 +102,7 @@ def test_the_slowest_files_and_tests_come_first(reports):
     assert lines[tests + 1].split() == ["5", "s", "tests/b.py::test_three"]
 
 
-def test_coverage_of_both_languages_is_told_where_it_was_measured(reports):
+def test_coverage_of_both_languages_is_reported_if_measured(reports):
     assert steps.coverage_lines() == []
     (reports / "page").mkdir()
     (reports / "page" / "coverage-summary.json").write_text('{"total": {"lines": {"pct": 71.4}}}', encoding="utf-8")

@@ -20,7 +20,7 @@ def test_its_checks_pass(name):
 
 
 def played(env, matches, seed=5):
-    """What random legal play of the learner wins, match by match."""
+    """The results of random legal play of the learner, match by match."""
     chance = np.random.default_rng(seed)
     rewards: list[float] = []
     _, info = env.reset(seed=seed)

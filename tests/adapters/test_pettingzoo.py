@@ -17,7 +17,7 @@ from ludotheque.adapters import pettingzoo
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    # Whoever is not asked has nothing to play.
+    # A seat without a decision has an empty mask.
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
 ]
 GAMES = lt.names()
@@ -130,7 +130,7 @@ def test_the_name_tells_the_version_of_the_rules():
     assert env("lampions").metadata["name"] == f"lampions_v{lt.game('lampions').rules_version}"
 
 
-def test_who_forgot_to_reset_is_told():
+def test_a_missing_reset_gets_a_message():
     env = pettingzoo.env("lampions", mode="plain")
     for name in pettingzoo.BEGUN:
         with pytest.raises(AttributeError, match=f"^{name} is there once reset\\(\\) was called$"):

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque import bots
 from ludotheque.adapters import gymnasium as adapter
+from ludotheque.bots import network
+from tests.bots.test_network import about, small
 
 N = 30
 
@@ -47,8 +50,100 @@ def test_opponents_may_be_a_function():
     env = adapter.vector_env("lampions", N, players=3, opponents=first, seat=1, scaled=False)
     assert len(run(env, 20)) > 10
     assert set(asked) == {(N, lt.game("lampions").observation.size)}
-    with pytest.raises(lt.BadInput, match="random play, or a function"):
-        adapter.vector_env("lampions", N, opponents="greedy")
+
+
+@pytest.mark.parametrize("opponents", ["greedy", "random", ("greedy", "random"), lambda seen, masks: masks.argmax(1)])
+def test_a_match_follows_from_its_own_seed_alone(opponents):
+    """Another seed for match 3 changes match 3 and no other, through several deals."""
+
+    def played(seeds):
+        env = adapter.vector_env("lampions", 6, players=3, opponents=opponents)
+        seen, info = env.reset(seed=seeds)
+        found = [seen]
+        for _ in range(40):
+            seen, reward, over, _, info = env.step(info["action_mask"].argmax(axis=1))
+            found += [seen, np.stack([reward, over], axis=1)]
+        assert over.shape == (6,)
+        assert sum(part[:, 1].sum() for part in found[2::2]) > 6
+        return found
+
+    first, second = played([11, 12, 13, 14, 15, 16]), played([11, 12, 13, 99, 15, 16])
+    assert all(np.array_equal(a, b) for a, b in zip(first, played([11, 12, 13, 14, 15, 16]), strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(first, played(11), strict=True)), "a number: the next for each"
+    others = [0, 1, 2, 4, 5]
+    assert all(np.array_equal(a[others], b[others]) for a, b in zip(first, second, strict=True))
+    assert not all(np.array_equal(a[3], b[3]) for a, b in zip(first, second, strict=True))
+    with pytest.raises(lt.BadInput, match="2 seeds are given for 6"):
+        adapter.vector_env("lampions", 6, players=3).reset(seed=[1, 2])
+
+
+def test_a_match_that_ends_leaves_its_last_observation():
+    env = adapter.vector_env("lampions", N, players=3, options={"rounds": 3})
+    _, info = env.reset(seed=2)
+    ended = 0
+    for _ in range(30):
+        *_, over, _, info = env.step(info["action_mask"].argmax(axis=1))
+        assert ("final_obs" in info) == over.any()
+        for i in np.flatnonzero(over):
+            assert info["_final_obs"][i]
+            assert env.single_observation_space.contains(info["final_obs"][i])
+            assert info["final_obs"][i].any()
+            assert not np.array_equal(info["final_obs"][i], env.batch.observe(scaled=True)[i])
+            ended += 1
+        assert all(one is None for one in info.get("final_obs", np.full(N, None))[~over])
+    assert ended > N
+    assert env.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
+
+
+def test_named_bots_play_as_at_tables():
+    """Named opponents play as they do at tables: a random learner wins less than its share among greedy bots."""
+    rewards = run(adapter.vector_env("lampions", N, players=3, opponents="greedy"), 60)
+    assert np.mean(rewards) < 0.25
+    with pytest.raises(lt.BadInput, match="1 bots for 2 other seats"):
+        adapter.vector_env("lampions", N, players=3, opponents=["greedy"])
+    with pytest.raises(bots.NoSuchBot, match="no network"):
+        adapter.vector_env("lampions", N, players=3, opponents="network")
+
+
+def test_networks_play_all_their_matches_at_once(tmp_path):
+    file = tmp_path / "network.npz"
+    network.write_network(file, about(), small())
+    env = adapter.vector_env("lampions", N, players=3, opponents=f"network:{file}", seat=0)
+    env.reset(seed=4)
+    pos = lt.game("lampions").start(3, 4)
+    bot = bots.make(f"network:{file}", 0, lt.game("lampions"))
+    for seat in (1, 2):
+        assert bot.choose(pos, seat) in pos.moves(seat)
+    taken = env.action_masks().argmax(axis=1)
+    pos.play(int(taken[0]), 0)
+    env.step(taken)
+    while pos.actors and pos.actors[0] != 0:
+        pos.play(bot.choose(pos, pos.actors[0]), pos.actors[0])
+    assert np.array_equal(env.batch.observe()[0], pos.observe(0))
+
+
+def test_illegal_actions_as_in_the_single_environment():
+    def first_step(illegal, action):
+        env = adapter.vector_env("lampions", 4, players=3, illegal=illegal)
+        _, info = env.reset(seed=1)
+        actions = info["action_mask"].argmax(axis=1)
+        actions[2] = action if action >= 0 else np.flatnonzero(~info["action_mask"][2])[0]
+        before = env.batch.observe()[2].copy()
+        return env.step(actions), before
+
+    for action in (10**6, -1):
+        (_, reward, over, _, info), before = first_step("lose", action)
+        assert over.tolist() == [False, False, True, False]
+        assert reward.tolist() == [0, 0, -1, 0]
+        scales = lt.game("lampions").observation.scales
+        assert np.array_equal(info["final_obs"][2], before * scales)
+        (_, reward, over, _, info), _ = first_step("random", action)
+        assert not over.any()
+        assert not reward.any()
+    with pytest.raises(lt.IllegalMove, match="match 2"):
+        first_step("raise", -1)
+    with pytest.raises(lt.BadInput, match="none of lose, raise, random"):
+        adapter.vector_env("lampions", 4, illegal="ignore")
 
 
 @pytest.mark.parametrize("scaled", [True, False])
@@ -83,9 +178,11 @@ def test_scaled_observations_are_the_numbers_times_their_scales(threads):
 
 def test_gymnasium_makes_it_by_name():
     game = lt.game("lampions", "plain")
-    id = f"{adapter.NAMESPACE}/lampions-v{adapter.version_of(game)}"
-    env = gymnasium.make_vec(f"{adapter.__name__}:{id}", num_envs=N, players=3)
+    env_id = f"{adapter.NAMESPACE}/lampions-v{adapter.version_of(game)}"
+    env = gymnasium.make_vec(f"{adapter.__name__}:{env_id}", num_envs=N, players=3)
     assert isinstance(env, adapter.VectorEnvironment)
     assert len(run(env, 20)) > 10
-    single = gymnasium.make_vec(id, num_envs=2, vectorization_mode="sync", players=3, opponents="greedy", mode="plain")
+    single = gymnasium.make_vec(
+        env_id, num_envs=2, vectorization_mode="sync", players=3, opponents="greedy", mode="plain"
+    )
     assert single.reset(seed=1)[0].shape == (2, game.observation.size)

@@ -220,7 +220,7 @@ def test_arrays_can_be_given_to_be_written_into():
     ],
 )
 def test_scaled_observations_are_the_numbers_times_their_scales(name, mode):
-    """Of every game: what its plain rules write; 0 where there is no such seat, whatever stood there."""
+    """For every game: equal to what its plain rules write, and 0 for seats that do not exist."""
     game = lt.game(name, "plain")
     program, pos, chance = load(game.package, mode), game.start(seed="scaled"), random.Random(1)
     numbers, scales = [], game.observation.scales
@@ -347,7 +347,7 @@ def test_a_seat_that_is_never_asked_ends_nothing_but_the_step(skip_forced):
     assert (batch.seats >= 0).all(), "any action begins a match"
 
 
-def test_who_has_nothing_more_to_decide_is_told_the_end():
+def test_a_learner_without_further_decisions_gets_the_end():
     batch = lt.batch("lampions", 12, 3, seed=4, restart=False)
     batch.ask(np.arange(12) % 3)
     play(batch, 60)
@@ -363,9 +363,55 @@ def test_who_has_nothing_more_to_decide_is_told_the_end():
     assert (batch.seats == 1).all()
 
 
-def test_a_gpu_that_is_not_there_is_told(monkeypatch):
+def test_a_missing_gpu_gets_a_message(monkeypatch):
     gpu.cuda.cache_clear()
     with monkeypatch.context() as without:
         without.setattr(importlib.util, "find_spec", lambda name: None)
         with pytest.raises(lt.errors.NotInstalled, match=r"ludotheque\[gpu\]"):
             gpu.cuda()
+
+
+def test_only_viewers_that_exist_are_redealt_for():
+    batch = lt.batch("lampions", 4, players=(3, 4), seed="viewers")
+    for viewers, match in ((9, 0), (-2, 0), ([0, 0, 3, 0], 2)):
+        with pytest.raises(lt.BadInput, match=f"match {match}: .* is neither a seat of this match nor lt.SPECTATOR"):
+            batch.redeal(viewers)
+    for viewers in (lt.SPECTATOR, -1, [0, 3, 2, 3]):
+        batch.redeal(viewers)
+
+
+def test_what_was_not_saved_here_is_refused_with_what_is_missing():
+    batch = lt.batch("lampions", 2)
+    with pytest.raises(lt.BadInput, match=r"layout, states, key.*missing: this was not saved by state_dict"):
+        batch.load_state_dict({})
+    saved = batch.state_dict()
+    del saved["rewards"]
+    with pytest.raises(lt.BadInput, match="rewards: missing"):
+        batch.load_state_dict(saved)
+
+
+def test_some_matches_begin_anew():
+    batch = play(lt.batch("lampions", 4, restart=False, seed="begin"), 2)
+    before, lengths = batch.observe().copy(), batch.lengths.copy()
+    batch.begin([1, 3])
+    assert batch.episodes.tolist() == [0, 1, 0, 1]
+    assert batch.lengths.tolist() == [lengths[0], 0, lengths[2], 0]
+    assert [np.array_equal(batch.observe()[i], before[i]) for i in range(4)] == [True, False, True, False]
+
+
+def test_a_match_follows_from_its_seed_through_all_its_deals():
+    one, other = (lt.batch("lampions", 3, seed=name) for name in ("a", "b"))
+    one.reset(seeds=[7, 8, 9])
+    other.reset(seeds=[7, 0, 9])
+    for _ in range(60):
+        assert np.array_equal(one.observe()[[0, 2]], other.observe()[[0, 2]])
+        for batch in (one, other):
+            batch.step(batch.legal().argmax(axis=1))
+    assert one.episodes.min() > 1
+    assert not np.array_equal(one.state_dict()["states"][1], other.state_dict()["states"][1])
+
+
+def test_arrays_begin_where_others_take_them_without_a_copy():
+    batch = lt.batch("lampions", 3)
+    for array in (batch.seats, batch.rewards, batch.observe(), batch.legal(), batch.sample()):
+        assert array.ctypes.data % 64 == 0

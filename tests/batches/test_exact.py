@@ -26,18 +26,18 @@ ME = 0
 
 
 def shares(pos):
-    """What each seat has of the win, exactly."""
+    """The exact share of the win of each seat."""
     return [Fraction(round(share * SHARE), SHARE) for share in pos.shares]
 
 
 def children(pos, seat):
-    """Every decision of a seat, if it decides at random, with all that may come of it: how likely, and the position."""
+    """Every outcome of a seat's random decision: its probability, and the position."""
     ids = pos.legal_ids(seat)
     return [(chance / len(ids), after) for action in ids for chance, after in outcomes(pos, action, seat)]
 
 
 def at_random(pos, known):
-    """What each seat wins on average if all play at random from here."""
+    """The exact average share of each seat if all play at random from here."""
     if pos.over:
         return shares(pos)
     key = pos.text()
@@ -50,7 +50,7 @@ def at_random(pos, known):
 
 
 def best_response(possible):
-    """What I win at best against others who play at random, being in one of several positions, each as likely as said.
+    """The best average share against random players, in one of several positions with given probabilities.
 
     I play alike in all that I can't tell apart: they are one information state.
     """
@@ -94,7 +94,7 @@ def test_worlds_are_all_that_a_redeal_can_bring(pos):
 
 @pytest.fixture(scope="module")
 def exact(pos):
-    """What each seat wins on average, as far as I know, if all play at random."""
+    """The exact average share of each seat, as far as seat 0 knows, if all play at random."""
     known: dict[str, list[Fraction]] = {}
     exact = [Fraction(0)] * 3
     for chance, world in worlds(pos, ME):

@@ -24,7 +24,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.bots import arena, levels, simulation, value_network
 from ludotheque.bots.arena import Arena, Job, Note, OtherContest, Threads, fit, is_sure
-from ludotheque.bots.contest import Contest, Pairing, Stopped, Table, check, equal_seatings
+from ludotheque.bots.contest import BotFailed, Contest, Pairing, Played, Stopped, Table, check, equal_seatings
 from ludotheque.errors import BadInput
 
 DUEL = Contest("lampions", ("greedy", "random"), 3, "t", mode="plain")
@@ -50,10 +50,10 @@ def test_pairings() -> None:
 def test_the_guest_has_every_seat_with_the_same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
-    def look(self: Table, names: list[str], seed: str) -> None:
+    def note_deal(self: Table, names: list[str], seed: str) -> None:
         seen.append((names.index("greedy"), seed, list(self.states[0].key), self.states[0].wish[0]))
 
-    monkeypatch.setattr(Table, "_to_the_end", look)
+    monkeypatch.setattr(Table, "_to_the_end", note_deal)
     seatings = tuple(({"wish": wish},) * 3 for wish in ("spark", "lantern"))
     table = Table(Contest("lampions", ("greedy", "random"), 3, "t", seatings=seatings, mode="plain"))
     for match in range(9):
@@ -88,16 +88,16 @@ def test_greedy_beats_random_and_the_contest_ends_early() -> None:
 
 
 class Broken(Threads):
-    """Stops after some matches, as if somebody had pulled the plug."""
+    """Stops after some matches, as if the power had failed."""
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
-        """Half of them."""
+        """Play half of the matches, then stop."""
         noted = count()
 
-        def until(job: Job, share: float) -> None:
+        def until(job: Job, played: Played) -> None:
             if next(noted) >= 9:
                 raise KeyboardInterrupt
-            note(job, share)
+            note(job, played)
 
         super().play(contest, jobs, until)
 
@@ -114,10 +114,10 @@ def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     asked: list[Job] = []
 
     class Counted(Threads):
-        """Notes what is played."""
+        """Counts the matches that are played."""
 
         def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
-            """All of them."""
+            """Play all matches and count them."""
             super().play(contest, (asked.append(job) or job for job in jobs), note)  # type: ignore[func-returns-value]
 
     again.run(Counted(1))
@@ -177,7 +177,7 @@ class Odd:
         self.does = does
 
     def act(self, states: Any, i: int, seat: int, key: Any) -> Any:
-        """The odd thing."""
+        """Do the odd thing."""
         return self.does()
 
 
@@ -185,7 +185,7 @@ HAND = "spark, candle"
 
 
 def fail() -> int:
-    """As a bot with a mistake does."""
+    """Fail like a bot with a bug."""
     raise ZeroDivisionError(HAND)
 
 
@@ -210,11 +210,49 @@ def test_the_greedy_bot_plays_for_one_that_fails(
     monitored.act = lambda *given: asked.append(1) or greedy.act(*given)  # type: ignore[method-assign, func-returns-value]
     table.stand_ins[0] = ("greedy", monitored)
     with caplog.at_level(logging.ERROR):
-        assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
+        assert 0 <= table.play(Pairing("greedy", "random"), 0).share <= 1
     said = caplog.messages[0].splitlines()[0]
     assert said == f"the random bot failed at lampions, the greedy one plays: {failure}"
     assert len(asked) == len(caplog.messages) > 3
     assert HAND not in caplog.text
+
+
+class Failing(Threads):
+    """Two threads at whose tables the random bot always fails."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+
+    def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
+        """Play in threads, with that bot."""
+        with pytest.MonkeyPatch.context() as patch:
+            ordinary = Table.bot
+            patch.setattr(Table, "bot", lambda table, name: Odd(fail) if name == "random" else ordinary(table, name))
+            super().play(contest, jobs, note)
+
+
+def test_a_bot_that_fails_gets_no_result(tmp_path: Path) -> None:
+    """The greedy bot decided for it: that would be the greedy bot's share."""
+    file = tmp_path / "results.jsonl"
+    with pytest.raises(BotFailed, match=r"random bot failed in \d+ decisions, and 0 are tolerated.*ZeroDivisionError"):
+        Arena(DUEL, 6, False, file).run(Failing())
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 1, "a match was kept in which the bot failed"
+
+
+def test_tolerated_failures_are_counted_by_bot(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    found = Arena(DUEL, 6, False, file, tolerate=10_000)
+    found.run(Failing())
+    failures = found.failures()
+    assert list(failures) == ["random"]
+    assert failures["random"]["message"] == f"ZeroDivisionError: {HAND}"
+    of_pairings = [row["failures"]["random"]["count"] for row in found.rows()]
+    assert min(of_pairings) >= 6  # at least one in each match
+    assert sum(of_pairings) == failures["random"]["count"] == found.summary()["failures"]["random"]["count"]
+    assert Arena(DUEL, 6, False, file, tolerate=10_000).summary() == found.summary()
+    with pytest.raises(BotFailed):
+        Arena(DUEL, 6, False, file, tolerate=of_pairings[0])
+    assert "failures" in file.read_text(encoding="utf-8").splitlines()[1]
 
 
 def test_the_kernel_is_never_asked_about_what_is_no_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +277,7 @@ def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCa
     table.agents["greedy"] = Odd(fail)
     table.stand_ins[0] = ("greedy", Odd(fail))
     with caplog.at_level(logging.ERROR):
-        assert 0 <= table.play(Pairing("greedy", "random"), 0) <= 1
+        assert 0 <= table.play(Pairing("greedy", "random"), 0).share <= 1
     said = {message.splitlines()[0] for message in caplog.messages}
     assert "the greedy bot failed at lampions: ZeroDivisionError" in said
 
@@ -247,7 +285,7 @@ def test_where_even_the_greedy_bot_fails_any_move_is_played(caplog: pytest.LogCa
 def test_an_error_of_ours_comes_out_at_once_and_stops_all(monkeypatch: pytest.MonkeyPatch) -> None:
     first = threading.Lock()
 
-    def play(self: Table, pairing: Pairing, match: int) -> float:
+    def play(self: Table, pairing: Pairing, match: int) -> Played:
         if first.acquire(blocking=False):
             raise RuntimeError("a mistake of ours")
         self.stopped.wait(60)  # as a match that goes on for long
@@ -274,11 +312,11 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
     played_out = count()
     ordinary = Table.play
 
-    def play(self: Table, pairing: Pairing, match: int) -> float:
-        share = ordinary(self, pairing, match)
+    def play(self: Table, pairing: Pairing, match: int) -> Played:
+        played = ordinary(self, pairing, match)
         if next(played_out) == 4:
             _thread.interrupt_main()
-        return share
+        return played
 
     monkeypatch.setattr(Table, "play", play)
     found = Arena(DUEL, 3000, False, file)
@@ -337,6 +375,10 @@ def row(**change: Any) -> str:
         (row(match=1.5), "match: 1.5 is not the number of a match"),
         (row(guest=["greedy"]), "guest: ['greedy'] among 'random' is no pairing of this contest"),
         (row(guest="master"), "guest: 'master' among 'random' is no pairing of this contest"),
+        (
+            row(failures={"greedy": 3}),
+            """failures: {'greedy': 3} does not have a "count" and a "message" for each bot""",
+        ),
         ('{"match": 1}', "guest: None among None is no pairing of this contest"),
     ],
 )
@@ -399,15 +441,15 @@ def test_a_file_is_refused_once_the_judgement_was_learnt_anew(tmp_path: Path, mo
 
 
 def test_matches_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as there are, not as many as their square."""
-    monkeypatch.setattr(Table, "play", lambda self, pairing, match: 1 / 3)
+    """Each match is counted once; the work does not grow with the square of their number."""
+    monkeypatch.setattr(Table, "play", lambda self, pairing, match: Played(1 / 3, {}))
     looks: list[float] = []
 
-    def look(total: float, n: int, fair: float) -> bool:
+    def count_test(total: float, n: int, fair: float) -> bool:
         looks.append(total)
         return False
 
-    monkeypatch.setattr(arena, "is_sure", look)
+    monkeypatch.setattr(arena, "is_sure", count_test)
     found = Arena(DUEL, 300)
     found.run(Threads(2))
     assert len(looks) == 2 * (300 // 3 - 1)  # after each round but the last, for each of the two pairings
@@ -456,7 +498,14 @@ def test_ratings_recover_known_strengths() -> None:
     assert all(0.005 < deviation < 0.05 for deviation in spread)
 
 
-def test_who_never_lost_has_a_finite_rating() -> None:
+def test_the_shared_match_of_the_prior_is_fair_at_every_table() -> None:
+    """The prior favours nobody: a guest as strong as its hosts wins a share of one over the number of players."""
+    for players in (2, 3, 4, 7):
+        strength, _ = fit(("a", "b"), [(Pairing("a", "b"), [])], players)
+        assert strength == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_a_bot_that_never_lost_has_a_finite_rating() -> None:
     strength, spread = fit(("a", "b"), [(Pairing("a", "b"), [1.0] * 50)], 2)
     assert 1 < strength[0] < 4
     assert 0 < spread[0] < 3
@@ -475,7 +524,7 @@ def test_a_match_without_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 class Idle:
-    """Stands in for Ray, on a cluster with so many processors: a match is played when somebody waits for it."""
+    """A fake Ray on a cluster with some processors: a match is played when its result is awaited."""
 
     def __init__(self, processors: float) -> None:
         self.processors = processors
@@ -484,15 +533,15 @@ class Idle:
         self.killed = 0
 
     def is_initialized(self) -> bool:
-        """Nothing has to be begun."""
+        """Return True: nothing has to be started."""
         return True
 
     def cluster_resources(self) -> dict[str, float]:
-        """As a cluster tells them: without the processors, if there are none."""
+        """The resources as Ray reports them: without "CPU" if there are no processors."""
         return {"CPU": self.processors} if self.processors else {}
 
     def remote(self, num_cpus: float) -> Callable[[type[Table]], Any]:
-        """What makes a table far away."""
+        """A decorator that makes a remote table."""
 
         def far(made: type[Table]) -> Any:
             def begin(contest: Contest) -> Any:
@@ -505,19 +554,20 @@ class Idle:
         return far
 
     def wait(self, futures: list[Any], num_returns: int, timeout: float | None = None) -> tuple[list[Any], list[Any]]:
-        """Somebody interrupts at the fourth time; by then all that was handed out is done."""
+        """Return the first future; interrupt at the fourth call, when all futures are done."""
         self.waits += 1
         if self.waits == 4:
             raise KeyboardInterrupt
         return futures[:num_returns], futures[num_returns:]
 
-    def get(self, future: Any) -> float:
-        """What came of a match."""
+    def get(self, future: Any) -> Played:
+        """The result of a match."""
         _, job, table = future
-        return float(table.play(*job))
+        played: Played = table.play(*job)
+        return played
 
     def kill(self, table: Any) -> None:
-        """One table less."""
+        """Remove a table."""
         self.killed += 1
 
 
@@ -551,3 +601,23 @@ def test_a_real_ray_cluster_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> N
     finally:
         cluster.close()
     assert found.summary() == played(12).summary()
+
+
+def test_luck_is_measured_beside_the_share_and_kept(tmp_path: Path) -> None:
+    contest = dataclasses.replace(DUEL, luck=True)
+    file = tmp_path / "results"
+    arena = Arena(contest, 6, early=False, file=file)
+    arena.run(Threads(1))
+    row = arena.rows()[0]
+    low, high = row["corrected_interval"]
+    assert low < row["corrected"] < high
+    again = Arena(contest, 6, early=False, file=file)
+    assert again.rows() == arena.rows()
+    with pytest.raises(OtherContest):
+        Arena(DUEL, 6, early=False, file=file)
+
+
+def test_a_contest_without_luck_says_nothing_of_it(tmp_path: Path) -> None:
+    arena = Arena(DUEL, 3, early=False, file=tmp_path / "results")
+    assert "luck" not in json.loads((tmp_path / "results").read_text().splitlines()[0])
+    assert "corrected" not in arena.rows()[0]

@@ -19,7 +19,7 @@ QUICK = ["random", "novice", "greedy", "sims:20"]  # one of each sort, none that
 
 
 def played(game: lt.Game, names: list[str], seed: object) -> Position:
-    """A match played by bots through the friendly face."""
+    """A match played by bots through the Python interface."""
     seated = [bots.make(name, seed=number, game=game) for number, name in enumerate(names)]
     pos = game.start(players=len(names), seed=seed)
     while pos.actors:
@@ -113,7 +113,7 @@ def test_unknown_bots_and_games_without_heuristic_are_refused(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("name", ["seconds:", "seconds:-1", "seconds:nan", "sims:0", "sims:2.5", "sims:many"])
-def test_a_bot_told_no_number_is_refused(name: str) -> None:
+def test_a_bot_without_a_number_is_refused(name: str) -> None:
     with pytest.raises(bots.NoSuchBot, match="tells no number"):
         bots.make(name, game=LAMPIONS)
 
@@ -122,7 +122,7 @@ HAND = "the hand is spark, candle"
 
 
 class Broken:
-    """A bot that fails in a way of its own."""
+    """A bot that fails with an exception or an illegal move."""
 
     name = "broken"
     seed = 3

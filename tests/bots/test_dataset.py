@@ -1,4 +1,4 @@
-"""Datasets: what is written is what was played, the same from the same seed, with a card that says what it is."""
+"""Datasets: they contain the matches played, are the same for the same seed, and have a card that describes them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.bots import dataset, network
-from ludotheque.bots.contest import Contest, equal_seatings
+from ludotheque.bots import agents, dataset, network
+from ludotheque.bots.contest import BotFailed, Contest, equal_seatings
 
 CONTEST = Contest("lampions", ("greedy", "random", "random"), 3, "data", options={"rounds": 3}, mode="plain")
 LAMPIONS = lt.game("lampions", "plain")
@@ -57,6 +57,17 @@ def test_it_says_by_which_networks_bots_played(tmp_path):
     digest = network.digest_of(gwynt)
     assert json.loads((tmp_path / "dataset.json").read_text())["networks"] == [digest, None]
     assert f"network (network {digest}), random" in (tmp_path / "README.md").read_text()
+
+
+def test_a_bot_that_fails_writes_no_dataset(tmp_path, monkeypatch):
+    """The greedy bot's decisions for it would be stored as its own."""
+
+    def fail(*given):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(agents.GreedyAgent, "act", fail)
+    with pytest.raises(BotFailed, match="greedy bot failed in 1 decisions"):
+        dataset.write(tmp_path, Contest("lampions", ("greedy", "random", "random"), 3, mode="plain"), 2)
 
 
 def test_shards_hold_whole_matches(tmp_path, monkeypatch):

@@ -1,7 +1,10 @@
-"""How a game says that it is to be searched: its `bots.toml`, and every way in which that can be wrong."""
+"""The search settings of a game in `bots.toml`, and every fault such a file can have."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,9 @@ from ludotheque.bots.agents import NetworkLevelAgent, PlanAgent, PolicyAgent, Se
 from ludotheque.bots.deciding import patience
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import (
+    ABSURD,
     CEILING,
+    FEW,
     LEVELS,
     MASTER,
     PATIENT,
@@ -21,9 +26,11 @@ from ludotheque.bots.levels import (
     read_search_settings,
     search_settings_of,
 )
-from ludotheque.bots.network import digest_of, outlook_of
+from ludotheque.bots.look_ahead import LookAhead
+from ludotheque.bots.network import digest_of, network_of, outlook_of
 from ludotheque.bots.network_bot import NetworkLevel
 from ludotheque.bots.policy import Policy, level_policies, policies
+from ludotheque.bots.search import sample
 from ludotheque.bots.searcher import RootAction, Searcher
 
 
@@ -54,15 +61,15 @@ def test_a_game_never_measured_is_searched_too(tmp_path: Path) -> None:
         ("", SearchSettings().adept // 4),
     ],
 )
-def test_an_amateur_of_whom_nothing_is_said_has_a_quarter(tmp_path: Path, text: str, amateur: int) -> None:
+def test_an_amateur_without_a_setting_has_a_quarter(tmp_path: Path, text: str, amateur: int) -> None:
     file = tmp_path / "bots.toml"
     file.write_text(text, encoding="utf-8")
     assert read_search_settings(file).sims("amateur") == amateur
 
 
 @pytest.mark.parametrize("name", lt.names())
-def test_who_plays_a_level_is_who_the_game_says(name: str) -> None:
-    """A policy, its network with so many tries, or a search with so many simulations; the arena seats the same."""
+def test_a_level_is_played_by_the_bot_that_the_game_names(name: str) -> None:
+    """A policy, the network with some tries, or a search with some simulations; the arena seats the same bot."""
     game = lt.game(name, "plain")
     settings = search_settings_of(game)
     for level in LEVELS:
@@ -92,8 +99,8 @@ def test_who_plays_a_level_is_who_the_game_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "lower", "higher", "same"),
     [
-        ("gwynt", "adept", "master", True),
-        ("kunitori", "adept", "master", True),
+        ("gwynt", "adept", "master", False),  # one network, which errs as an adept
+        ("kunitori", "adept", "master", False),
         ("gunkimono", "adept", "master", False),  # a search and a network
         ("gwynt", "amateur", "adept", False),
         ("gorynich", "amateur", "adept", False),
@@ -145,9 +152,53 @@ def test_an_amateur_at_a_table_asks_no_network(monkeypatch: pytest.MonkeyPatch) 
     assert asked == [False, True]
 
 
+class Likings:
+    """What stands in for random numbers: so many keys, spread evenly."""
+
+    KEYS = 200
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return ((n * 2**32 // self.KEYS, *range(7)) for n in range(self.KEYS))
+
+
+def test_a_level_that_errs_takes_good_moves_and_none_that_is_absurd() -> None:
+    game = lt.game("gwynt", "plain")
+    pos = game.start(2, seed=4)
+    look_ahead = LookAhead(game, game.program(), LookAheadSettings())
+    seat = pos.actors[0]
+    logits = network_of(game).answer(pos.observe(seat)[None])[0][0]
+    best = max(float(logits[move.id]) for move in pos.moves(seat))
+
+    def taken(mistakes: float) -> Counter[int]:
+        put = partial(game.program().put, state=pos.state)
+        return Counter(look_ahead.think(put, seat, key, 0, None, mistakes) for key in Likings())
+
+    assert len(taken(0)) == 1
+    few, many = taken(0.5), taken(5)
+    assert set(taken(0)) <= set(few) <= set(many)
+    assert 1 < len(many) <= FEW
+    for mistakes, found in ((0.5, few), (5, many)):
+        behind = {action: best - float(logits[action]) for action in found}
+        assert max(behind.values()) < ABSURD * mistakes + 0.01
+        assert found.most_common(1)[0][0] == min(behind, key=lambda action: behind[action])
+
+
+def test_a_novice_never_takes_what_looks_absurd() -> None:
+    rows = [RootAction(n, 1, 0.5, 0.5 - n / 50, n) for n in range(30)]
+    found = Counter(sample(rows, key[0], 0.05).action for key in Likings())
+    assert set(found) == set(range(FEW)), "not beyond a few, however many there are"
+    assert found[0] > found[FEW - 1] > 0
+    near = [RootAction(0, 1, 0.5, 0.5, 0), RootAction(1, 1, 0.5, 0.3, 1)]
+    assert {sample(near, key[0], 0.05).action for key in Likings()} == {0}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ('ladder = ["novice", "novice"]', "bots.toml: ladder: ['novice', 'novice'] does not name 5 bots"),
+        ("ladder = 3", "bots.toml: ladder: 3 does not name 5 bots"),
+        ("[network]\nmaster = 400\n[mistakes]\nmaster = 1", "bots.toml: mistakes.master: unknown; expected"),
+        ("[network]\nadept = 0\n[mistakes]\nadept = -1", "bots.toml: mistakes.adept: -1 is less than 0"),
         ("adept = 3", "bots.toml: adept: unknown; expected levels, search, patient"),
         ("levels = 3", "bots.toml: levels: 3 is not a table"),
         ("[levels]\nexpert = 3", "bots.toml: levels.expert: unknown; expected novice, amateur, adept, master"),

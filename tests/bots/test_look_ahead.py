@@ -31,14 +31,14 @@ A_PASS_WINS = "gems: 2 1\nround: 2\npassed: 1\nhand 0: ballista trebuchet catapu
 def thought(
     pos: Position, tries: int, settings: LookAheadSettings, ceiling: float | None = None
 ) -> tuple[LookAhead, str]:
-    """What the first seat plays after so many tries, and what it thought with."""
+    """The move of the first seat after some tries, and the storage it used."""
     here = LookAhead(pos.game, pos.program, settings)
     action = here.think(lambda S, i: pos.program.put(S, i, pos.state), 0, KEY, tries, ceiling)
     return here, lt.Move(pos.game, action).text
 
 
 def test_it_takes_a_match_that_a_pass_wins() -> None:
-    """All actions are tried, whatever the network likes: ends of matches count as they are."""
+    """All actions are tried, whatever the network prefers: ends of matches count as they are."""
     everything = LookAheadSettings(broad=99, hopeless=99.0, base=1000)
     here, text = thought(GWYNT.position(A_PASS_WINS), 40, everything)
     assert text == "pass"
@@ -151,8 +151,8 @@ def test_the_network_is_asked_at_tables_that_it_is_good_for(mode: str) -> None:
     assert [liked(players, 0) for players in (2, 3)] == [True, True]
 
 
-def test_what_was_found_is_added_to_what_is_liked() -> None:
-    """What was never tried counts as the rest does on average; the better result is liked more than before."""
+def test_results_are_added_to_the_network_logits() -> None:
+    """An untried action counts as the average of the others; a better result raises the logit."""
     likings = np.array([1024, 1024, 0], np.int64)
     found = improved(likings, np.array([2, 2, 0]), np.array([1_200_000, 800_000, 0]), 500_000, 50, 1.0)
     assert (found - likings).tolist() == [52 * FINE // 10, -52 * FINE // 10, 0]
@@ -232,4 +232,4 @@ def test_at_larger_tables_the_search_plays_the_level(mode: str, monkeypatch: pyt
     assert asked == ["network"] * 2 + ["search"] * 2
     pos = game.start(3, seed=3)
     bots.make("tries:5", 0, game).choose(pos, pos.actors[0])
-    assert asked[-1] == "network", "whoever asks for tries gets them"
+    assert asked[-1] == "network", "a bot with a number of tries always looks ahead"

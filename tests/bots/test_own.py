@@ -52,12 +52,12 @@ def test_a_policy_may_stand_behind_a_level(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_bot_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = policy._module
+    found = policy.optional_module
 
     def with_bots(name: str) -> object:
         return SimpleNamespace(BOTS={"hasty": RandomBot}) if name.endswith("lampions.bots") else found(name)
 
-    monkeypatch.setattr(policy, "_module", with_bots)
+    monkeypatch.setattr(policy, "optional_module", with_bots)
     lampions = lt.game("lampions", "plain")
     assert bots.names(lampions)[-1] == "hasty"
     assert isinstance(bots.make("hasty", 4, lampions), RandomBot)

@@ -35,7 +35,7 @@ class Hasty:
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has brought a bot yet."""
+    """Clear the registered bots."""
     monkeypatch.setattr(catalogue, "REGISTERED", registered.RegisteredBots(taken=catalogue.BOTS))
 
 
@@ -68,7 +68,7 @@ def test_arena_server_and_terminal_seat_it() -> None:
     assert [row["games"] for row in arena.rows()] == [3, 3]
     assert levels.checked(LAMPIONS, "hasty") == "hasty"
     pos = LAMPIONS.start(players=3, seed=7)
-    assert levels.chosen("hasty", 1, pos, 0) == pos.moves(0)[0]
+    assert levels.chosen(levels.make_bot("hasty", 1, LAMPIONS), pos, 0) == pos.moves(0)[0]
     seats = take_seats(LAMPIONS, 3, ["bot:hasty"], [], 0, LAMPIONS.messages("en"))
     assert isinstance(seats[0].bot, Hasty)
 

@@ -13,7 +13,7 @@ import ludotheque as lt
 from ludotheque.bots import value_network
 from ludotheque.bots.levels import PATIENT, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.searcher import Searcher
-from ludotheque.bots.value_network import KERNEL, NONE, ValueNetwork, read, value_network_of, write
+from ludotheque.bots.value_network import KERNEL, NONE, ValueNetwork, read_weights, value_network_of, write
 from ludotheque.errors import BadInput
 from ludotheque.games.gwynt.feature_names import INPUTS, NAMES
 from ludotheque.kernel import Program, load
@@ -38,7 +38,7 @@ def kernel_of(program: Program) -> Any:
 
 
 def seen(text: str, mode: str = "plain") -> tuple[int, dict[str, int]]:
-    """Whose side is written first, and every input by its name."""
+    """The seat whose inputs come first, and every input by its name."""
     program = load(GWYNT.package, mode)
     states, work, x = program.states(1), program.workspaces(1), program.totals(INPUTS)
     program.put(states, 0, GWYNT.position(text).state)
@@ -123,7 +123,7 @@ def test_weights_come_back_as_they_were_written(tmp_path: Path) -> None:
     file = tmp_path / "value_network.toml"
     write(file, ["where they come from"], ["a", "b.c"], [[1, -2], [3, 4], [5, 6]], [7, 8, 9])
     assert file.read_text(encoding="utf-8").startswith("# where they come from\n")
-    assert read(file, ["a", "b.c"]) == ValueNetwork(2, (1, -2, 3, 4, 5, 6), (7, 8, 9))
+    assert read_weights(file, ["a", "b.c"]) == ValueNetwork(2, (1, -2, 3, 4, 5, 6), (7, 8, 9))
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_file_that_does_not_fit_says_where(
     lines = ["[first]", *(f"{name} = {row}" for name, row in rows.items()), "[second]", "weights = [1]", "constant = 0"]
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(BadInput, match=problem):
-        read(file, inputs)
+        read_weights(file, inputs)
 
 
 def test_many_simulations_may_be_made_in_another_manner() -> None:

@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what is typed goes in, output, errors and exit code come out."""
+"""Run the command line like a user: typed lines go in; output, errors and exit code come out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed, and its exit code."""
+    """The output of a command, and its exit code."""
 
     code: int
     out: str

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.bots.contest import Contest, Pairing
+from ludotheque.bots.contest import Contest, Pairing, Played
 from ludotheque.commands import arena, perft, simulate
 
 from .conftest import Run
@@ -24,9 +24,9 @@ class Quick:
     def __init__(self, contest: Contest, stopped: threading.Event) -> None:
         pass
 
-    def play(self, pairing: Pairing, match: int) -> float:
+    def play(self, pairing: Pairing, match: int) -> Played:
         """A half."""
-        return 0.5
+        return Played(0.5, {})
 
 
 @pytest.fixture(autouse=True)
@@ -51,11 +51,12 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((*DUEL, "--fraction", "nan"), "--fraction: nan is not a number above 0 and at most 100"),
-        ((*DUEL, "--fraction", "inf"), "--fraction: inf is not a number above 0 and at most 100"),
-        ((*DUEL, "--fraction", "1e400"), "--fraction: inf is not a number above 0 and at most 100"),
-        ((*DUEL, "--fraction", "-1"), "--fraction: −1.0 is not a number above 0 and at most 100"),
-        ((*DUEL, "--games", "0"), "--games: 0 is not a number above 0"),
+        ((*DUEL, "--fraction", "nan"), "--fraction: nan is not greater than 0 and at most 100"),
+        ((*DUEL, "--fraction", "inf"), "--fraction: inf is not greater than 0 and at most 100"),
+        ((*DUEL, "--fraction", "1e400"), "--fraction: inf is not greater than 0 and at most 100"),
+        ((*DUEL, "--fraction", "-1"), "--fraction: −1.0 is not greater than 0 and at most 100"),
+        ((*DUEL, "--tolerate", "-1"), "--tolerate: −1 is below 0"),
+        ((*DUEL, "--games", "0"), "--games: 0 is not greater than 0"),
         ((*DUEL, "--players", "0"), "lampions is for 3 to 5 players, not 0"),
         ((*DUEL, "--chart", "/nowhere/chart.svg"), "/nowhere/chart.svg can't be written: No such file"),
         ((*DUEL, "--chart", "/"), "/ can't be written: Is a directory"),
@@ -73,9 +74,7 @@ def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
         (("play", "--players", "0"), "is for 3 to 5 players, not 0"),
     ],
 )
-def test_what_cant_be_played_is_said_before_anything_is_compiled(
-    run: Run, arguments: tuple[str, ...], sentence: str
-) -> None:
+def test_an_impossible_contest_is_refused_before_compiling(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
     ran = run(*arguments, typed="lampions\n")
     assert ran.code == 1
     assert sentence in " ".join(ran.err.split())
@@ -84,7 +83,7 @@ def test_what_cant_be_played_is_said_before_anything_is_compiled(
 def test_matches_are_rounded_up_until_the_guest_has_had_every_seat(run: Run) -> None:
     ran = run(*DUEL, "--games", "4", "--all", "--json")
     assert [row["games"] for row in json.loads(ran.out)["pairings"]] == [6, 6]
-    assert "At most 6 matches of a pairing instead of 4" in ran.err
+    assert "Playing at most 6 matches per pairing instead of 4" in ran.err
     assert "At most" not in run(*DUEL, "--games", "6").err
     together = run("arena", "gorynich", "--bots", "random", "--games", "4", "--json")
     assert [row["games"] for row in json.loads(together.out)["pairings"]] == [4]  # nobody is the guest
@@ -105,16 +104,33 @@ def test_the_chart_is_drawn_and_its_check_leaves_nothing_behind(
     assert [file.name for file in tmp_path.iterdir()] == ["chart.svg"]
 
 
-def interrupt(self: Quick, pairing: Pairing, match: int) -> float:
-    """As Ctrl-C in the fourth match."""
+def interrupt(self: Quick, pairing: Pairing, match: int) -> Played:
+    """Press Ctrl-C in the fourth match."""
     if match == 1 and pairing.guest == "greedy":
         raise KeyboardInterrupt
-    return 0.5
+    return Played(0.5, {})
+
+
+def test_failures_are_refused_or_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = Played(0.5, {"greedy": {"count": 2, "message": "ValueError: no such card"}})
+    monkeypatch.setattr(Quick, "play", lambda *given: failed)
+    ran = run(*DUEL, "--games", "3")
+    assert ran.code == 1
+    assert ran.out == ""
+    assert "the greedy bot failed in 2 decisions, and 0 are tolerated" in ran.err
+    assert "ValueError: no such card" in ran.err
+    ran = run(*DUEL, "--games", "3", "--all", "--tolerate", "12")
+    assert ran.code == 0
+    assert "failures" in ran.out
+    assert "The greedy bot failed in 12 decisions" in " ".join(ran.out.split())
+    shown = json.loads(run(*DUEL, "--games", "3", "--all", "--tolerate", "12", "--json").out)
+    assert shown["failures"] == {"greedy": {"count": 12, "message": "ValueError: no such card"}}
+    assert [row["failures"]["greedy"]["count"] for row in shown["pairings"]] == [6, 6]
 
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "and the same command goes on from there."), ("fr", "et la même commande reprend de là.")],
+    [("en", "the same command continues from there."), ("fr", "la même commande reprend de là.")],
 )
 def test_an_interruption_says_how_to_go_on(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, sentence: str

@@ -1,4 +1,4 @@
-"""simulate, replay, rules, perft, bench: their output as table and JSON, their errors, their exit codes."""
+"""simulate, replay, review, rules, perft, bench: their output as table and JSON, their errors, their exit codes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque as lt
+from ludotheque.bots.review import CLASSES
 from ludotheque.commands.session import Session
 from ludotheque.messages import Messages
 from ludotheque.play.perft import perft
@@ -34,7 +35,7 @@ def test_help_teaches_in_both_languages(run: Run, capsys: pytest.CaptureFixture[
 
 
 def test_a_reader_who_has_gone_is_no_failure() -> None:
-    """As in `ludotheque rules gwynt | head -1`."""
+    """A closed pipe, as in `ludotheque rules gwynt | head -1`."""
     command = [sys.executable, "-m", "ludotheque", "rules", "gwynt"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -53,12 +54,12 @@ def test_no_command_shows_the_help(run: Run) -> None:
 @pytest.mark.parametrize(
     "arguments", [("fly",), ("simulate",), ("simulate", "lampions", "--games", "many"), ("rules", "--loud")]
 )
-def test_what_is_no_command_is_said_in_one_sentence(run: Run, arguments: tuple[str, ...]) -> None:
+def test_an_unknown_command_gets_one_sentence(run: Run, arguments: tuple[str, ...]) -> None:
     ran = run(*arguments)
     assert ran.code == 2
     assert ran.out == ""
     assert ran.err.startswith("Error: ")
-    assert ran.err.endswith("--help shows how it is written.\n")
+    assert ran.err.endswith("--help for the usage.\n")
 
 
 def test_the_language_follows_option_then_variable_then_system(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def test_simulate_as_table(run: Run) -> None:
         (("lampions", "--bots", "deep"), "no bot is called 'deep'; there are random, novice, greedy"),
         (("lampions", "--bots", "random,random"), "2 bots are named for 3 seats"),
         (("lampions", "--players", "2"), "for 3 to 5 players, not 2"),
-        (("lampions", "--report"), "lampions has no report of its own"),
+        (("lampions", "--report"), "lampions has no report"),
         (("chess",), "no game is called 'chess'"),
     ],
 )
@@ -169,7 +170,7 @@ def test_replay_step_by_step_and_as_json(run: Run, record: Path) -> None:
     ("change", "sentence"),
     [
         ({"game": "chess"}, "no game is called 'chess'"),
-        ({"game": 3}, "game: the record does not say which game it is of"),
+        ({"game": 3}, "game: the record names no game"),
         ({"rules": "0"}, "rules: '0'; this program replays '1'"),
         ({"moves": [[0, "moon"]]}, "moves[0]: MalformedMove"),
         ({"moves": [[0, "let"]]}, "moves[0]: IllegalMove"),
@@ -206,7 +207,7 @@ def test_a_file_that_is_no_record(run: Run, record: Path) -> None:
 def test_an_impossible_viewer(run: Run, record: Path) -> None:
     ran = run("replay", str(record), "--viewer", "3")
     assert ran.code == 1
-    assert "“3” is no viewer: give a seat from 0 to 2, all, or spectator" in ran.err
+    assert "“3” is not a viewer. Give a seat from 0 to 2, all, or spectator" in ran.err
 
 
 # rules ------------------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ def test_an_impossible_viewer(run: Run, record: Path) -> None:
 def test_rules_whole_by_id_and_by_word(run: Run) -> None:
     whole = run("rules", "lampions")
     book = LAMPIONS.rulebook("en")
-    assert all(id in whole.out for id in book.rules)
+    assert all(rule_id in whole.out for rule_id in book.rules)
     assert all(title in whole.out for title, _ in book.sections)
     one = run("rules", "lampions", "lam-07")
     assert "LAM-07 A moth in hand" in one.words
@@ -232,7 +233,7 @@ def test_rules_are_searched_without_accents(run: Run) -> None:
 def test_no_such_rule_and_no_game(run: Run) -> None:
     ran = run("rules", "lampions", "castle")
     assert ran.code == 1
-    assert "no rule of lampions speaks of “castle”" in ran.err
+    assert "no rule of lampions contains “castle”" in ran.err
     assert "Lampions" in run("rules").out
 
 
@@ -268,7 +269,7 @@ def test_perft_from_the_command_line(run: Run) -> None:
     assert "203" in run("perft", "lampions", "--depth", "7", "--seed", "7", "--plain").out
     refused = run("perft", "lampions", "--depth", "0")
     assert refused.code == 1
-    assert "the depth is at least 1, not 0" in refused.err
+    assert "the depth must be at least 1, not 0" in refused.err
 
 
 # bench ------------------------------------------------------------------------------------------------------------
@@ -297,4 +298,31 @@ def test_a_preset_sets_options_and_single_ones_go_before_it(run: Run) -> None:
     assert session.options(game, ["level=gentle"], "expert") == {**expert, "level": "gentle"}
     ran = run("perft", "gorynich", "--depth", "1", "--preset", "hopeless")
     assert ran.code == 1
-    assert "none of the game’s presets (first_game, normal, expert)" in ran.err
+    assert "not a preset of this game. Presets: first_game, normal, expert" in ran.err
+
+
+# review -----------------------------------------------------------------------------------------------------------
+
+
+def test_review_tells_the_sum_of_each_seat_and_writes_json(run: Run, record: Path, tmp_path: Path) -> None:
+    ran = run("review", str(record), "--effort", "0.01")
+    assert ran.code == 0
+    assert "others' moves" in ran.out
+    told = json.loads(run("review", str(record), "--effort", "0.01", "--json").out)
+    assert told["complete"]
+    assert {verdict["judgement"] for verdict in told["verdicts"]} <= {*CLASSES}
+    stopped = tmp_path / "stopped.json"
+    stopped.write_text(json.dumps({**told, "ledger": None, "verdicts": told["verdicts"][:3], "spent": 0}))
+    again = json.loads(run("review", str(record), "--effort", "0.01", "--json", "--resume", str(stopped)).out)
+    assert again["verdicts"][:3] == told["verdicts"][:3]
+    assert again["ledger"] == told["ledger"]
+
+
+def test_review_refuses_a_match_that_is_not_over(run: Run, record: Path) -> None:
+    unfinished = json.loads(record.read_text())
+    del unfinished["outcome"]
+    unfinished["moves"] = unfinished["moves"][:3]
+    record.write_text(json.dumps(unfinished))
+    ran = run("review", str(record))
+    assert ran.code == 1
+    assert "only finished matches are reviewed" in " ".join(ran.err.split())

@@ -55,7 +55,7 @@ def test_unknown_deck_and_faction_are_named(capsys: pytest.CaptureFixture[str]) 
     assert main(["decks", "show", "monsters_swrm", "--lang", "en"]) == 1
     assert "Did you mean monsters_swarm?" in capsys.readouterr().err
     assert main(["decks", "random", "elves", "--lang", "en"]) == 1
-    assert "No faction is called “elves”" in capsys.readouterr().err
+    assert "There is no faction “elves”" in capsys.readouterr().err
 
 
 def test_check_names_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_random_decks_are_legal_and_repeat(
         file = tmp_path / "random.deck"
         file.write_text(text, encoding="utf-8")
         assert main(["decks", "check", str(file), "--lang", "en", *options]) == 0
-        assert "may be played" in capsys.readouterr().out
+        assert "is legal" in capsys.readouterr().out
 
 
 def test_options_decide_what_is_legal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

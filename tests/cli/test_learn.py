@@ -26,12 +26,12 @@ def test_a_lesson_by_name_in_french(run: Run) -> None:
     assert "Leçon 8 sur 8" in ran.out
     assert "Quelqu'un d'autre dans votre camp peut vous valoir deux cartes." in ran.words
     assert "Skellen est dans votre main." in ran.words
-    assert "C'étaient toutes les leçons." in ran.words
+    assert "Vous avez fini toutes les leçons." in ran.words
 
 
 def test_what_is_taken_back_is_played_again(run: Run) -> None:
     ran = run("learn", "gwynt", "horn", typed="commanders_horn\nu\ncommanders_horn\nclose\nsiege\nq\n")
-    assert "Taken back: decide again." in ran.out
+    assert "Your decision was taken back. Decide again." in ran.out
     assert "In another row you gain more than twice that." in ran.words
     assert "count 12 each instead of 6" in ran.words
 
@@ -50,11 +50,11 @@ def test_every_lesson_of_a_game_can_be_taken_here(run: Run, name: str) -> None:
         lines.append("")
     ran = run("learn", name, typed="\n".join(lines))
     assert ran.code == 0
-    assert f"These were all the lessons. Now play: ludotheque play {name}" in ran.words
+    assert f"You have finished all lessons. Now play: ludotheque play {name}" in ran.words
 
 
-def test_what_is_not_there_is_said(run: Run) -> None:
+def test_a_missing_lesson_gets_a_message(run: Run) -> None:
     ran = run("learn", "gwynt", "flying")
     assert ran.code == 1
-    assert "there is no lesson “flying”; there are overtake, pass" in ran.err
+    assert "there is no lesson “flying”. Lessons: overtake, pass" in ran.err
     assert "Gwynt" in run("learn").out

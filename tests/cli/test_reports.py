@@ -65,14 +65,14 @@ def test_gwynts_report_is_shown_and_kept(
         ElementTree.parse(folder / f"{name}.svg")
 
 
-def test_a_dataset_is_written_and_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dataset_is_written_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "matches"
     command = ["simulate", "lampions", "--games", "5", "--bots", "sims:5", "--lang", "en", "--dataset"]
     assert main([*command, str(folder)]) == 0
     told = "".join(capsys.readouterr().out.split())  # however lines are broken: paths are long
-    assert f"liein{folder},in1file;README.md" in told
+    assert f"aresavedin{folder},in1file.README.md" in told
     assert (folder / "README.md").read_text(encoding="utf-8").startswith("# Lampions: 5 matches of bots")
     assert main([*command, str(folder)]) == 1
     assert "holds a dataset already" in " ".join(capsys.readouterr().err.split())
     assert main([*command, str(folder / "other"), "--report"]) == 1
-    assert "leave one of the two out" in " ".join(capsys.readouterr().err.split())
+    assert "leave one out" in " ".join(capsys.readouterr().err.split())

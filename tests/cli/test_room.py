@@ -26,7 +26,7 @@ def test_a_whole_match_against_bots(run: Run) -> None:
     ran = run(*MINE, typed="1\n" * 20)
     assert ran.code == 0
     assert ran.err == ""
-    assert "At the table: Player, Ada (medium bot), Bao (medium bot)." in ran.words
+    assert "At the table: Player, Ada (easy bot), Bao (easy bot)." in ran.words
     assert "Round 5 of 5" in ran.out
     assert "All rounds have been played." in ran.out
     assert re.search(r"\w+ wins\.|share the win\.", ran.out)
@@ -88,14 +88,14 @@ def test_what_a_list_shows_can_be_typed_and_is_refused_for_its_own_reason(run: R
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("77", "There is no move 77; the list ends at 3."),
-        ("lay", "“lay” could be several moves: spark, candle, tinder."),
-        ("xyzzy", "“xyzzy” is no move I know. Type its number, or for example “spark”"),
-        ("s", "Say where: s FILE."),
+        ("77", "There is no move 77. The list ends at 3."),
+        ("lay", "“lay” matches several moves: spark, candle, tinder."),
+        ("xyzzy", "“xyzzy” is not a move. Type a number, or for example “spark”"),
+        ("s", "Type s and a file name."),
         ("w", "You have not chosen yet."),
-        ("u", "There is no decision of yours to take back."),
-        ("r xyzzy", "No rule speaks of “xyzzy”."),
-        ("[bold]", "“[bold]” is no move I know."),
+        ("u", "You have no decision to take back."),
+        ("r xyzzy", "No rule contains “xyzzy”."),
+        ("[bold]", "“[bold]” is not a move."),
     ],
 )
 def test_what_is_not_understood_gets_a_sentence_and_changes_nothing(run: Run, typed: str, answer: str) -> None:
@@ -115,7 +115,7 @@ def test_explaining_commands_moves_and_refusals(run: Run) -> None:
     ran = run(*MINE, typed="?\n? 1\n? gust\n? let\n1\n? 1\n")
     assert "What you can type" in ran.out
     assert "A lamp worth 1." in ran.out
-    assert "All choose at the same time: what comes of it depends on the others." in ran.words
+    assert "All players choose at the same time. The result depends on the others." in ran.words
     assert "You do not hold that card. (LAM-04)" in ran.out
     assert "That is not what is being asked now. (LAM-05)" in ran.out
     assert "For certain: · Bao lights a candle." in ran.words
@@ -123,7 +123,7 @@ def test_explaining_commands_moves_and_refusals(run: Run) -> None:
 
 def test_hints_rules_and_log(run: Run) -> None:
     ran = run(*MINE, typed="h\nr\nr LAM-07\nr tinder\n1\nl\n")
-    assert re.search(r"^[123]: lay down a \w+ · \d+ % to win, \d+ % of the thought$", ran.out, re.MULTILINE)
+    assert re.search(r"^[123]: lay down a \w+ · \d+ % chance to win, \d+ % of the search$", ran.out, re.MULTILINE)
     book = lt.game("lampions").rulebook("en")
     assert all(f"{rule.id} {rule.title}" in ran.words for rule in book.rules.values())
     assert book["LAM-07"].text in ran.words
@@ -135,7 +135,7 @@ def test_undo_goes_back_to_my_last_decision(run: Run) -> None:
     ran = run(*MINE, typed="1\nu\n2\n")
     pages = ran.out.split("Lampions ─")
     assert "Player reveals a spark." in pages[2]
-    assert "Taken back: decide again." in pages[3]
+    assert "Your decision was taken back. Decide again." in pages[3]
     assert "3 cards" in pages[3]
     assert "Player reveals a candle." in pages[4]
 
@@ -149,8 +149,8 @@ def test_undo_and_the_same_move_is_the_same_match(run: Run) -> None:
 def test_save_and_play_on(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     ran = run(*MINE, typed=f"1\ns {file}\ns {file}\ns {tmp_path}/no/such/folder.json\n")
-    assert f"Saved. Play on with: ludotheque play --from {file}" in ran.words
-    assert "is there already; choose another name." in ran.words
+    assert f"The match is saved. Continue it with: ludotheque play --from {file}" in ran.words
+    assert "already exists. Choose another name." in ran.words
     assert "could not be written: No such file or directory." in ran.words
     assert json.loads(file.read_text())["moves"][0] == [0, "spark"]
     on = run("play", "--from", str(file), typed="l\n")
@@ -181,7 +181,7 @@ def test_a_bot_that_others_brought_is_no_reason_not_to_save(run: Run, tmp_path: 
 
 def test_quitting_offers_to_save(run: Run, tmp_path: Path) -> None:
     ran = run(*MINE, typed=f"q\n{tmp_path / 'match.json'}\n")
-    assert "Save the match?" in ran.out
+    assert "Save the match before you leave?" in ran.out
     assert (tmp_path / "match.json").exists()
 
 
@@ -196,7 +196,7 @@ def test_beginning_from_a_position_text(run: Run, tmp_path: Path) -> None:
 
 
 def test_what_is_shown_can_be_typed(run: Run, tmp_path: Path) -> None:
-    """A tile or a square alone is read as what is asked for now, whatever else it may be the notation of."""
+    """A tile or a square alone is read as an answer to the current question, whatever else it could mean."""
     file = tmp_path / "position.txt"
     file.write_text(
         "game: gunkimono\nhonour 0: 3 3 3 3 2\nhand 0: I1A1\nhand 1: C1L1\ndisplay: S1L2 I1S1 C1A1\n", encoding="utf-8"
@@ -250,12 +250,12 @@ def test_nobody_sees_what_another_drew_or_holds(run: Run) -> None:
         for name in names:
             if name != viewer:
                 assert not re.search(rf"\d {name}\b.*wish", page)
-    assert drew == set(names), "each has seen what he drew himself"
+    assert drew == set(names), "each player has seen their own drawn cards"
 
 
 def test_a_secret_choice_is_taken_back_at_the_curtain(run: Run) -> None:
     ran = run(*HOT_SEAT, typed="\n1\nw\n2\n\n1\n\n1\n\n")
-    assert "Ana may still take the choice back: type w." in ran.out
+    assert "Ana can still change the choice: type w." in ran.out
     assert "Ana reveals a candle." in ran.out
     assert "Ana reveals a spark." not in ran.out
 
@@ -263,7 +263,7 @@ def test_a_secret_choice_is_taken_back_at_the_curtain(run: Run) -> None:
 def test_undo_reaches_over_the_others(run: Run) -> None:
     ran = run(*HOT_SEAT, typed="\n1\n\n1\n\n1\n\nu\n")
     last = pages_of(ran.out)[-1]
-    assert "Taken back: decide again." in ran.out
+    assert "Your decision was taken back. Decide again." in ran.out
     assert CHOOSE in last
     assert "reveals" not in last
 
@@ -273,26 +273,26 @@ def test_undo_reaches_over_the_others(run: Run) -> None:
 
 def test_the_lobby_asks_what_is_needed(run: Run) -> None:
     ran = run("play", typed="nothing\nlampions\n9\n4\n2\nAna\n\nclever\nrand\n")
-    assert "There is no game “nothing” here" in ran.out
-    assert "A number from 3 to 5, please." in ran.out
+    assert "There is no game “nothing”" in ran.out
+    assert "Type a number from 3 to 5." in ran.out
     assert "Name? [Player B]" in ran.out
-    assert "There is no bot “clever”; type one of random, novice, greedy" in ran.out
+    assert "There is no bot “clever”. Type one of: random, novice, greedy" in ran.out
     assert "Pass the keyboard to Ana." in ran.out
     assert "Player B is dealt 3 cards." in ran.out
 
 
 def test_the_lobby_offers_the_ready_made_decks(run: Run) -> None:
     ran = run("play", typed="gwynt\n1\nAna\n\n99\n6\nkeep\nq\n\n")
-    assert "A number from 1 to 8, please." in ran.out
+    assert "Type a number from 1 to 8." in ran.out
     assert "Foltest: The Siegemaster (Northern Realms)" in ran.words  # the leader of the sixth deck
 
 
 def test_enter_answers_every_question(run: Run) -> None:
     ran = run("play", "--lang", "fr", typed="lampions\n\n\n\n\n")
-    assert "À la table : Joueur, Ada (robot moyen), Bao (robot moyen)." in ran.words
+    assert "À la table : Joueur, Ada (robot facile), Bao (robot facile)." in ran.words
 
 
-def test_bots_sit_down_that_think_as_long_as_they_are_told(run: Run) -> None:
+def test_bots_with_a_thinking_time_can_be_seated(run: Run) -> None:
     seats = ("--seat", "me", "--seat", "bot:seconds:0.05", "--seat", "bot:sims:20")
     ran = run("play", "lampions", *seats, "--lang", "fr", "--seed", "4", typed="1\nq\n\n")
     assert "À la table : Joueur, Ada (robot de 0.05 s), Bao (robot de 20 simulations)." in ran.words
@@ -308,11 +308,11 @@ def test_bots_sit_down_that_think_as_long_as_they_are_told(run: Run) -> None:
         (("lampions", "--seat", "bot:seconds:x"), "'seconds:x' tells no number: write seconds:3"),
         (("lampions", *["--seat", "me"] * 6), "lampions is for 3 to 5 players, not 6"),
         (("lampions", "--name", "A", "--name", "B"), "2 names are given for 1 people"),
-        (("lampions", "--option", "rounds"), "“rounds” is not written NAME=VALUE"),
+        (("lampions", "--option", "rounds"), "“rounds” is not an option. Write NAME=VALUE"),
         (("lampions", "--option", "rounds=9"), "options: rounds: '9' is not one of 3, 4, 5, 6"),
         (("lampions", "--option", "speed=9"), "options: speed: unknown; lampions has rounds"),
-        (("lampions", "--bring", "wish=spark"), "“wish=spark” is not written SEAT:NAME=VALUE"),
-        (("lampions", "--bring", "7:wish=spark"), "there is no seat 7; they are counted from 0 to 2"),
+        (("lampions", "--bring", "wish=spark"), "“wish=spark” can't be read. Write SEAT:NAME=VALUE"),
+        (("lampions", "--bring", "7:wish=spark"), "there is no seat 7; seats are counted from 0 to 2"),
         (("gwynt", "--bring", "0:deck=swarm"), "no ready-made deck is called 'swarm'; there are monsters_giants"),
         (("lampions", "--bring", "0:wish=moon"), "seat 0 wish: 'moon' is not one of spark, candle, lantern"),
         (("lampions", "--bring", "0:wish=@/no/such/file"), "/no/such/file can't be read: No such file"),

@@ -1,10 +1,11 @@
-"""What an operator reads when the server can't begin: a sentence, and the exit code that stands for it."""
+"""Errors when the server can't start: a message, and an exit code."""
 
 from __future__ import annotations
 
 import re
 import socket
 import sqlite3
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from ludotheque.commands.serve import CHANNELS
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
 from ludotheque.server import settings
+from ludotheque.server.storage import Storage
 from ludotheque.toolkit.data_file import DataFile
 
 from .conftest import Run
@@ -38,17 +40,17 @@ def torn(tmp_path: Path) -> str:
     return f"sqlite:///{file}"
 
 
-def of_the_future(tmp_path: Path) -> str:
-    """A file of a version that is not known yet."""
-    file = tmp_path / "new.sqlite"
+def of_revision(revision: str, tmp_path: Path) -> str:
+    """A file of another version's schema."""
+    file = tmp_path / "other.sqlite"
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
-        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
     return f"sqlite:///{file}"
 
 
 def no_database(tmp_path: Path) -> str:
-    """Something else."""
+    """A file that is no database."""
     (tmp_path / "letter.txt").write_text("Dear Ana, " * 200)
     return f"sqlite:///{tmp_path / 'letter.txt'}"
 
@@ -56,13 +58,14 @@ def no_database(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda _: "nonsense", "The address of the database can't be read"),
-        (lambda _: "oracle://x", "The address of the database can't be read"),
+        (lambda _: "nonsense", "The URL of the database can't be read"),
+        (lambda _: "oracle://x", "The URL of the database can't be read"),
         (lambda path: f"sqlite:///{path / 'letter.txt' / 'x.sqlite'}", "can't be opened"),
         (torn, "restore a backup"),
         (no_database, "restore a backup"),
-        (of_the_future, "was written by a newer version"),
-        (lambda path: f"postgresql://ludo:hidden@/postgres?host={path}", "Look whether it is running"),
+        (partial(of_revision, "9999"), "was written by a newer version"),
+        (partial(of_revision, "0010"), "commit bfd5131"),
+        (lambda path: f"postgresql://ludo:hidden@/postgres?host={path}", "Check that the database is running"),
     ],
 )
 def test_a_database_that_can_not_be_used_is_named_in_a_sentence(run: Run, tmp_path: Path, make, sentence: str) -> None:
@@ -75,21 +78,42 @@ def test_a_database_that_can_not_be_used_is_named_in_a_sentence(run: Run, tmp_pa
     assert "is open at" not in ran.out
 
 
+def test_sqlite_is_for_one_server_process(run: Run, tmp_path: Path) -> None:
+    file = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    serve = ("serve", "--plain", "--port", "0", "--database", file)
+    first = Storage(file, serving=True)
+    try:
+        ran = run(*serve)
+        assert (ran.code, "is open at" in ran.out) == (3, False)
+        for words in ("Another server already uses", "tables.sqlite", "PostgreSQL and Redis"):
+            assert words in " ".join(ran.err.split())
+        (tmp_path / "link.sqlite").symlink_to(tmp_path / "tables.sqlite")
+        assert run(*serve[:-1], f"sqlite:///{tmp_path / 'link.sqlite'}").code == 3, "the same file by another name"
+        for beside in (("admin", "--database", file, "load"), ("backup", str(tmp_path / "b"), "--database", file)):
+            assert run(*beside).code == 0, "other commands may use the file while a server runs"
+    finally:
+        first.close()
+    ran = run(*serve, "--channels", "redis://127.0.0.1:1/0")
+    assert (ran.code, "is open at" in ran.out) == (3, False)
+    assert "PostgreSQL" in ran.err
+    Storage(file, serving=True).close()  # the first server has ended: the file is free
+
+
 def test_where_nobody_can_be_served_it_says_why(run: Run, tmp_path: Path) -> None:
     file = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = str(other.getsockname()[1])
         for arguments, sentence in (
-            (("--port", taken), f"Port {taken} is taken"),
-            (("--port", "70000"), "70000 is no port"),
-            (("--host", "nonsense.invalid"), "nonsense.invalid is no address"),
-            (("--host", "192.0.2.1"), "This machine has no address 192.0.2.1"),
+            (("--port", taken), f"Port {taken} is already in use"),
+            (("--port", "70000"), "70000 is not a port"),
+            (("--host", "nonsense.invalid"), "nonsense.invalid is not a known address"),
+            (("--host", "192.0.2.1"), "This machine does not have the address 192.0.2.1"),
         ):
             ran = run("serve", "--plain", "--database", file, "--lang", "en", *arguments)
             assert (ran.code, sentence in ran.err) == (4, True), ran.err
 
 
-def test_what_can_not_be_set_is_said(run: Run) -> None:
+def test_an_unknown_setting_gets_a_message(run: Run) -> None:
     for arguments in (("--set", "colour=red"), ("--set", "connections=many"), ("--set", "bot_pause=-1")):
         ran = run("serve", "--lang", "en", *arguments)
         assert ran.code == 1
@@ -104,7 +128,7 @@ def test_the_settings_stand_in_the_documents_with_their_defaults() -> None:
     assert settings.parse_numbers(["connections=9", "bot_pause=0.5"]) == {"connections": 9, "bot_pause": 0.5}
 
 
-def test_what_is_deployed_are_commands_that_exist() -> None:
+def test_deployment_files_use_existing_commands() -> None:
     """The compose file, the image and the unit of systemd begin the server with options that it takes."""
     deploy = Path(__file__).parent.parent.parent / "deploy"
     texts = {path.name: path.read_text(encoding="utf-8") for path in deploy.iterdir()}
@@ -119,7 +143,7 @@ def test_what_is_deployed_are_commands_that_exist() -> None:
         assert f"{variable}=" in texts["env.example"]
 
 
-def test_what_the_compose_file_names_is_there() -> None:
+def test_names_in_the_compose_file_exist() -> None:
     """Docker is not needed to see a service, a volume, a file or a variable that nobody knows."""
     deploy = Path(__file__).parent.parent.parent / "deploy"
     compose = yaml.safe_load((deploy / "compose.yaml").read_text(encoding="utf-8"))

@@ -20,17 +20,17 @@ NUMBERS = ("matches", "steps", "channels", "blocks", "hidden", "search")
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["lampions", "--players", "3,9"], "“3,9” is no list of numbers from 3 to 5"),
-        (["lampions", "--minutes", "0"], "0.0 is not a number above 0"),
+        (["lampions", "--players", "3,9"], "“3,9” is not a list of numbers from 3 to 5"),
+        (["lampions", "--minutes", "0"], "0.0 is not greater than 0"),
         (["lampions", "--against", "deep"], "no bot is called 'deep'"),
         (["lampions", "--start", "nowhere.npz"], "nowhere.npz: holds no network"),
         (["lampions", "--start", str(network.file_of(GWYNT))], "was made for gwynt"),
         (["lampions", "--imitate", "nowhere"], "there is no such dataset"),
         (["lampions", "--rival", "nowhere.pt"], "there is no such file"),
         (["lampions", "--rival", str(network.file_of(GWYNT))], "was made for gwynt"),
-        (["lampions", "--rival", __file__, "--search", "8"], "give either --rival or --search"),
-        (["gorynich", "--search", "8"], "judges where plans lead and learns from matches of its own"),
-        *((["lampions", f"--{name}", "0"], "0 is not a number above 0") for name in NUMBERS),
+        (["lampions", "--rival", __file__, "--search", "8"], "--rival and --search can't be combined"),
+        (["gorynich", "--search", "8"], "judges plans and learns from its own matches"),
+        *((["lampions", f"--{name}", "0"], "0 is not greater than 0") for name in NUMBERS),
     ],
 )
 def test_what_makes_no_sense_is_refused(run: Run, given: list[str], told: str) -> None:

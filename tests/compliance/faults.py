@@ -1,4 +1,4 @@
-"""What can be wrong with a game: small replacements in the sources of Lampions, and what the suite must say of each."""
+"""Faults of a game: small replacements in the sources of Lampions, with the message the suite must give."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ PULSE = (
 
 @dataclass
 class Fault:
-    """What is wrong (the name of the test), where, and which check must say what."""
+    """A fault: its name (that of the test), its place, and the check and message that must find it."""
 
     name: str
     file: str
@@ -76,7 +76,7 @@ FAULTS = [
         "events.emit(w, Event.DREW, p, card, 0, 0, 0, 0, 1 << p)",
         "events.emit(w, Event.DREW, p, card, 0, 0, 0, 0, EVERYONE)",
         "check_knowledge",
-        "or redeal forgets what he was told",
+        "or redeal forgets what events said",
     ),
     Fault(
         "an event that tells the next seat the card drawn",
@@ -84,7 +84,7 @@ FAULTS = [
         "events.emit(w, Event.DREW, p, card, 0, 0, 0, 0, 1 << p)",
         "events.emit(w, Event.DREW, p, card, 0, 0, 0, 0, 1 << p | 1 << (p + 1) % s.players)",
         "check_knowledge",
-        "or redeal forgets what he was told",
+        "or redeal forgets what events said",
     ),
     Fault(
         "a card openly returned that is not known",
@@ -189,7 +189,7 @@ FAULTS = [
         "            piles.settle(s, HAND + p, bit)",
         "            pass",
         "check_knowledge",
-        "his redeals of the two differ",
+        "the redeals of the two differ",
     ),
     Fault(
         "a redeal that forgets a card openly returned",
@@ -200,7 +200,7 @@ FAULTS = [
         "                s.known[piles.BASE[HAND + p] + i] = 1 << p\n"
         "        piles.pool_collect(s, w, HAND + p, bit)",
         "check_redeals",
-        "changed cards that he knows",
+        "changed known cards",
     ),
     Fault(
         "a card that is lost",
@@ -441,6 +441,14 @@ FAULTS = [
         '"LAM-12", "LAM-11"',
         "check_rulebooks",
         "differ between languages",
+    ),
+    Fault(
+        "a ruling in one language",
+        "rulebook/fr.toml",
+        "[rule.LAM-12]\n",
+        '[rule.LAM-12]\nruling = "Parce que."\n',
+        "check_rulebooks",
+        "has a ruling in one language only",
     ),
     Fault(
         "a refusal that cites no rule",

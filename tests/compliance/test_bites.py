@@ -14,7 +14,7 @@ def test_broken_game_is_caught(broken, fault):
 
 
 def test_the_copy_itself_is_sound(broken):
-    """What the broken copies are caught for is what was broken in them, not that they are copies."""
+    """The unbroken copy passes, so the faults are found because of the replacements."""
     game = broken()
     fewer = {
         "check_knowledge": {"count": 8},

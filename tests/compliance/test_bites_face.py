@@ -1,4 +1,4 @@
-"""The suite bites: faults of the friendly face under a sound game, and of what is read, not played, are caught."""
+"""The suite finds faults of the Python interface under a sound game, and of files that are read, not played."""
 
 import pytest
 
@@ -47,9 +47,9 @@ def test_copy_that_shares_its_secret_choices(lampions, monkeypatch):
 
 
 def test_record_with_the_seed_for_a_seat(lampions, monkeypatch):
-    whole = records.write
+    whole = records.write_record
     monkeypatch.setattr(
-        records, "write", lambda game, pos, viewer: {**whole(game, pos, viewer), "seed": pos.origin.seed}
+        records, "write_record", lambda game, pos, viewer: {**whole(game, pos, viewer), "seed": pos.origin.seed}
     )
     fails("check_records", lampions, "holds the seed")
 
@@ -89,7 +89,7 @@ def test_position_that_prints_itself(lampions, monkeypatch):
 
 def test_events_that_change_when_another_decides_unseen(monkeypatch):
     def events(self, viewer):
-        return self._told(self._last.events if self._last else self._setup_events, viewer)
+        return self._events_for(self._last.events if self._last else self._setup_events, viewer)
 
     monkeypatch.setattr(Position, "events", events)
     fails("check_unnoticed", lt.game("gwynt", "plain"), "somebody made a hidden decision", count=2)
@@ -127,7 +127,7 @@ def test_choice_that_can_not_be_taken_back(lampions, monkeypatch):
 
 def test_rule_without_a_test(lampions, tmp_path):
     ids = list(lampions.rulebook("en").rules)
-    marks = "".join(f'@pytest.mark.rule("{id}")\n' for id in ids[1:])
+    marks = "".join(f'@pytest.mark.rule("{rule_id}")\n' for rule_id in ids[1:])
     (tmp_path / "test_rules.py").write_text(f"{marks}def test_all_but_one(): pass\n# LAM-01\n")
     message = fails("check_rule_tests", lampions, "is marked for LAM-01", tests=tmp_path)
     assert "LAM-02" not in message

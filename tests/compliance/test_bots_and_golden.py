@@ -1,4 +1,4 @@
-"""What a game brings for its bots, and its golden games: the suite finds what is wrong with them."""
+"""The suite finds faults in a game's bot settings, own bots and golden games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_golden_games_are_found_in_the_folder_of_the_game(with_golden, tmp_path)
         check_golden(with_golden, folder=tmp_path / "nowhere")
 
 
-def test_a_match_that_is_told_otherwise(with_golden):
+def test_a_golden_match_with_another_text(with_golden):
     file = with_golden.folder / "golden" / "one.txt"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("players: 3", "players: 4", 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a game may name as fleeting: whole events, or single arguments of them."""
+"""`FLEETING` may name whole events, or single arguments of them."""
 
 from __future__ import annotations
 

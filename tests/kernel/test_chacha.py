@@ -27,7 +27,7 @@ def keystream(state, stream, words):
 
 
 def reference(key, counter, nonce, rounds=8):
-    """A block of ChaCha, written from its description and nothing else."""
+    """A block of ChaCha, written independently from its description."""
     start = [*struct.unpack("<4I", b"expand 32-byte k"), *key, *counter, *nonce]
     x = list(start)
 
@@ -96,11 +96,11 @@ def test_forget_starts_all_streams_anew():
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 42, 1000, 2**31 - 1, 2**31 + 1, 2**32 - 1])
 def test_each_number_has_equally_many_words(monkeypatch, n):
-    """Of the 2^32 words a number's are those whose product with n falls into its 2^32: all but `threshold` count."""
+    """Each number has the same count of words: those whose product with n is in its range of 2^32 above `threshold`."""
     threshold = 2**32 % n
 
     def number_of(word):
-        """What `below` makes of a word: the number, or None if it asks for another word."""
+        """The number that `below` derives from a word, or None if it draws another word."""
         words = iter([word, 0xFFFFFFFF])
         monkeypatch.setattr(PLAIN, "word", lambda s, stream: next(words))
         number = PLAIN.below(SimpleNamespace(), 0, n)

@@ -1,4 +1,4 @@
-"""How functions are handed to Numba: inner ones wait for their entry points, and plain njit serves where they can't."""
+"""Compiling kernel functions: inner ones have no machine code of their own, and plain njit is the fallback."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_arrays_are_not_counted(tmp_path: Path) -> None:
     assert "NRT_" not in code_of(total).get_asm_str()
 
 
-def test_a_gpu_is_told_nothing_of_counting() -> None:
+def test_gpu_functions_have_no_option_for_counting() -> None:
     assert not {"_nrt"} & {*THRIFTY.for_gpu(double).targetoptions, *THRIFTY.entry_point(double, None).targetoptions}
     assert "_nrt" in THRIFTY.inner(double).targetoptions
 
@@ -156,11 +156,11 @@ class Typing:
 
 
 def declared() -> types.Function:
-    """What is declared of an operator."""
+    """A declared operator."""
     return types.Function(type("Declared", (AbstractTemplate,), {"key": operator.xor}))
 
 
-def test_what_an_operator_makes_of_its_arguments_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_typing_of_an_operator_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembering, "_known", {})
     xor, numbers = declared(), (types.int64, types.int64)
     exact = Typing(signature(types.int64, *numbers))
@@ -176,7 +176,7 @@ def test_what_an_operator_makes_of_its_arguments_is_found_out_once(monkeypatch: 
     assert exact.asked == 4, "another declaration"
 
 
-def test_what_is_not_settled_yet_and_what_rules_are_is_asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_imprecise_types_and_kernel_functions_are_not_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembering, "_known", {})
     exact, xor = Typing(signature(types.undefined, types.int64)), declared()
     asking = RememberingTypes(exact, SimpleNamespace(summary=lambda: ""))

@@ -19,7 +19,7 @@ def padded(board):
 
 
 def connected(board, r, c):
-    """All squares of one value that hang together with (r, c)."""
+    """All squares of one value connected with (r, c)."""
     group, waiting = set(), {(r, c)}
     while waiting:
         r, c = waiting.pop()

@@ -58,7 +58,7 @@ def score_in_a_new_process(folder, cache):
 
 
 def test_changed_data_and_changed_callees_are_compiled_anew(tuned, tmp_path):
-    """Numba alone would go on with the old machine code: it looks at the file of the function, not at what it uses.
+    """Numba alone would use the old machine code: it checks the file of the function, not of its callees.
 
     Both changes at once, since a process costs seconds: 2 or 5 points would tell which was missed.
     """

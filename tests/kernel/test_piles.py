@@ -115,7 +115,7 @@ class PileMachine(RuleBasedStateMachine):
 
     @invariant()
     def freed_slots_are_clear(self):
-        """What has left a pile leaves no trace: equal piles are equal bytes."""
+        """Freed slots are cleared: equal piles are equal bytes."""
         for zone in ZONES:
             base = PILES.base[zone]
             rest = range(base + self.s.count[zone], base + PILES.capacity[zone])
@@ -134,7 +134,7 @@ def test_taking_by_kind_leaves_knowledge_of_one_less():
     assert content(s, HAND) == [(3, 0b001), (2, 0b111)]
 
 
-def test_who_knew_of_two_copies_knows_of_one():
+def test_a_viewer_who_knew_of_two_copies_knows_of_one():
     s = STATE.plain()
     lay(s, HAND, [(3, 0b001), (3, 0b011), (3, 0b011)])
     assert piles.take(s, HAND, 3)

@@ -1,4 +1,4 @@
-"""Builds the package and installs it where nothing else is, as somebody does who has never seen this folder."""
+"""Build the package and install it in an empty environment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UV = Path(sysconfig.get_path("scripts")) / "uv"
 
 
 def run(command: list[str | Path], folder: Path = ROOT, **environment: str) -> str:
-    """What a program says; one that fails fails the test, with all it said."""
+    """The output of a program; a failure fails the test, with that output."""
     done = subprocess.run(
         command,
         cwd=folder,
@@ -58,7 +58,7 @@ def unpack(archive: Path, target: Path) -> Path:
 
 
 def uv(*arguments: str | Path) -> str:
-    """What uv says, asked at the package index that this machine uses."""
+    """The output of uv, with the package index of this machine."""
     told = run([sys.executable, ROOT / "requirements" / "uv_settings.py"])
     return run([UV, *arguments], ROOT, **dict(line.split("=", 1) for line in told.splitlines()))
 
@@ -82,16 +82,16 @@ class Installation:
         uv("pip", "install", "--python", self.python, "--only-binary", ":all:", *what)
 
     def versions(self) -> dict[str, str]:
-        """What is installed, by name."""
+        """The installed versions, by name."""
         listed = uv("pip", "freeze", "--python", self.python).splitlines()
         return dict(line.split("==") for line in listed if "==" in line)
 
     def command(self, *arguments: str) -> str:
-        """What `ludotheque …` says there."""
+        """The output of `ludotheque …` there."""
         return run([self.folder / "bin" / "ludotheque", *arguments], self.folder, **self.environment)
 
     def refused(self, *arguments: str) -> str:
-        """What `ludotheque …` says there when it can't do what it is asked for."""
+        """The error message of `ludotheque …` there."""
         done = subprocess.run(
             [self.folder / "bin" / "ludotheque", *arguments],
             cwd=self.folder,
@@ -104,7 +104,7 @@ class Installation:
 
     @contextmanager
     def serving(self, *settings: str) -> Iterator[Guest]:
-        """Its server, as `ludotheque serve` runs it, and somebody at its door."""
+        """Its server, as `ludotheque serve` runs it, and a client."""
         usual = ["--plain", "--port", "0", "--database", f"sqlite:///{self.folder / 'tables.sqlite'}"]
         process = subprocess.Popen(
             [self.folder / "bin" / "ludotheque", "serve", *usual, *settings],

@@ -1,4 +1,4 @@
-"""What must work wherever the package is installed: the page is handed out, and people meet at a table and play."""
+"""Checks for any installation: the page is served, and people meet at a table and play."""
 
 from __future__ import annotations
 

@@ -61,10 +61,10 @@ def test_the_wheel_plays_in_an_empty_environment_without_node(wheel, tmp_path):
         check_match(guest)
 
 
-def test_who_only_wants_the_rules_gets_them_without_the_server(wheel, tmp_path):
+def test_the_package_without_extras_installs_no_server(wheel, tmp_path):
     bare = Installation(tmp_path / "bare")
     bare.install("--constraint", ROOT / "requirements" / "runtime.txt", wheel)
-    brought = {"ludotheque", "numba", "llvmlite", "numpy", "platformdirs", "rich"}
+    brought = {"ludotheque", "babel", "numba", "llvmlite", "numpy", "platformdirs", "rich"}
     brought |= {"markdown-it-py", "mdurl", "pygments"}  # of Rich
     assert set(bare.versions()) | {"ludotheque"} == brought
     assert "serve" in bare.command("--help")
@@ -77,7 +77,7 @@ def test_who_only_wants_the_rules_gets_them_without_the_server(wheel, tmp_path):
     assert "pip install 'ludotheque[cluster]'" in bare.refused("arena", "lampions", "--bots", "random", "--ray", "auto")
 
 
-def test_an_index_is_told_what_the_package_is(wheel):
+def test_the_metadata_describes_the_package(wheel):
     with zipfile.ZipFile(wheel) as opened:
         (name,) = [name for name in opened.namelist() if name.endswith(".dist-info/METADATA")]
         told = email.message_from_string(opened.read(name).decode())

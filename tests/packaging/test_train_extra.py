@@ -32,6 +32,6 @@ def test_the_tests_of_training_run(trained):
     assert "skipped" not in told
 
 
-def test_what_the_examples_train_beats_random_play(trained):
+def test_networks_trained_by_the_examples_beat_random_play(trained):
     told = run([trained.python, ROOT / "bench" / "examples.py"], trained.folder, **trained.environment)
     assert {"train_sb3.py", "train_torchrl.py"} <= set(re.findall(r"^(\w+\.py)", told, re.MULTILINE))

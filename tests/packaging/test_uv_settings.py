@@ -1,4 +1,4 @@
-"""What pip was told about the package index reaches uv, and what uv was told itself stays."""
+"""pip's settings of the package index are passed on to uv, and uv's own settings are kept."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def test_the_command_overrules_all_commands_and_the_environment_both(settings):
 
 
 @pytest.mark.parametrize("known", ["UV_DEFAULT_INDEX", "UV_INDEX_URL"])
-def test_what_uv_was_told_itself_stays(settings, known):
+def test_settings_of_uv_are_kept(settings, known):
     told = settings.uv_settings({"index-url": "https://pip.example/simple"}, {known: "https://uv.example/simple"})
     assert dict(told) == {}
 
 
-def test_nothing_told_is_nothing_set(settings):
+def test_without_settings_nothing_is_set(settings):
     assert dict(settings.uv_settings(settings.pip_settings(""), {})) == {}

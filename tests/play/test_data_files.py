@@ -19,7 +19,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def program(text: str) -> str:
-    """What a short program prints."""
+    """The output of a short program."""
     return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -76,14 +76,14 @@ def test_a_record_of_the_other_file_is_refused(brighter: Path, tmp_path: Path) -
     ("arguments", "sentence"),
     [
         (("rules", "lampions", "--data", "nowhere.toml"), "nowhere.toml: there is no such file"),
-        (("serve", "--data", "cards.toml"), "“cards.toml” does not say for which game: write GAME=FILE"),
+        (("serve", "--data", "cards.toml"), "“cards.toml” names no game. Write GAME=FILE"),
         (("rules", "--data", f"lampion={CARDS}"), "did you mean 'lampions'?"),
         (("--data", f"gwynt={CARDS}", "rules", "gwynt"), "cards.toml: line"),
         (("perft", "gwynt", "--data", str(CARDS)), "cards.toml: line"),
         (("--data", "nowhere.toml", "perft", "lampions"), "nowhere.toml: there is no such file"),
     ],
 )
-def test_what_can_not_be_used_is_said(arguments: tuple[str, ...], sentence: str) -> None:
+def test_an_unusable_data_file_gets_a_message(arguments: tuple[str, ...], sentence: str) -> None:
     done = run(*arguments)
     assert done.returncode == 1
     assert sentence in done.stderr

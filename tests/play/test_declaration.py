@@ -138,7 +138,7 @@ def change(path, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_what_moved_is_said(stored):
+def test_changed_numbers_are_named(stored):
     game = lt.game("lampions", "plain")
     assert numbering.moved(game, stored.parent) == []
     change(stored, "decision 2: react\ndecision 3: relight", "decision 2: relight\ndecision 3: react")
@@ -147,7 +147,7 @@ def test_what_moved_is_said(stored):
     assert "put what is new at the end, or change the rules version '1'" in told
 
 
-def test_what_came_at_the_end_moved_nothing(stored):
+def test_additions_at_the_end_change_no_numbers(stored):
     change(stored, "refusal 7: own_lamp\n", "")
     (told,) = numbering.moved(lt.game("lampions", "plain"), stored.parent)
     assert "refusal 7 'own_lamp' came at the end" in told

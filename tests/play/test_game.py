@@ -1,9 +1,9 @@
-"""Games, their options and words; who may see everything."""
+"""Games, their options and words, and the viewer who sees everything."""
 
 import pytest
 
 import ludotheque as lt
-from ludotheque.messages import LANGUAGES, Messages, flatten
+from ludotheque.messages import LANGUAGES, Messages, choose_language, flatten, plural_form, read_language
 from ludotheque.play.declaration import Event
 from ludotheque.play.rulebook import Rulebook
 from ludotheque.play.seeds import key_words
@@ -49,7 +49,7 @@ def test_seed_and_version_make_the_key():
     assert len(key_words("x")) == 8
 
 
-# Who may see everything
+# The viewer who sees everything
 
 
 def test_all_sees_everything():
@@ -83,7 +83,7 @@ def test_every_event_can_be_said(language):
 
 def test_parameters_are_filled_in():
     english, french = (
-        Messages(language, {"n": "{number} {number|card|cards}", "card.moth": "moth!"}) for language in LANGUAGES
+        Messages(language, {"n": "{number} {number|card|cards}", "card.moth": "moth!"}) for language in ("en", "fr")
     )
     assert [english.say("n", {"number": n}) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [french.say("n", {"number": n}) for n in (0, 1, 2)] == ["0 card", "1 card", "2 cards"]
@@ -91,6 +91,37 @@ def test_parameters_are_filled_in():
     assert english.word("seats", [0, 2], ["Ada", "Bea", "Cem"]) == "Ada, Cem"
     assert english.word("card2", "moth") == "moth!"
     assert english.word("card", "stone") == "stone"
+
+
+@pytest.mark.parametrize(
+    ("number", "form"), [(1, "karta"), (2, "karty"), (5, "kart"), (0, "kart"), (22, "karty"), (1.5, "karty!")]
+)
+def test_a_language_may_have_more_than_two_plural_forms(number, form):
+    assert plural_form("pl", number, "karta|few=karty|many=kart|karty!") == form
+
+
+def test_a_sentence_that_a_language_lacks_is_said_in_english(tmp_path):
+    (tmp_path / "en.toml").write_text('[a]\none = "one"\ntwo = "two"\n')
+    assert read_language(tmp_path, "de") == {"a.one": "one", "a.two": "two"}
+    (tmp_path / "de.toml").write_text('[a]\none = "eins"\n')
+    assert read_language(tmp_path, "de") == {"a.one": "eins", "a.two": "two"}
+    assert read_language(tmp_path, "fr") == {"a.one": "one", "a.two": "two"}  # a game of another package, in English
+    (tmp_path / "fr.toml").write_text('[a]\none = "un"\n')
+    assert read_language(tmp_path, "fr") == {"a.one": "un"}  # what is there in French has to be complete
+    gwynt = lt.game("gwynt", "plain")
+    assert gwynt.messages("de").say("card.nekker") == "Nekker"
+    assert gwynt.messages("de").say("prompt.over") == "Die Partie ist zu Ende."
+    assert gwynt.rulebook("de").rules == gwynt.rulebook("en").rules
+    assert gwynt.declaration.title["de"] == "Gwynt"
+    with pytest.raises(ValueError, match="'tlh' is none of"):
+        gwynt.declaration.title["tlh"]
+
+
+@pytest.mark.parametrize(
+    ("header", "language"), [("de-AT,en;q=0.8", "de"), ("nl, fr-CA", "fr"), ("", "en"), ("xx", "en")]
+)
+def test_the_language_of_a_browser(header, language):
+    assert choose_language(header) == language
 
 
 def test_unknown_language_is_refused():

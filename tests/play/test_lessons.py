@@ -19,7 +19,7 @@ position = "lit 1: spark"
 """
 
 
-def read(folder: Path, text: str) -> tuple[Lesson, ...]:
+def read_text(folder: Path, text: str) -> tuple[Lesson, ...]:
     file = folder / "lessons.toml"
     file.write_text(text, encoding="utf-8")
     return read_lessons(file)
@@ -30,7 +30,7 @@ def test_a_game_without_lessons_has_none(tmp_path):
 
 
 def test_a_goal_is_one_move_or_a_line_of_them(tmp_path):
-    (lesson,) = read(tmp_path, GOOD)
+    (lesson,) = read_text(tmp_path, GOOD)
     assert lesson.goals == (("puff 2",), ("puff 1", "1: spark"))
     assert (lesson.whose("puff 1"), lesson.whose("1: spark")) == ((0, "puff 1"), (1, "spark"))
     assert lesson.keys[:2] == ["lesson.blow.title", "lesson.blow.text"]
@@ -47,11 +47,11 @@ def test_a_goal_is_one_move_or_a_line_of_them(tmp_path):
 )
 def test_what_is_wrong_is_named(tmp_path, old, new, problem):
     with pytest.raises(BadInput, match=r"lessons\.toml") as caught:
-        read(tmp_path, GOOD.replace(old, new))
+        read_text(tmp_path, GOOD.replace(old, new))
     assert problem in str(caught.value)
 
 
-def test_what_chance_brings_is_the_same_for_everybody():
+def test_random_events_of_a_lesson_are_the_same_for_everybody():
     game = lt.game("gorynich", "plain")
     lesson = game.lessons[0]
     assert lesson.open(game, lesson.goals[0]) == lesson.open(game, lesson.goals[0])

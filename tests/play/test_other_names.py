@@ -1,4 +1,4 @@
-"""Whoever comes from another library and types its names is told ours; submodules need no import of their own."""
+"""A name of another library raises an error that names ours; submodules need no import of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def things() -> dict[str, tuple[Any, dict[str, str]]]:
     ("what", "name", "ours"),
     [(what, name, ours) for what, (_, table) in things().items() for name, ours in table.items()],
 )
-def test_an_attribute_of_another_library_is_told_by_our_name_which_exists(what: str, name: str, ours: str) -> None:
+def test_an_attribute_of_another_library_gets_our_name_which_exists(what: str, name: str, ours: str) -> None:
     thing, _ = things()[what]
     with pytest.raises(AttributeError) as raised:
         getattr(thing, name)
@@ -62,7 +62,7 @@ def test_no_name_of_ours_is_among_theirs(arrays: lt.Batch) -> None:
     assert not {*lt.__all__} & {*FRONT}
 
 
-def test_what_nobody_calls_so_is_missed_as_python_misses_it() -> None:
+def test_an_unknown_attribute_raises_the_usual_error() -> None:
     pos = lt.game("lampions", "plain").start()
     for thing in (pos, pos.game, lt):
         assert not hasattr(thing, "no_such_name")

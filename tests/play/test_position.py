@@ -2,7 +2,9 @@
 
 import json
 import random
+from typing import SupportsIndex
 
+import numpy as np
 import pytest
 
 import ludotheque as lt
@@ -45,15 +47,25 @@ def test_names_of_the_friendly_face_exist():
     assert GAME.replay(GAME.record(pos, lt.ALL)) == pos
 
 
-@pytest.mark.parametrize("give", ["Move", "id", "notation", "loose notation"])
+@pytest.mark.parametrize("give", ["Move", "id", "notation", "loose notation", "NumPy", "0-d", "has __index__"])
 def test_move_may_be_given_in_any_form(give):
     pos = GAME.position(REACTING)
     swat = GAME.move("swat")
-    forms: dict[str, lt.Move | int | str] = {
+
+    class Scalar:
+        """A whole number of another library, such as PyTorch's or JAX's."""
+
+        def __index__(self):
+            return swat.id
+
+    forms: dict[str, lt.Move | SupportsIndex | str] = {
         "Move": swat,
         "id": swat.id,
         "notation": "swat",
         "loose notation": "  SWAT ",
+        "NumPy": np.int16(swat.id),
+        "0-d": np.array(swat.id),
+        "has __index__": Scalar(),
     }
     pos.play(forms[give], 1)
     assert pos.events(0)[0]["event"] == "sent_back"
@@ -67,7 +79,7 @@ def test_seat_may_be_left_out():
     assert pos.events(0)[0]["event"] == "lit"
 
 
-@pytest.mark.parametrize("move", ["fly", "", -1, 10**9, 1.5, True, None, object()])
+@pytest.mark.parametrize("move", ["fly", "", -1, 10**9, 1.5, True, None, object(), np.array([6]), np.array(6.0)])
 def test_malformed_move(move):
     pos = GAME.position(REACTING)
     before = pos.text()
@@ -75,6 +87,10 @@ def test_malformed_move(move):
         with pytest.raises(lt.MalformedMove, match="is no move of lampions"):
             act(move, 1)
     assert pos.text() == before
+
+
+def test_the_representation_of_a_game_says_which_one_it_is():
+    assert repr(GAME) == "<game lampions: 3 to 5 players, rules 1, mode plain>"
 
 
 def test_malformed_move_tells_how_to_write_one():
@@ -164,7 +180,7 @@ def test_redeal_keeps_my_choice_and_draws_those_of_others():
     assert all(world.ready == (0, 1) for world in worlds)
 
 
-def test_redeals_tell_the_past_as_the_viewer_saw_it_however_often_and_for_whom():
+def test_redeals_keep_the_past_as_the_viewer_saw_it():
     pos, rng = GAME.start(seed=5), random.Random(5)
     while not pos.over:
         for viewer in (0, 1, lt.SPECTATOR):
@@ -194,7 +210,7 @@ def test_preview_tells_what_is_certain_and_stops_before_chance():
     assert [event["event"] for event in pos.events(1)][:4] == [*told, "rolled"]
 
 
-def test_what_a_move_leads_to_is_told_as_far_as_it_is_certain():
+def test_foresee_shows_the_certain_effects_of_a_move():
     pos = GAME.position(REACTING)
     seen = pos.foresee(["let"], 1)
     now = pos.view(1)
@@ -212,7 +228,7 @@ def test_what_a_move_leads_to_is_told_as_far_as_it_is_certain():
 
 
 def agrees_where_it_is_certain(told, real) -> None:
-    """What was foretold is what came, wherever it was foretold."""
+    """Check that every foreseen value is the real one."""
     if isinstance(told, dict):
         for key, part in told.items():
             agrees_where_it_is_certain(part, real[key])
@@ -271,7 +287,7 @@ def test_hidden_events_come_without_their_secret_part():
     assert all(event["key"] == "event.drew" for event in pos.events(lt.ALL) if event["event"] == "drew")
 
 
-def test_what_was_told_may_be_changed_by_who_was_told():
+def test_callers_may_change_returned_events():
     pos = GAME.start(seed=5)
     before = json.dumps(pos.log(lt.ALL))
     for events in pos.log(lt.ALL):
@@ -287,7 +303,7 @@ def test_moves_are_equal_by_number_and_game():
     assert repr(GAME.move("let")) == "<lampions move 6: let>"
 
 
-def test_secret_choices_are_told_together():
+def test_secret_choices_are_revealed_together():
     pos = GAME.start(seed=7)
     for seat in range(3):
         pos.play(pos.moves(seat)[0], seat)
@@ -304,7 +320,7 @@ def test_secret_choices_are_told_together():
     assert pos.events(1) != told
 
 
-def test_what_a_viewer_cannot_notice_does_not_change_what_he_is_told():
+def test_unnoticed_decisions_do_not_change_a_viewers_events():
     pos = lt.game("gwynt", "plain").start(seed=7, seats=[{"deck": "monsters_swarm"}, {"deck": "nilfgaard_spies"}])
     pos.play(pos.moves(1)[1], 1)
     told = pos.events(1), pos.log(1)

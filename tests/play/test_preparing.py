@@ -16,7 +16,7 @@ from ludotheque.play import preparing
         pytest.param("raise SystemExit(1)", id="alone", marks=pytest.mark.long),
     ],
 )
-def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_entry_point_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     monkeypatch.setattr(preparing, "OTHER_PROCESS", help_from)
     monkeypatch.setattr("ludotheque.kernel.modes._loaded", {})  # what this process has compiled before is not asked
@@ -25,7 +25,7 @@ def test_every_door_is_compiled(help_from: str, tmp_path: Path, monkeypatch: pyt
     told: list[float] = []
     game.prepare(told.append)
     entry_points = {file.name.split("-")[0] for file in tmp_path.rglob("*.nbi")}
-    wanted = ["rekey", "setup", "look", "forbidden", "legal", "turn", "redeal", "playout", "share", "score"]
+    wanted = ["rekey", "setup", "pending_decision", "forbidden", "legal", "turn", "redeal", "playout", "share", "score"]
     assert {f"driver.{entry_point}" for entry_point in wanted} <= entry_points
     assert is_warm(game.package)
     assert told[0] == 0.0

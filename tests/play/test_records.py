@@ -1,4 +1,4 @@
-"""Records: for everybody his own, replayed from the full one, refused by field."""
+"""Records: one for each viewer, replayed from the full one, refused by field."""
 
 import json
 

@@ -41,7 +41,7 @@ def declare(monkeypatch: pytest.MonkeyPatch, *entries: tuple[str, str]) -> None:
 
 @pytest.fixture
 def fireflies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of a game of somebody else, in a place where Python finds it: Lampions under another name."""
+    """The folder of another package's game, importable by Python: Lampions under another name."""
     folder = copy_lampions(tmp_path / "fireflies")
     monkeypatch.syspath_prepend(str(tmp_path))
     declare(monkeypatch, ("fireflies", "fireflies"))
@@ -140,8 +140,8 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
         "the file messages/en.toml is missing in its folder; docs/add-a-game.md tells how",
     ),
     "a rulebook that was not packed": (
-        lambda folder: (folder / "rulebook" / "fr.toml").unlink(),
-        "the file rulebook/fr.toml is missing in its folder",
+        lambda folder: (folder / "rulebook" / "en.toml").unlink(),
+        "the file rulebook/en.toml is missing in its folder",
     ),
     "a data file that was not packed": (
         lambda folder: shutil.rmtree(folder / "data"),
@@ -171,9 +171,9 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
         lambda folder: replace(folder, "declaration.py", "DECLARATION", "DECLARED"),
         "ImportError: cannot import name 'DECLARATION'",
     ),
-    "no title in one language": (
-        lambda folder: replace(folder, "declaration.py", ', "fr": "Lampions"', ""),
-        "it has no title in fr",
+    "no title in English": (
+        lambda folder: replace(folder, "declaration.py", '"en": "Lampions", ', ""),
+        "it has no title in en",
     ),
     "impossible players": (
         lambda folder: replace(folder, "declaration.py", "players=(3, 5)", "players=(5, 3)"),
@@ -221,18 +221,18 @@ def test_a_broken_game_asked_for_first_says_the_same(fault: str, fireflies: Path
 def test_commands_and_server_do_without_a_broken_game(
     fireflies: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (fireflies / "messages" / "fr.toml").unlink()
+    (fireflies / "messages" / "en.toml").unlink()
     assert main(["rules"]) == 0
     assert "Gwynt" in capsys.readouterr().out
     assert main(["rules", "fireflies"]) == 1
-    assert "of package fireflies can't be used: the file messages/fr.toml is missing" in capsys.readouterr().err
+    assert "of package fireflies can't be used: the file messages/en.toml is missing" in capsys.readouterr().err
     assert compliance(["fireflies"]) == 2
-    assert "messages/fr.toml is missing" in capsys.readouterr().err
+    assert "messages/en.toml is missing" in capsys.readouterr().err
     house = House(f"sqlite:///{tmp_path / 'house.db'}")
     try:
         guest = house.guest()
         assert sorted(game["name"] for game in guest.ask("GET", "/api/games")) == OURS
-        assert "messages/fr.toml is missing" in guest.ask("GET", "/api/games/fireflies", status=404)["message"]
+        assert "messages/en.toml is missing" in guest.ask("GET", "/api/games/fireflies", status=404)["message"]
     finally:
         house.close()
 
@@ -276,7 +276,7 @@ def test_nobody_takes_a_name_that_is_ours(monkeypatch: pytest.MonkeyPatch, caplo
 
 @pytest.mark.usefixtures("fireflies")
 @pytest.mark.parametrize("values", [("fireflies", "other.fireflies"), ("other.fireflies", "fireflies")])
-def test_of_two_games_of_one_name_none_is_taken(
+def test_two_games_of_one_name_are_both_left_out(
     values: tuple[str, str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     declare(monkeypatch, *(("fireflies", value) for value in values))
@@ -315,7 +315,17 @@ def test_a_data_file_of_another_package_can_be_replaced(
 
 
 def test_the_smallest_game_has_ten_files(fireflies: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for optional in ("board.py", "heuristic.py", "observation.py", "picture.py", "lessons.toml", "bots.toml"):
+    german = ("messages/de.toml", "rulebook/de.toml")
+    for optional in (
+        "board.py",
+        "heuristic.py",
+        "observation.py",
+        "picture.py",
+        "lessons.toml",
+        "bots.toml",
+        "review.py",
+        *german,
+    ):
         (fireflies / optional).unlink()
     needed = {path.relative_to(fireflies).as_posix() for path in fireflies.rglob("*.*")}
     assert needed - {"components.py", "data/cards.toml"} == {  # but for the cards

@@ -1,4 +1,4 @@
-"""What programs ask of a position: numbers of moves, masks, shares, keys of information states, pickles and copies."""
+"""Positions for programs: numbers of moves, masks, shares, keys of information states, pickles and copies."""
 
 import copy
 import pickle
@@ -8,6 +8,8 @@ import numpy
 import pytest
 
 import ludotheque as lt
+from ludotheque.play import worlds
+from ludotheque.play.events import veil
 
 GAMES = {name: lt.game(name, "plain") for name in ("lampions", "gwynt", "gorynich")}
 LAMPIONS = GAMES["lampions"]
@@ -99,3 +101,59 @@ def test_an_information_state_is_what_a_seat_can_tell_apart():
 def test_a_single_position_is_not_played_on_a_gpu():
     with pytest.raises(ValueError, match="plays many matches there"):
         lt.game("lampions", "cuda")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_information_states_survive_copies_records_and_pickles(game):
+    pos = played(game)
+    keys = [pos.infostate_key(seat) for seat in range(pos.players)]
+    assert len(set(keys)) == pos.players
+    for other in (pos.copy(), game.replay(game.record(pos)), pickle.loads(pickle.dumps(pos))):
+        assert [other.infostate_key(seat) for seat in range(pos.players)] == keys
+    before = pos.copy()
+    pos.play(pos.moves()[0])
+    assert [before.infostate_key(seat) for seat in range(pos.players)] == keys
+    assert [pos.infostate_key(seat) for seat in range(pos.players)] != keys
+
+
+def test_information_states_are_those_of_both_modes():
+    plain, compiled = LAMPIONS.start(seed=7), lt.game("lampions", "compiled").start(seed=7)
+    for _ in range(12):
+        for seat in range(3):
+            assert plain.infostate_key(seat) == compiled.infostate_key(seat)
+        move = plain.legal_ids()[-1]
+        plain.play(move)
+        compiled.play(move)
+
+
+def test_the_order_of_what_was_seen_counts():
+    """Two ways to one position that a seat has seen differ, and stay different."""
+    keys = set()
+    for order in ((0, 1), (1, 0)):
+        pos = lt.game("gwynt", "plain").start(seed=4)
+        while pos.decision == "redraw":
+            pos.play("keep", pos.actors[order[0]] if len(pos.actors) > 1 else pos.actors[0])
+        keys.add(tuple(pos.infostate_key(seat) for seat in range(2)))
+    assert len(keys) == 2
+
+
+def test_an_information_state_costs_the_same_late_in_a_match(monkeypatch):
+    """Only what came since the last question is looked at: the past keeps its hashes."""
+    veiled = []
+
+    def counted(facts, events, bit):
+        veiled.append(1)
+        return veil(facts, events, bit)
+
+    monkeypatch.setattr(worlds, "veil", counted)
+    pos = played(GAMES["gwynt"], 20)
+    pos.infostate_key(0)
+    assert len(veiled) == 21
+    other = pos.copy()
+    for one in (pos, other):
+        one.play(one.moves()[0])
+    veiled.clear()
+    pos.infostate_key(0)
+    other.infostate_key(0)
+    pos.infostate_key(0)
+    assert len(veiled) == 2

@@ -82,13 +82,13 @@ def test_comments_and_blank_lines():
     assert GAME.position("# a puzzle\n\nhand 0: spark # the only card\n").actors == (0,)
 
 
-def test_who_knows_a_card_is_written_with_it():
+def test_the_text_marks_who_knows_a_card():
     text = GAME.position("hand 0: spark! candle? moth@01 gust").text()
     assert "hand 0: spark! candle? moth@01 gust\n" in text
 
 
-def test_last_of_several_is_told_from_one_alone():
-    """`1,` is what is left of a question to several: the rules count it down, one alone they just answer."""
+def test_the_last_of_several_is_written_differently_from_a_single_seat():
+    """`1,` is the rest of a decision of several seats: the rules count it down, which they don't for a single seat."""
     pos = GAME.position("hand 0: spark\nhand 1: moth\nask 1: choose 1, 0 0")
     assert pos.state.ask_seat[0] == -2
     assert "ask 1: choose 1, 0 0\n" in pos.text()

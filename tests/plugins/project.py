@@ -1,4 +1,4 @@
-"""A project of somebody else that brings a game: Lampions under another name, made as docs/add-a-game.md says."""
+"""A project of another author with a game: Lampions under another name, made as docs/add-a-game.md says."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Environment:
         (self.packages / "lent.pth").write_text("\n".join(lent) + "\n", encoding="utf-8")
 
     def install(self, project: Path) -> None:
-        """Build the project with its backend, and install what comes of it."""
+        """Build the project with its backend, and install the result."""
         uv("pip", "install", "--no-deps", "--no-build-isolation", "--python", str(self.python), str(project))
 
     def run(self, *arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

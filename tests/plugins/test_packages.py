@@ -39,7 +39,7 @@ def installed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 def files(folder: Path) -> set[str]:
-    """All that lies in a folder, but for what Python leaves there."""
+    """All files of a folder, without Python's caches."""
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -94,16 +94,16 @@ def test_it_is_played_at_the_server(installed: Environment) -> None:
         guest.start(table)
         page = guest.page(table)
         assert page.decide(0, page.faces[0]["moves"][0]["id"])["type"] == "accepted"
-        page.until(lambda message: told(message, "revealed"))  # all have chosen, the bots too
+        page.until(lambda message: mentions(message, "revealed"))  # all have chosen, the bots too
         page.close()
 
 
-def told(message: dict[str, Any], event: str) -> bool:
-    """Whether a message of the server tells of an event of the game."""
+def mentions(message: dict[str, Any], event: str) -> bool:
+    """Whether a message of the server contains an event of the game."""
     return f"event.{event}" in json.dumps(message)
 
 
-def test_what_setuptools_was_not_told_of_is_missed_by_name(tmp_path: Path) -> None:
+def test_files_missing_from_package_data_are_named(tmp_path: Path) -> None:
     forgotten = declared("setuptools").partition("[tool.setuptools.package-data]")[0]
     make(tmp_path / "project", forgotten)
     environment = Environment(tmp_path / "venv")

@@ -1,4 +1,4 @@
-"""What all who look at a state see alike is worked out once, and never of a state that is being written."""
+"""Shared parts of views are computed once, and never of a state that is being written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ludotheque as lt
 from ludotheque.toolkit import views
 
 
-def test_what_is_alike_for_all_is_worked_out_once_a_position() -> None:
+def test_shared_parts_of_views_are_computed_once_per_position() -> None:
     pos = lt.game("gwynt", "plain").start(seed=7)
     asked = []
 

@@ -16,7 +16,7 @@ import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots import dataset, look_ahead
 from ludotheque.bots.contest import Contest
-from ludotheque.bots.network import REWARD, read
+from ludotheque.bots.network import REWARD, read_network
 from ludotheque.cli import main
 from ludotheque.training import batch_search
 from ludotheque.training.batch_search import considered_visits
@@ -105,8 +105,8 @@ def test_the_file_says_what_the_model_says(tmp_path: Path) -> None:
         network = export(tmp_path / "network.npz", game, model, rows, {})
         with torch.no_grad():
             logits, values = model(torch.from_numpy(rows))
-        mine, hope = read(tmp_path / "network.npz", game).answer(rows)
-        assert network.digest == read(tmp_path / "network.npz", game).digest
+        mine, hope = read_network(tmp_path / "network.npz", game).answer(rows)
+        assert network.digest == read_network(tmp_path / "network.npz", game).digest
         assert np.abs(mine - logits.numpy()).mean() < 0.03 * logits.std()
         assert np.abs(hope - values.numpy()).mean() < 0.05 * values.std() + 0.01
 
@@ -125,7 +125,7 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert not all(torch.equal(a, b) for a, b in zip(before, after, strict=True))
     file = first.save()
     first.curves.close()
-    assert read(file, first.game).about["decisions"] == 2 * 32 * 8
+    assert read_network(file, first.game).about["decisions"] == 2 * 32 * 8
     second = Training(told, tmp_path)
     assert second.learner.decisions == 2 * 32 * 8
     assert all(torch.equal(a, b) for a, b in zip(after, second.learner.model.parameters(), strict=True))
@@ -171,7 +171,7 @@ def test_a_network_file_can_be_the_rival_whatever_its_size(tmp_path: Path) -> No
     learner.play(1.0)
     learner.learn(1.0)
     second.curves.close()
-    want = weights_of(read(file, learner.game))
+    want = weights_of(read_network(file, learner.game))
     assert all(torch.equal(weights, want[name]) for name, weights in learner.rival.state_dict().items())
     assert learner.rival.shape.hidden == 24
     assert learner.model.shape.hidden == 16
@@ -225,7 +225,7 @@ def test_what_is_saved_is_the_mean_of_the_weights(tmp_path: Path) -> None:
     with torch.no_grad():
         learner.model.flat.bias.add_(1.0)  # far from the mean now
     rows = learner.observations[0]
-    saved = read(training.save(), training.game).answer(rows.numpy())[0]
+    saved = read_network(training.save(), training.game).answer(rows.numpy())[0]
     training.curves.close()
     with torch.no_grad():
         assert np.abs(saved - learner.mean(rows)[0].numpy()).max() < 0.01
@@ -245,10 +245,10 @@ def test_without_shaping_nothing_but_the_result_counts(tmp_path: Path) -> None:
         ended += int(over.sum())
     training.curves.close()
     assert ended
-    assert read(training.save(), training.game).about["shaped"] is False
+    assert read_network(training.save(), training.game).about["shaped"] is False
 
 
-def test_what_others_did_is_learnt_first(tmp_path: Path) -> None:
+def test_imitation_comes_first(tmp_path: Path) -> None:
     """More of what greedy bots do is foreseen than by a fresh network, in matches that were kept back."""
     for seed in ("one", "two"):
         dataset.write(tmp_path / seed, Contest("lampions", ("greedy",), 3, seed=seed), 150)
@@ -275,7 +275,7 @@ def test_visits_are_halved() -> None:
 
 
 def test_results_are_added_as_the_bot_does() -> None:
-    """In a batch and at a table (bots/look_ahead.py) likings are improved alike."""
+    """A batch and a bot at a table (bots/look_ahead.py) improve logits in the same way."""
     likings, tries = np.array([[1.0, 0.5, 0.0, 3.0]]), np.array([[3.0, 1.0, 0.0, 0.0]])
     totals, mask = np.array([[1.2, 0.9, 0.0, 0.0]]), np.array([[True, True, True, False]])
     given = [torch.from_numpy(array).float() for array in (likings, tries, totals)]
@@ -296,7 +296,7 @@ def test_results_are_added_as_the_bot_does() -> None:
 
 
 def an_expert(folder: Path) -> tuple[Settings, Expert]:
-    """Somebody who learns what a small search finds, in six matches."""
+    """A learner that learns from a small search, in six matches."""
     told = Settings("lampions", (3,), 1e9, "cpu", 6, 4, minibatch=16, hidden=16, blocks=1, search=8, broad=4, kept=1)
     training = Training(told, folder)
     training.curves.close()
@@ -305,7 +305,7 @@ def an_expert(folder: Path) -> tuple[Settings, Expert]:
 
 
 def test_a_batch_is_searched(tmp_path: Path) -> None:
-    """What may be done gets all the chances, the matches stay as they are, and each try is one of the root's."""
+    """Legal actions get all the probability, the matches stay unchanged, and each try is one of the root's."""
     _, expert = an_expert(tmp_path)
     lengths = np.array(expert.batch.lengths)
     assert len(set(lengths.tolist())) > 1, "matches are spread"
@@ -321,7 +321,7 @@ def test_a_batch_is_searched(tmp_path: Path) -> None:
 
 
 def test_a_search_knows_no_more_than_the_seat_that_decides(tmp_path: Path) -> None:
-    """Where all that it can't know is dealt otherwise, the same is found."""
+    """The result is the same if everything hidden from the seat is dealt again."""
     told, expert = an_expert(tmp_path)
     other = expert.batch.copy()
     other.redeal(seeds=np.arange(6) + 1000)
@@ -350,7 +350,7 @@ def test_without_noise_chance_does_not_decide_what_is_played(
     assert all(torch.equal(actions, played[0]) for actions in played) is alike
 
 
-def test_a_try_goes_no_deeper_than_it_is_told(tmp_path: Path) -> None:
+def test_a_try_goes_no_deeper_than_its_setting(tmp_path: Path) -> None:
     """One decision down, every node hangs at the root."""
     _, expert = an_expert(tmp_path)
     logits, hopes = torch.zeros(expert.masks[0].shape), torch.full((6,), 1 / 3)
@@ -363,7 +363,7 @@ def test_a_try_goes_no_deeper_than_it_is_told(tmp_path: Path) -> None:
     assert grown[0] == 0 < grown[1]
 
 
-def test_what_a_search_finds_is_learnt(tmp_path: Path) -> None:
+def test_results_of_a_search_are_learnt(tmp_path: Path) -> None:
     told = Settings("lampions", (3,), 1e9, "cpu", 16, 8, 64, hidden=32, blocks=1, search=6, broad=4, kept=100)
     training = Training(told, tmp_path)
     expert = training.learner
@@ -378,7 +378,7 @@ def test_what_a_search_finds_is_learnt(tmp_path: Path) -> None:
     assert losses[-1] < losses[0], "the model comes closer to what was found"
     file = training.save()
     training.curves.close()
-    assert read(file, training.game).about["decisions"] == expert.decisions
+    assert read_network(file, training.game).about["decisions"] == expert.decisions
 
 
 TOGETHER = """
@@ -445,7 +445,7 @@ TEAM = Settings("gorynich", (3, 5), 1.0, "cpu", matches=8, blocks=1, hidden=16, 
 
 
 def test_a_team_learns_what_its_plans_lead_to(tmp_path: Path) -> None:
-    """From nothing to a network, in generations; called again, a training that is over ends at once."""
+    """From nothing to a network, in generations; a finished training ends at once."""
     training = PlanTraining(TEAM, tmp_path)
     file = training.run()
     lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
@@ -453,20 +453,20 @@ def test_a_team_learns_what_its_plans_lead_to(tmp_path: Path) -> None:
     assert lines[-1]["decisions"] == training.matches >= GENERATIONS * 16
     assert 0 <= lines[0]["won/3"] <= 1
     game = lt.game("gorynich", "compiled")
-    assert read(file, game).digest == read(tmp_path / "network.npz", game).digest
+    assert read_network(file, game).digest == read_network(tmp_path / "network.npz", game).digest
     again = PlanTraining(TEAM, tmp_path)
     assert again.run() == tmp_path / "network.npz"
     assert (again.generation, again.matches) == (training.generation, training.matches)
     begun = PlanTraining(replace(TEAM, start=str(file)), tmp_path / "other")
     begun.curves.close()
     assert begun.network is not None
-    assert begun.network.digest == read(file, game).digest
+    assert begun.network.digest == read_network(file, game).digest
     rows = training.notes[-1].rows
     assert np.abs(begun._chances(rows) - training._chances(rows)).mean() < 0.02
 
 
-def test_what_is_kept_back_is_never_learnt_from(tmp_path: Path) -> None:
-    """When the oldest generation goes, those after it begin at other numbers."""
+def test_held_out_matches_are_never_learnt_from(tmp_path: Path) -> None:
+    """When the oldest generation is dropped, the numbers of the others change."""
     training = PlanTraining(replace(TEAM, matches=13), tmp_path)
     training.curves.close()
     before = training.model.state_dict()
@@ -482,8 +482,8 @@ def test_what_is_kept_back_is_never_learnt_from(tmp_path: Path) -> None:
     assert (beside == training.kept_back()).all()
 
 
-def test_what_a_round_led_to_is_part_result_and_part_foretold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the last round of a match the result, before it what the network says a round later, and so on."""
+def test_the_target_of_a_round_mixes_result_and_estimate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The target is the result for the last round, and a mix with the network's later estimate for rounds before it."""
     training = PlanTraining(TEAM, tmp_path)
     training.curves.close()
     size = training.model.shape.observation
@@ -502,7 +502,7 @@ def test_rehearsed_matches_are_those_that_heads_play() -> None:
     """Most of them: nobody points in them. Careless choices change matches, the same draws the same ones."""
     game = lt.game("gorynich", "compiled")
     rehearsal, seeds = Rehearsal(game, 12), [str(n) for n in range(12)]
-    network = read(game.folder / "network.npz", game)
+    network = read_network(game.folder / "network.npz", game)
     once, again = (rehearsal.play(seeds, 3, network) for _ in range(2))
     assert once.rows.tobytes() == again.rows.tobytes()
     ends = []

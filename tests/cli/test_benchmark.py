@@ -1,0 +1,142 @@
+"""`ludotheque benchmark`: the same figures from the same agent; failures and late answers are counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import cli
+from ludotheque.benchmarks import tasks
+from ludotheque.benchmarks.evaluating import evaluate, table_of
+from ludotheque.benchmarks.tasks import ITSELF, TASKS, Round, Task
+from ludotheque.play import registry
+
+SMALL = Task("small", "A short one.", "lampions", "share", (Round(3, "random"),), {"rounds": 3}, matches=3)
+TEAM = Task("team", "A team.", "gorynich", "success", (Round(3, ITSELF), Round(3, "random")), matches=3)
+AGENTS = '''
+import time
+
+class First:
+    """Plays the first legal move."""
+
+    def __init__(self, seed):
+        self.name, self.seed = "first", seed
+        print("this is no answer")
+
+    def choose(self, pos, seat):
+        return pos.moves(seat)[0]
+
+class Wrong(First):
+    def choose(self, pos, seat):
+        raise ValueError("out of ideas")
+
+class Slow(First):
+    asked = 0
+
+    def choose(self, pos, seat):
+        self.asked += 1
+        time.sleep(30 if self.asked == 3 else 0)
+        return pos.moves(seat)[0]
+
+class Balanced(First):
+    """Kuhn poker as an equilibrium has it."""
+
+    BET = {(0, 0): 1 / 3, (1, 0): 0, (2, 0): 1, (0, 1): 0, (1, 1): 1 / 3, (2, 1): 1}
+    SECOND = {(0, 0): 1 / 3, (1, 0): 0, (2, 0): 1}
+
+    def policy(self, pos, seat):
+        hand, behind = pos.state.hand[seat], pos.state.staked[seat] < pos.state.staked[1 - seat]
+        if seat == 0:
+            bet = (2 / 3 if hand == 1 else hand == 2) if behind else {0: 1 / 3, 1: 0, 2: 1}[hand]
+        else:
+            bet = {0: 0, 1: 1 / 3, 2: 1}[hand] if behind else {0: 1 / 3, 1: 0, 2: 1}[hand]
+        return {"bet": float(bet), "pass": 1 - float(bet)}
+'''
+
+
+@pytest.fixture(autouse=True)
+def agents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "myagents.py").write_text(AGENTS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def evaluated(task: Task, agent: str) -> dict[str, Any]:
+    """A result without what differs from run to run."""
+    found = evaluate(task, agent, mode="plain")
+    return {name: value for name, value in found.items() if name not in ("cost", "machine", "date", "agent")}
+
+
+def test_the_same_agent_has_the_same_result_in_any_process():
+    first, again = evaluated(SMALL, "myagents:First"), evaluated(SMALL, "myagents:First")
+    assert first == again
+    assert first["failures"] == {}
+    (row,) = first["rounds"]
+    assert row["matches"] == 3
+    assert row["interval"][0] <= row["value"] <= row["interval"][1]
+
+
+def test_failures_are_counted_with_the_message_of_the_first():
+    found = evaluate(SMALL, "myagents:Wrong", mode="plain")
+    failed = found["failures"]["myagents:Wrong"]
+    assert failed["count"] == found["cost"]["decisions"] > 5
+    assert "out of ideas" in failed["message"]
+    assert found["cost"]["late"] == 0
+
+
+def test_a_late_answer_is_a_failure_and_the_agent_begins_again():
+    found = evaluate(SMALL, "myagents:Slow", mode="plain", matches=1, seconds=1.0)
+    assert found["cost"]["late"] >= 1
+    assert found["failures"]["myagents:Slow"]["count"] == found["cost"]["late"]
+    assert "no answer within 1 seconds" in found["failures"]["myagents:Slow"]["message"]
+
+
+def test_a_stranger_has_every_seat_of_a_team():
+    found = evaluate(TEAM, "random", mode="plain")
+    assert [row["round"] for row in found["rounds"]] == ["3 players, with itself", "3 players, among random"]
+
+
+@pytest.mark.parametrize(("agent", "low", "high"), [("myagents:Balanced", -1e-9, 1e-9), ("myagents:First", 0.9, 1.1)])
+def test_exploitability_of_kuhn_poker_is_exact(agent, low, high):
+    assert low <= evaluate(TASKS["exploitability"], agent)["score"] <= high
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    assert cli.main(["benchmark", "list", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert [task["task"] for task in listed["tasks"]] == list(TASKS)
+    assert cli.main(["benchmark", "run", "exploitability", "--agent", "myagents:First", "--json"]) == 0
+    result = capsys.readouterr().out
+    (tmp_path / "one.json").write_text(result, encoding="utf-8")
+    assert cli.main(["benchmark", "table", "one.json"]) == 0
+    assert "| `myagents:First` | 1.000 |" in capsys.readouterr().out
+    for arguments, says in (
+        (["run"], "name one task"),
+        (["run", "chess"], "'chess' is none of gwynt"),
+        (["run", "exploitability", "--agent", "myagents:Nobody"], "Nobody"),
+        (["run", "gwynt", "--matches", "0"], "at least one match"),
+        (["table", "myagents.py"], "is no result"),
+    ):
+        assert cli.main(["benchmark", *arguments]) == 1
+        assert says in capsys.readouterr().err
+
+
+def test_tasks_can_be_played():
+    """Every setting is one that the game takes."""
+    for task in TASKS.values():
+        for one in task.rounds:
+            game = registry.game(task.game, "plain")
+            for seating in one.seatings:
+                game.before_setup(one.players, task.options, seating or None)
+    assert not set(tasks.DECKS["training"]) & set(tasks.DECKS["test"])
+
+
+def test_a_table_has_the_best_first():
+    one = {"task": "t", "metric": "share", "agent": "a", "score": 0.2, "interval": [0.1, 0.3], "rounds": []}
+    one |= {"failures": {}, "date": "2026-11-18"}
+    lines = table_of([one, {**one, "agent": "b", "score": 0.4}]).splitlines()
+    assert [line.split("`")[1] for line in lines if "`" in line] == ["b", "a"]
+    assert "0.200 ± 0.100" in lines[-1]

@@ -1,0 +1,179 @@
+"""Tables in a browser: the same messages as a server's, kept, resumed, undone, replayed; without NumPy and msgspec."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.local import opponents
+from ludotheque.local.bundle import files
+from ludotheque.play import registry
+from ludotheque.server.games import levels
+from tests.local.page import Visitor
+
+MISSING = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "platformdirs",
+    "rich",
+    "litestar",
+    "sqlalchemy",
+    "uvicorn",
+    "msgspec",
+    "babel",
+)
+# Plays a match of every game in a process where these packages are missing.
+ELSEWHERE = """
+import sys
+for name in sys.argv[1].split(","):
+    sys.modules[name] = None
+for name in ("msgspec", "babel"):
+    del sys.modules[name]
+sys.path.insert(0, sys.argv[2])
+from ludotheque.local.boot import start
+start(lambda line, text: None, lambda table, text: None, lambda language, n: "one" if n == 1 else "other")
+from tests.local.page import Visitor
+import ludotheque as lt
+for name in lt.names():
+    visitor = Visitor()
+    visitor.sit_down(name)
+    visitor.play_to_the_end(40)
+    assert not visitor.refused, visitor.refused
+    print(name, len(visitor.table.entries))
+"""
+
+
+def test_every_game_is_played_where_packages_are_missing() -> None:
+    """Matches with bots, previews, undo and all that is shown work as they do in Pyodide."""
+    command = [sys.executable, "-c", ELSEWHERE, ",".join(MISSING), "."]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    assert found.returncode == 0, found.stderr
+    assert len(found.stdout.splitlines()) == len(lt.names())
+
+
+def test_table_is_kept_after_every_change_and_resumed() -> None:
+    """Another house that is given what was kept shows the same, and plays on."""
+    first = Visitor()
+    first.sit_down("lampions")
+    first.play_to_the_end(3)
+    again = Visitor(first.kept)
+    again.open(first.id)
+    first.open(first.id)
+    assert again.face == first.face
+    assert again.told[-1]["log"] == first.told[-1]["log"]
+    again.play_to_the_end()
+    assert again.face["outcome"]
+    assert not again.refused
+
+
+def test_bots_decide_as_on_a_server() -> None:
+    """The same seed and position give the same move as the server's way of asking a bot."""
+    visitor = Visitor()
+    visitor.sit_down("gwynt", "greedy")
+    table = visitor.table
+    checked = 0
+    while not table.match.over and checked < 12:
+        seat = table.waits_for
+        if seat is None:
+            visitor.decide()
+            continue
+        before = table.match
+        seed = f"{table._seed} {before.number}"
+        wanted = levels.chosen(levels.make_bot("greedy", seed, table.game), before.pos, seat)
+        visitor.house.play_on()
+        assert wanted is not None
+        assert table.entries[-1].moves == (wanted.text,)
+        checked += 1
+    assert checked > 3
+
+
+def test_moves_are_taken_back_one_by_one_and_after_the_bots() -> None:
+    """An undo goes back to my last move, also where bots have decided since; the kept table is resumed as it stands."""
+    visitor = Visitor()
+    visitor.sit_down("gwynt")
+    visitor.play_to_the_end(4)
+    while visitor.house.waiting():
+        visitor.house.play_on()
+    before = visitor.table.match.number
+    assert [one["type"] for one in visitor.say("undo", seat=0, turn=False)][-1] == "accepted"
+    assert visitor.table.entries[-1].kind == "undo"
+    assert visitor.table.match.number == before + 1
+    again = Visitor(visitor.kept)
+    again.open(visitor.id)
+    visitor.open(visitor.id)
+    assert again.face == visitor.face
+
+
+def test_repeated_move_is_made_once_and_a_late_one_refused() -> None:
+    """A page that says the same again is told that it was done; an answer to an earlier question is stale."""
+    visitor = Visitor()
+    visitor.sit_down("lampions")
+    face = visitor.face
+    said = {"seat": 0, "question": face["question"], "moves": [face["moves"][0]["id"]]}
+    text = json.dumps({"type": "decide", "id": "once", **said})
+    visitor.house.receive(1, text)
+    number = visitor.table.match.number
+    visitor.house.receive(1, text)
+    assert visitor.told[-1] == {"type": "accepted", "id": "once"}
+    assert visitor.table.match.number == number
+    assert visitor.say("decide", **said)[-1]["code"] == "stale"
+
+
+def test_finished_match_is_replayed_and_its_record_checked() -> None:
+    """Replay, points and record are those of the match; the record is one that every Ludothèque reads."""
+    visitor = Visitor()
+    visitor.sit_down("lampions")
+    assert visitor.request("GET", f"/tables/{visitor.id}/record", status=409)["code"] == "not_over"
+    visitor.play_to_the_end()
+    record = visitor.request("GET", f"/tables/{visitor.id}/record")
+    assert lt.game("lampions").replay(record).outcome() == visitor.face["outcome"]
+    entries = visitor.request("GET", f"/tables/{visitor.id}/replay?since=0")
+    assert len(entries) == len(visitor.table.entries)
+    assert len(visitor.request("GET", f"/tables/{visitor.id}/points")) == len(entries)
+    last = visitor.request("GET", f"/tables/{visitor.id}/replay/{entries[-1]['number']}")
+    assert last["scores"] == visitor.face["scores"]
+    rematch = visitor.request("POST", f"/tables/{visitor.id}/rematch")
+    assert [seat["mine"] for seat in rematch["seats"]] == [False, False, True]
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"format": "ludotheque-table/1"}', "cut"])
+def test_damaged_table_is_named_and_the_others_stay(text: str) -> None:
+    """What can't be read is refused with a sentence; the list shows the rest."""
+    visitor = Visitor()
+    visitor.sit_down("lampions")
+    kept = {**visitor.kept, "local-bad": visitor.kept[visitor.id][:-40] if text == "cut" else text}
+    again = Visitor(kept)
+    assert [table["id"] for table in again.request("GET", "/tables")["mine"]] == [visitor.id]
+    assert again.request("GET", "/tables/local-bad", status=409)["code"] == "damaged"
+
+
+def test_what_needs_a_server_is_refused_with_a_sentence() -> None:
+    """Open seats, daily deals and other rooms answer that they need a server."""
+    visitor = Visitor()
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot"}]
+    told = visitor.request("POST", "/tables", {"game": "lampions", "seats": seats}, status=409)
+    assert told["code"] == "needs_server"
+    assert visitor.request("GET", "/daily", status=409)["message"].startswith("This needs a server")
+
+
+@pytest.mark.parametrize("name", lt.names())
+def test_bots_that_are_offered_need_no_compiled_search(name: str) -> None:
+    """Each level is one that plays at once in plain rules; a stronger one is refused."""
+    game = registry.game(name, "plain")
+    assert set(opponents.ladder(game)) <= set(opponents.offered(game))
+    assert opponents.usual(game) in opponents.ladder(game)
+    assert "master" not in opponents.offered(game)
+
+
+def test_archive_holds_what_tables_need_and_no_more() -> None:
+    """Rules, texts and data are in it; networks, the server's storage and the page are not."""
+    names = [name for name, _ in files()]
+    assert "ludotheque/games/gwynt/data/cards.toml" in names
+    assert "ludotheque/server/live/presenter.py" in names
+    unwanted = ("/storage/", "/api/", "ludotheque/page/", "/training/", "network.npz")
+    assert not [name for name in names if any(part in name for part in unwanted)]
