@@ -6,7 +6,7 @@
 
 A step is a decision of an agent, with its observation and its mask, by random legal play. Time is the processor's:
 the machine may be busy. The best of several rounds, in which all take turns, counts. A step of a vector is one of the
-learner, in which the others decide as well; how many decisions that makes is told beside it.
+learner, in which the others decide as well; the number of decisions is printed beside it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def single(env: Any) -> Steps:
 
 
 def vector(envs: Any) -> Steps:
-    """Some steps of a vector environment; NumPy would take longer to draw the actions than all of it takes."""
+    """Some steps of a vector environment with random actions; drawing them with NumPy would take longer."""
     envs.reset(seed=1)
 
     def steps() -> int:
@@ -131,7 +131,7 @@ def ours(name: str) -> dict[str, Steps]:
 
 
 def theirs() -> dict[str, Steps]:
-    """What else there is."""
+    """Environments of other libraries, for comparison."""
     hanabi = importlib.import_module("pettingzoo.classic.hanabi_v5")
     return {
         "PettingZoo's own hanabi_v5": aec(hanabi.env()),
@@ -142,7 +142,7 @@ def theirs() -> dict[str, Steps]:
 
 
 def main() -> int:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=lt.names())
     parser.add_argument("--theirs", action="store_true", help="the others, too")

@@ -1,4 +1,4 @@
-"""Batches: steps a second with observations and masks written, on the CPU or a GPU, and the proof that both play alike.
+"""Batches: steps a second with observations and masks, on the CPU or a GPU, and a check that both play the same.
 
     python bench/batch.py lampions gwynt                       # one core
     python bench/batch.py gwynt --threads 2 --matches 4096
@@ -39,7 +39,7 @@ def host(array: Any) -> Any:
 
 
 def wait(batch: lt.Batch) -> None:
-    """Until all is done that was launched."""
+    """Wait until everything launched is done."""
     if batch.device == "cuda":
         from numba import cuda
 
@@ -68,7 +68,7 @@ def rate(batch: lt.Batch, turn: Callable[[], Any], seconds: float) -> int:
 
 
 def differences(name: str, matches: int, steps: int) -> list[str]:
-    """What the GPU does otherwise than the CPU: [] when every number of every step is equal."""
+    """The differences between GPU and CPU: [] when every number of every step is equal."""
     here, there = (lt.batch(name, matches, seed="equal", device=device) for device in ("cpu", "cuda"))
     found: set[str] = set()
     asked = np.arange(matches) % here.game.declaration.players[0]
@@ -99,7 +99,7 @@ def differences(name: str, matches: int, steps: int) -> list[str]:
 
 
 def takers(batch: lt.Batch) -> dict[str, bool]:
-    """Who finds an array of the batch at its own place."""
+    """Return, for each library installed, whether it uses an array of the batch in place, without a copy."""
     address = batch.rewards.__cuda_array_interface__["data"][0]
     take: dict[str, Callable[[Any], int]] = {
         "torch": lambda t: t.as_tensor(batch.rewards, device="cuda").data_ptr(),
@@ -113,7 +113,7 @@ def takers(batch: lt.Batch) -> dict[str, bool]:
             found[name] = place(importlib.import_module(name.partition(" ")[0])) == address
         except ImportError:
             continue
-        except Exception as error:  # told, not raised: the figures are worth having all the same
+        except Exception as error:  # reported, not raised: the figures are useful anyway
             print(f"{name}: {error!r}", file=sys.stderr)
             found[name] = False
     return found
@@ -132,7 +132,7 @@ def launching(batch: lt.Batch, turn: Callable[[], Any]) -> float:
 
 
 def pace(args: argparse.Namespace) -> None:
-    """Where several measure together: say that all is ready, and wait for the turn."""
+    """If several processes measure together: report ready, and wait for this process's turn."""
     if args.paced:
         print("ready", flush=True)
         sys.stdin.readline()
@@ -204,7 +204,7 @@ def measure_pgx(name: str, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _memory(batch: lt.Batch) -> int:
-    """Of one match: state, workspace on a GPU, lists and arrays, observation and mask."""
+    """The bytes of one match: state, workspace on a GPU, lists and arrays, observation and mask."""
     program, seats = batch._device.program, batch.game.declaration.players[1]
     work = program.work.dtype.itemsize if batch.device == "cuda" else 0
     return int(
@@ -213,11 +213,11 @@ def _memory(batch: lt.Batch) -> int:
 
 
 def together(args: argparse.Namespace) -> dict[str, Any]:
-    """The figures of every game, each from a process of its own; told on the way, should the rest not come."""
+    """The figures of every game, each from a process of its own; printed at once, in case a later one fails."""
     common = ["--device", args.device, "--matches", str(args.matches), "--threads", str(args.threads)]
     common += ["--seconds", str(args.seconds), "--steps", str(args.steps), "--paced"]
     common += ["--players", str(args.players)] if args.players else []
-    cases: dict[str, tuple[list[str], str]] = {}  # what is asked, and where the package lies
+    cases: dict[str, tuple[list[str], str]] = {}  # arguments, and the folder of the package
     for name in args.games:
         cases[name] = [name, "--compare", str(args.compare)], ""
         for folder in args.before:
@@ -258,11 +258,11 @@ def _go(process: subprocess.Popen[str]) -> None:
 
 
 def _heard(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """What a process says next: figures, or that it is ready."""
+    """The next line of a process: figures, or that it is ready."""
     assert process.stdout is not None
     said = process.stdout.readline().strip()
     if not said:
-        raise SystemExit(f"{process.args!r} ended without a word (code {process.wait()})")
+        raise SystemExit(f"{process.args!r} ended without output (code {process.wait()})")
     return {} if said == "ready" else dict(json.loads(said))
 
 
@@ -281,7 +281,9 @@ def main() -> int:
     parser.add_argument(
         "--before", type=Path, nargs="*", default=[], metavar="FOLDER", help="earlier packages, with --together"
     )
-    parser.add_argument("--paced", action="store_true", help=argparse.SUPPRESS)  # one of those who measure together
+    parser.add_argument(
+        "--paced", action="store_true", help=argparse.SUPPRESS
+    )  # one of several processes that measure together
     parser.add_argument("--pgx", nargs="*", default=[], metavar="GAME", help="games of Pgx, in the same run")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()

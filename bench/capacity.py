@@ -6,9 +6,9 @@ python bench/capacity.py --apart 0.5           a proxy that knows nothing of tab
 The costs are those that `bench/server.py`, `bench/search.py` and `bench/notices.py` print (by default those of
 2026-11-18); the habits of people are assumptions, named below, and can be given. A decision costs
 what a process can do at most: its loop and its writer share one interpreter. Tables decide at random times; every
-process is a queue with one server. All processes hear when a page comes to a table or goes, and twice a minute who is
-at it; of a decision only those hear that have the table open, too. What is told: how many processes and machines, what
-gives way first, and what it costs. What would refute it: two machines of the kind that is assumed, playing the tables
+process is a queue with one server. All processes are notified when a page opens or leaves a table, and twice a minute
+who is there; of a decision, only those that have the table open. Printed are: the number of processes and machines,
+what fails first, and the cost. This would refute it: two machines of the assumed kind, playing the tables
 that it gives to two, with a p99 that is more than twice as late, or more than 1.2 times the processor time.
 """
 
@@ -29,11 +29,11 @@ TOLD_A_MATCH = 5  # notices to all beside those: a table is opened, two pages co
 
 @dataclass(frozen=True)
 class Costs:
-    """What was measured, and what is assumed of people."""
+    """The measured costs, and the assumed habits of people."""
 
-    decision_ms: float  # of a process, for a decision and all that it tells
-    message_us: float  # of the event loop of every process, to take in what another tells …
-    notice_us: float  # … and for each table that it tells of
+    decision_ms: float  # of a process, for a decision and all its messages
+    message_us: float  # of the event loop of every process, for a message of another process …
+    notice_us: float  # … and for each table in it
     apart: float  # share of the tables whose pages are at two processes
     apart_ms: float  # of the other process, to take in a decision at one of them
     table_kib: float  # memory of a live table
@@ -48,24 +48,24 @@ class Costs:
 
     @property
     def decisions(self) -> float:
-        """Of one table, a second."""
+        """Decisions of one table per second."""
         return 1.0 / self.pace
 
 
 def told_to_all(costs: Costs, live: int) -> float:
-    """Notices a second that every process hears: who comes to a table and goes, who is there."""
+    """Notices a second that every process gets: people who come, go and are at a table."""
     return live * (1 / TOLD_EVERY + TOLD_A_MATCH * costs.decisions / costs.match)
 
 
 def hearing(costs: Costs, live: int, processes: int) -> float:
-    """The share of its time in which every process hears of tables that are not its own."""
+    """The share of its time that every process spends on notices of other processes' tables."""
     told = told_to_all(costs, live)
     messages = min(told, processes / TOGETHER)
     return (told * costs.notice_us + messages * costs.message_us) / 1e6
 
 
 def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
-    """How late the 99th of 100 decisions is told where one process has so many tables: each waits for those before."""
+    """The 99th percentile of the latency with this many tables at one process: decisions wait for each other."""
     random, rate = Random(seed), tables * costs.decisions
     now, free, waited = 0.0, 0.0, []
     while now < SIMULATED:
@@ -77,7 +77,7 @@ def p99_ms(costs: Costs, tables: int, seed: int = 0) -> float:
 
 
 def tables_of_a_process(costs: Costs, most_ms: float) -> int:
-    """The most tables at which that stays within some milliseconds."""
+    """The most tables of a process at which the latency stays below a limit."""
     low, high = 1, max(2, int(1000 / costs.decision_ms / costs.decisions))
     while high - low > max(1, low // 50):
         middle = (low + high) // 2
@@ -86,7 +86,7 @@ def tables_of_a_process(costs: Costs, most_ms: float) -> int:
 
 
 def main() -> int:
-    """Simulate, and tell."""
+    """Simulate, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--live", type=int, default=100_000, help="tables at which people play")
     parser.add_argument("--decision-ms", type=float, default=1.36)
@@ -108,7 +108,7 @@ def main() -> int:
     live, late = args.pop("live"), args.pop("late_ms")
     costs = Costs(**args)
     processes, before = 1, 0
-    while processes > before:  # the more there are, the more each has to hear
+    while processes > before:  # more processes mean more notices for each
         before = processes
         heard = hearing(costs, live, processes)
         if heard >= 1:

@@ -1,4 +1,4 @@
-"""How the ready-made decks of Gwynt fare against each other: every pair, both seats, the same bot on both sides.
+"""The ready-made decks of Gwynt against each other: every pair, both seats, the same bot on both sides.
 
     python bench/decks.py --matches 240
     python bench/decks.py --matches 40 --bot amateur
@@ -29,17 +29,17 @@ def won_by(mine: str, theirs: str, bot: str, matches: int, hands: Threads) -> fl
     duel = ({"deck": mine}, {"deck": theirs})
     contest = Contest(
         game="gwynt",
-        bots=(bot, "random"),  # nobody asks the second one: a contest has to name two
+        bots=(bot, "random"),  # the second one never plays: a contest has to name two
         players=2,
         seed=f"{mine} {theirs}",
         options={"skellige": True},
         seatings=(duel, duel[::-1]),
     )
     check(contest)
-    # The guest of every second match has seat 0, and there lies the first deck in every second deal.
+    # The guest has seat 0 in every second match, and seat 0 has the first deck in every second deal.
     jobs = ((Pairing(bot, bot), 2 * deal) for deal in range(matches))
     shares: dict[int, float] = {}
-    hands.play(contest, jobs, lambda job, share: shares.update({job[1] // 2: share}))
+    hands.play(contest, jobs, lambda job, played: shares.update({job[1] // 2: played.share}))
     return sum(1 - share if deal % 2 else share for deal, share in shares.items())
 
 

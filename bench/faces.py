@@ -1,4 +1,4 @@
-"""The plain Python face of several versions of the package, a position at a time, in one run on one core.
+"""The Python interface of several versions of the package, a position at a time, in one run on one core.
 
     python bench/faces.py . ../before ../long-before         # folders that hold the package, today's first
     python bench/faces.py . --games gwynt --theirs           # beside OpenSpiel's own; needs requirements/bench.txt
@@ -26,7 +26,7 @@ LONGEST = 2000  # decisions, after which a match is left
 
 
 def chosen(pos: Any, face: str, chance: random.Random) -> Any:
-    """A legal move, drawn from what a face of a position tells."""
+    """A random legal move, by one of the interfaces of a position."""
     if face == "moves":
         moves = pos.moves()
     elif face == "legal_ids":
@@ -55,7 +55,7 @@ def ours(name: str, face: str) -> Callable[[], int]:
 
 
 def answer(seconds: float) -> int:
-    """A process of one version: what is asked for on each line is played for some time, and the rate is told."""
+    """The process of one version: play what each input line asks for, and print the rate."""
     known: dict[tuple[str, str], Callable[[], int] | None] = {}
     for line in sys.stdin:
         name, face = line.split()

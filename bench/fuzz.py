@@ -1,4 +1,4 @@
-"""Messages and requests that nobody sends on purpose, as many as one likes, to a real server with real tables.
+"""Random messages and requests, any number of them, to a real server with real tables.
 
 python bench/fuzz.py --messages 1000000 --requests 20000 --sequences 2000
 
@@ -24,11 +24,11 @@ from tests.server.fuzzing import Room
 from tests.server.house import House
 from tests.server.sequences import send_sequences
 
-A_ROOM = 2000  # messages, requests or sequences until everything begins anew
+A_ROOM = 2000  # messages, requests or sequences before a new server is started
 
 
 def main() -> int:
-    """Send, and tell how everything was answered."""
+    """Send, and print the counts of all answers."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--messages", type=int, default=20_000)
     parser.add_argument("--requests", type=int, default=5_000)

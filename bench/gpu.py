@@ -1,4 +1,4 @@
-"""Random play on a GPU, one thread a match, and the proof that it plays what the CPU plays.
+"""Random play on a GPU, one thread per match, and a check that it plays the same as the CPU.
 
 The rules are the same source, loaded in mode "cuda". Set-up happens on the CPU for both; the states are
 copied to the device, every match is played to its end there, and the final states come back to be compared.

@@ -1,8 +1,8 @@
-"""A real server, killed while people play at six tables, as often as one likes: is anything lost that was acknowledged?
+"""A real server, killed any number of times while people play at six tables: checks that nothing acknowledged is lost.
 
 python bench/kills.py --kills 1000
 
-Exit code 1 where somebody who comes back misses something. Every twenty-five kills everything begins anew.
+Exit code 1 if a client misses something after reconnecting. Every twenty-five kills a new database is used.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.server import databases
 from tests.server.killing import play_and_kill
 
-A_HOUSE = 25  # kills until everything begins anew
+A_HOUSE = 25  # kills before a new database is used
 
 
 def main() -> int:
-    """Kill, and tell what was accepted before it."""
+    """Kill, and print what was accepted before it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")

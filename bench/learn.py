@@ -3,7 +3,7 @@
     python bench/learn.py gwynt --seconds 600 --notes notes.npz
 
 Matches are played for so many seconds in every process, with equal and with different decks. In each, one decision is
-careless: drawn from all legal actions, or a pass. Notes are taken after it: so what is learnt knows what careless moves
+careless: drawn from all legal actions, or a pass. Samples are taken after it, so the network learns what careless moves
 lead to, and the results are those of careful play. A file of notes is read first, if it exists, and gets the new ones;
 `--seconds 0` only fits. One match in twenty is kept aside and says how well results are foreseen.
 """
@@ -46,7 +46,7 @@ Numbers = Any
 
 
 def noted(job: tuple[str, float, int, int]) -> tuple[Numbers, Numbers, Numbers]:
-    """What was seen in matches, the results of those who were asked, and the numbers of the matches."""
+    """The inputs seen in matches, the results of the seats to move, and the numbers of the matches."""
     name, seconds, run, worker = job
     game = lt.game(name, "compiled")
     program = load(game.package, "compiled")
@@ -103,7 +103,7 @@ def loss(net: list[Numbers], x: Numbers, y: Numbers) -> float:
 
 
 def fit(x: Numbers, y: Numbers, wide: int) -> list[Numbers]:
-    """A network of so many hidden values, fitted to rows of inputs and their results by Adam."""
+    """A network with `wide` hidden values, fitted to rows of inputs and their results by Adam."""
     draw = np.random.default_rng(1)
     inputs = x.shape[1]
     net = [
@@ -137,7 +137,7 @@ def fit(x: Numbers, y: Numbers, wide: int) -> list[Numbers]:
 
 
 def play(args: argparse.Namespace) -> tuple[Numbers, Numbers, Numbers]:
-    """All notes: those of the file, and new ones, which it then gets."""
+    """Read the samples of the file, add new ones and store all; return them."""
     file = Path(args.notes)
     old = [tuple(np.load(file)[key] for key in ("seen", "results", "matches"))] if file.exists() else []
     run = 1 + max((int(part[2].max()) >> 40 for part in old), default=0)

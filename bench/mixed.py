@@ -4,8 +4,8 @@ python bench/mixed.py                      against the commit before this one
 python bench/mixed.py v1.2.0 --matches 5   against any other
 
 Two people, one at either server, play a match of every game to its end; half-way they change places. Then the earlier
-server goes, as in an update, a second one of today's comes in its place, and what both were told is compared with the
-record. Exit code 1 where anything is refused, lost or told otherwise. Needs git, PostgreSQL and Redis.
+server stops, as in an update, a second one of today's replaces it, and what both players received is compared with the
+record. Exit code 1 if anything is refused, lost or different. Needs git, PostgreSQL and Redis.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def played(doors: list[Any], name: str, random: Random, alike: bool) -> int:
     people = [at(doors[1 - seat], guest) for seat, guest in enumerate(people)]
     pages = {seat: guest.page(table) for seat, guest in enumerate(people)}
     for seat, log in logs.items():
-        until(partial(caught_up, pages[seat], seat, log))  # what another version does not tell of is found by looking
-        assert log.items() <= pages[seat].logs[seat].items(), "what one server has told the other tells otherwise"
+        until(partial(caught_up, pages[seat], seat, log))  # another version may send no notice: it is found by polling
+        assert log.items() <= pages[seat].logs[seat].items(), "the servers sent different entries"
     made += play_to_the_end(pages, random)
     close(pages)
     records = [guest.ask("GET", f"/api/tables/{table}/record") for guest in people]
-    more = set(records[0]) ^ set(records[1])  # what one version tells of a match and the other does not yet
+    more = set(records[0]) ^ set(records[1])  # fields that one version does not have yet
     assert not (alike and more), f"one of both does not tell {sorted(more)}"
     common = [{part: told for part, told in record.items() if part not in more} for record in records]
     assert common[0] == common[1], "they keep different records"
@@ -78,7 +78,7 @@ def played(doors: list[Any], name: str, random: Random, alike: bool) -> int:
 
 
 def caught_up(page: Page, seat: int, log: dict[int, Any]) -> bool:
-    """Whether a page has heard of all that stands in a log."""
+    """Whether a page has received all entries of a log."""
     take_in(page)
     return log.keys() <= page.logs[seat].keys()
 

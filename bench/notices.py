@@ -1,9 +1,9 @@
-"""What it costs a process to hear of tables that are not its own: processor time of a notice.
+"""The CPU time of a notice about a table that this process has not open.
 
 python bench/notices.py redis://…              some thousand notices, one, three and thirty in a message
 
-With many processes each of them tells a little at a time, so that messages are small; with few, what is told within a
-hundredth of a second goes together. `bench/capacity.py` takes the figure as --notice-us.
+With many processes each of them sends few notices at a time, so messages are small; with few, all notices of a
+hundredth of a second go in one message. `bench/capacity.py` takes the figure as --notice-us.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 
 from redis.asyncio import Redis
 
-from ludotheque.server.live.peers import CHANNEL, Notice, Peers, write_notices
+from ludotheque.server.live.peers import CHANNEL, Notice, Peers, encode_notices
 from ludotheque.server.people.services import new_id
 
 NOTICES = 30_000
@@ -23,10 +23,10 @@ SIZES = (1, 3, 30)  # notices of a message
 
 
 async def hearing(url: str, size: int) -> float:
-    """Microseconds of this process for a notice; those who tell are another."""
+    """Microseconds of this process per notice; another process sends them."""
     heard = 0
     done = asyncio.Event()
-    tables: dict[str, object] = {}  # none that is told of is open here
+    tables: dict[str, object] = {}  # none of the tables is open here
 
     async def take(notice: Notice) -> None:
         nonlocal heard
@@ -49,25 +49,25 @@ async def hearing(url: str, size: int) -> float:
     return 1e6 * spent / heard
 
 
-async def tell(url: str, size: int) -> None:
-    """Tell who is at a table, as processes do twice a minute, no faster than they are heard."""
+async def send_notices(url: str, size: int) -> None:
+    """Publish presence at tables, as processes do twice a minute, no faster than it is received."""
     name, people = new_id(), (new_id(), new_id())
     async with Redis.from_url(url) as redis:
         for message in range(NOTICES // size):
             told = [Notice(by=name, table=new_id(), pages=2, here=people) for _ in range(size)]
-            await redis.publish(CHANNEL, write_notices(told))
+            await redis.publish(CHANNEL, encode_notices(told))
             if message % 10 == 0:
                 await asyncio.sleep(0.002)
 
 
 def main() -> int:
-    """Measure, and tell."""
+    """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("channels", help="redis://…")
     parser.add_argument("--tell", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.tell:
-        asyncio.run(tell(args.channels, args.tell))
+        asyncio.run(send_notices(args.channels, args.tell))
         return 0
     for size in SIZES:
         found = asyncio.run(hearing(args.channels, size))

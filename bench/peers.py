@@ -1,4 +1,4 @@
-"""What a researcher would use instead of ours: some steps of random play each, for the programs that measure.
+"""Other libraries for comparison: random play with each, for the programs that measure.
 
 Every library lists or masks the legal actions before each decision. Chance nodes are worked, not counted.
 """

@@ -1,4 +1,4 @@
-"""Our batch and plain face beside what a researcher would use instead, in one run on one core.
+"""Our batch and our Python interface beside other libraries, in one run on one core.
 
     pip install --require-hashes -r requirements/bench.txt
     python bench/research.py                       # all games, all peers; about four minutes
@@ -63,7 +63,7 @@ def positions_of(name: str, observed: bool = True) -> Steps:
 
 
 def others() -> dict[str, Callable[[], Steps]]:
-    """What is measured beside ours, by name."""
+    """Other libraries to measure, by name."""
     return {
         "OpenSpiel hanabi": lambda: peers.openspiel("hanabi"),
         "OpenSpiel gin_rummy": lambda: peers.openspiel("gin_rummy"),

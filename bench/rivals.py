@@ -1,4 +1,4 @@
-"""Our games and what a researcher would pick instead, random play on one core, in one run.
+"""Our games and comparable ones of other libraries, random play on one core, in one run.
 
 pip install --require-hashes -r requirements/bench.txt
 python bench/rivals.py gwynt
@@ -89,7 +89,7 @@ def between(game: Game, bots: tuple[str, ...]) -> Steps:
     return lambda: len(simulation.run(game, MATCHES, len(bots), bots).decisions)
 
 
-# What is like a game of ours; of Kunitori's kind no library plays one at random.
+# Games similar to ours; no library plays one like Kunitori! at random.
 RIVALS: dict[str, dict[str, Callable[[], Steps]]] = {
     "gwynt": {
         "OpenSpiel hearts": lambda: peers.openspiel("hearts", False),

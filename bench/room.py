@@ -1,4 +1,4 @@
-"""What does a home page cost when much is stored? Lists, histories and profiles with 100,000 finished matches.
+"""The cost of lists, histories and profiles with 100,000 finished matches in the database.
 
     python bench/room.py [--database postgresql://…] [--matches 100000] [--people 10000]
 

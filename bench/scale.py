@@ -1,4 +1,4 @@
-"""Our server and boardgame.io's in one run, at several numbers of tables, ours on both stores: who is how fast.
+"""Our server and boardgame.io's in one run, at several numbers of tables, ours with both databases.
 
 python bench/scale.py                    50, 200 and 500 tables, as fast as everybody can; takes half an hour
 python bench/scale.py --tables 50 --seconds 5 --game lampions --plain
@@ -56,12 +56,13 @@ def run(
 
 
 def ours(args: argparse.Namespace, tables: int) -> list[dict[str, Any]]:
-    """Ours on each store, with each number of processes; several have a Redis, and a table's pages at one of them."""
+    """Measure our server with each number of processes: one on SQLite, any number on PostgreSQL (and Redis)."""
     found = []
     for processes in args.processes:
         with ExitStack() as stack:
             channels = stack.enter_context(databases.redis()) if processes > 1 else ""
-            found.append(run(args, "uvicorn", tables, processes, channels=channels))
+            if processes == 1:  # SQLite is for one process
+                found.append(run(args, "uvicorn", tables, processes))
             if "postgresql" not in args.without:
                 url = stack.enter_context(databases.postgres())
                 found.append(run(args, "uvicorn", tables, processes, url, channels))
@@ -69,7 +70,7 @@ def ours(args: argparse.Namespace, tables: int) -> list[dict[str, Any]]:
 
 
 def main() -> int:
-    """Measure all, and say how ours compares."""
+    """Run every measurement, and print how our server compares with the others."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, nargs="+", default=[50, 200, 500])
     parser.add_argument("--processes", type=int, nargs="+", default=[1], help="of ours, on one database")

@@ -68,7 +68,7 @@ def timed(game: Game, sims: int, decisions: int = DECISIONS) -> dict[str, float]
 
 
 def deciding(game: Game, level: str, seconds: float, players: int) -> dict[str, float]:
-    """What decisions of a level take, in processor time: matches that it plays with itself, what is forced left out."""
+    """The CPU time of decisions of a level in matches with itself, without forced ones."""
     program = load(game.package, "compiled")
     player = agent_for(level, game, program)
     states, work = program.states(1), program.workspaces(1)

@@ -55,10 +55,10 @@ def play(job: tuple[Contest, SearchSettings, int, SearchSettings | None, int, in
     if other is not None:
         table.agents["host"] = SearchAgent(table.game, table.program, other_sims, settings=other)
     pairing = Pairing("guest", "greedy" if other is None else "host")
-    return sum(table.play(pairing, first + k) for k in range(BATCH))
+    return sum(table.play(pairing, first + k).share for k in range(BATCH))
 
 
-def told(settings: SearchSettings) -> str:
+def figures_of(settings: SearchSettings) -> str:
     """The figures of a settings that are varied here."""
     return " ".join(f"{name}={value:g}" for name, value in asdict(settings).items() if name in KEPT)
 
@@ -82,7 +82,7 @@ def tune(args: argparse.Namespace, pool: multiprocessing.pool.Pool, contest: Con
         for settings in left:
             won, n = shares[settings]
             low, high = wilson(won / n, n)
-            print(f"{won / n:6.1%} [{low:.1%}, {high:.1%}] n={n:<5} {told(settings)}", flush=True)
+            print(f"{won / n:6.1%} [{low:.1%}, {high:.1%}] n={n:<5} {figures_of(settings)}", flush=True)
         print(f"-- {end - time.perf_counter():.0f} s left", flush=True)
         if len(left) == 1 or time.perf_counter() > end:
             return left[0]

@@ -1,14 +1,13 @@
 """The table server under load, from the same machine: many tables, two sockets each, random decisions.
 
 python bench/server.py                         200 tables of Gwynt, one decision a second at each, and boardgame.io
-python bench/server.py --pace 0                the same, everyone as fast as he can
+python bench/server.py --pace 0                the same, everyone as fast as possible
 python bench/server.py --tables 50 --seconds 10 --game lampions --json
 python bench/server.py --server uvicorn --server granian      one ASGI server against the other
 python bench/server.py --server uvicorn --game all --tables 500 --pace 8      all games, bots at half of the seats
 python bench/server.py --server uvicorn --pace 2 --masters 10                 beside ten tables of masters
 python bench/server.py --server uvicorn --game all --tables 50 --seconds 600  memory over time, and how fast it grows
 python bench/server.py --server uvicorn --processes 4 --channels redis://… --database postgresql://…   several processes
-python bench/server.py --server uvicorn --processes 4 --channels redis://… --sticky    the same on one SQLite file
 python bench/server.py --pace 0 --loads 4      people shared out among four processes, where one can't play fast enough
 
 Of several processes each page is at one by chance, as behind a proxy that knows nothing of tables: at half of the
@@ -73,7 +72,7 @@ class Named(msgspec.Struct):
 
 
 class Face(msgspec.Struct):
-    """What a random player looks at."""
+    """The fields of a face that a random player reads."""
 
     question: int | None
     moves: list[Named]
@@ -92,7 +91,7 @@ class Heard(msgspec.Struct):
 hear = msgspec.json.Decoder(Heard).decode
 
 
-def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
+def request(port: int, method: str, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
     """One request; its JSON, and the cookie."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     headers = {"Content-Type": "application/json", "Cookie": cookie}
@@ -104,12 +103,12 @@ def ask(port: int, method: str, path: str, body: Any = None, cookie: str = "") -
 
 
 def page_of(viewer: int) -> int:
-    """Which of a table's two pages looks through whose eyes: the first has every seat but the second."""
+    """The page of a table (0 or 1) that shows a viewer: the first has every seat except seat 1."""
     return int(viewer in (1, SPECTATOR))
 
 
 class Clock:
-    """Starts when everybody sits, at other processes too: opening all sockets at once is no part of playing."""
+    """Starts when all tables are seated, in other processes, too: opening the sockets is not measured."""
 
     def __init__(self, tables: int, seconds: float, others: Callable[[], Any]) -> None:
         self.seconds = seconds
@@ -119,7 +118,7 @@ class Clock:
         self.waited = asyncio.Event()
 
     async def starts(self) -> float:
-        """Wait for the others; when the time will be over. Who comes to another match later waits for nobody."""
+        """Wait for the others once; return the end time. Later matches do not wait."""
         if self.until:
             return self.until
         if await self.everybody.wait() == 0:  # one of all
@@ -143,11 +142,13 @@ class Table:
         ahead: int = 0,
     ) -> None:
         port = ports[0]
-        people = [ask(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
+        people = [request(port, "POST", "/api/people", {"name": f"P{number}.{p}"})[1] for p in range(2)]
         low = lt.game(game, "plain").declaration.players[0]
-        # Where nobody asks for bots there are none: at a game of more than two the first one plays for several.
+        # Without bots, the first person plays several seats at a game of more than two.
         filling = [{"kind": "me"}] * (low - 2) if bots is None else [{"kind": "bot", "bot": bot}] * bots
-        self.alone = 1 + len(filling) >= low and bots is not None and bots < 2  # a game of two: the other one looks on
+        self.alone = (
+            1 + len(filling) >= low and bots is not None and bots < 2
+        )  # a game of two: the other person is a spectator
         seats = [{"kind": "me"}, *([] if self.alone else [{"kind": "open"}]), *filling]
         self.wanted = {"game": game, "seats": seats}
         self.people = people
@@ -164,11 +165,11 @@ class Table:
 
     def lay(self) -> str:
         """Another match of the same people; its id."""
-        id: str = ask(self.port, "POST", "/api/tables", self.wanted, self.people[0])[0]["id"]
+        table: str = request(self.port, "POST", "/api/tables", self.wanted, self.people[0])[0]["id"]
         if not self.alone:
-            ask(self.port, "POST", f"/api/tables/{id}/seats/1", {}, self.people[1])
-        ask(self.port, "POST", f"/api/tables/{id}/start", None, self.people[0])
-        return id
+            request(self.port, "POST", f"/api/tables/{table}/seats/1", {}, self.people[1])
+        request(self.port, "POST", f"/api/tables/{table}/start", None, self.people[0])
+        return table
 
     async def run(self, pace: float, clock: Clock, took: list[float], received: list[int]) -> None:
         """Sit down, and play random moves until the time is over, match after match."""
@@ -219,20 +220,20 @@ class Table:
 
     async def sit_down(self, lines: list[Any]) -> None:
         """Go to the next match with both pages."""
-        id = self.laid.pop(0) if self.laid else await asyncio.to_thread(self.lay)
+        table = self.laid.pop(0) if self.laid else await asyncio.to_thread(self.lay)
         self.synced.clear()
         for line in lines:
-            await line.send(json.dumps({"type": "hello", "version": VERSION, "table": id}))
+            await line.send(json.dumps({"type": "hello", "version": VERSION, "table": table}))
         while len(self.synced) < len(self.updates):
             await self.wait()
 
     async def wait(self) -> None:
-        """Until anything comes."""
+        """Wait until a message comes."""
         self.news.clear()
         await self.news.wait()
 
     async def listen(self, line: Any, received: list[int]) -> None:
-        """Take in what comes to a page."""
+        """Process the messages of a page."""
         async for text in line:
             received[0] += 1
             heard = hear(text)
@@ -288,7 +289,7 @@ Play = Callable[[Callable[[], None]], tuple[list[float], int, float]]
 
 
 def measured(args: argparse.Namespace, pids: list[int], play: Play) -> dict[str, Any]:
-    """What playing costs a server of one or several processes.
+    """Measure what playing costs a server of one or several processes.
 
     `play` calls when everybody sits, and gives the milliseconds of all decisions, how many messages came back, and the
     processor time of those who play.
@@ -296,11 +297,11 @@ def measured(args: argparse.Namespace, pids: list[int], play: Play) -> dict[str,
     empty = sum(map(memory, pids))
     spent: list[list[float]] = []
 
-    def look() -> None:
+    def record_times() -> None:
         spent.append([sum(map(cpu_seconds, pids)), sum(map(loop_seconds, pids)), time.monotonic()])
 
-    took, received, loaded = play(look)
-    look()
+    took, received, loaded = play(record_times)
+    record_times()
     used, looped, passed = (after - before for before, after in zip(*spent, strict=True))
     took.sort()
     return {
@@ -360,7 +361,7 @@ def laid(args: argparse.Namespace, ports: list[int], number: int) -> Table:
 
 
 class Loads:
-    """The processes of those who play: each lays its share of the tables, then plays there when all are told to."""
+    """The client processes: each creates its share of the tables, then plays there when all are ready."""
 
     def __init__(self, args: argparse.Namespace, ports: list[int], pid: int) -> None:
         forking = multiprocessing.get_context("fork")
@@ -397,7 +398,7 @@ class Loads:
             sys.exit("those who play have failed")
 
     def play(self, begun: Callable[[], None]) -> tuple[list[float], int, float]:
-        """All tables, until the time is over."""
+        """Play at all tables until the time is over."""
         self._wait()  # everybody sits
         begun()
         took, received, spent = [], 0, 0.0
@@ -433,7 +434,7 @@ async def play(
 
 
 async def watch(pid: int, every: float) -> None:
-    """Look at the server's memory now and then, and tell how fast it has grown since the first third of the time."""
+    """Sample the server's memory, and print how fast it has grown since the first third of the time."""
     began, seen = time.monotonic(), []
     try:
         while True:
@@ -497,7 +498,7 @@ def theirs(args: argparse.Namespace, server: str, folder: str) -> dict[str, Any]
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -506,7 +507,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(commands: list[list[str]], ports: list[int], environment: dict[str, str]) -> Iterator[list[int]]:
-    """Server processes from when all listen to when they are stopped, all of them at once; their ids."""
+    """Run server processes from when all listen until they are stopped together; yield their ids."""
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for command in commands]
     try:
         for process, port in zip(started, ports, strict=True):
@@ -525,7 +526,7 @@ def running(commands: list[list[str]], ports: list[int], environment: dict[str, 
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int) -> None:
-    """Until it listens: rules that were never compiled on this machine are compiled first."""
+    """Wait until it listens; rules may have to be compiled first."""
     for _ in range(6000):
         if process.poll() is not None:
             sys.exit("a server ended by itself")
@@ -563,8 +564,8 @@ def main() -> int:
     args = parser.parse_args()
     if not 1 <= args.loads <= args.tables:
         parser.error("--loads takes a number from 1 to that of the tables")
-    if args.processes > 1 and not args.channels:
-        parser.error("several processes tell each other by --channels (Redis)")
+    if args.processes > 1 and not (args.channels and args.database.startswith("postgres")):
+        parser.error("several processes need --channels (Redis) and --database (PostgreSQL)")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for server in args.server or ("uvicorn", "boardgame.io"):

@@ -1,4 +1,4 @@
-"""Does a long match take longer to come to than a short one? Joining, taking back, looking back, replaying.
+"""The cost of long matches compared with short ones: joining, undoing, looking back, replaying.
 
     python bench/snapshots.py
 
@@ -34,37 +34,37 @@ GAME, PLAYERS, TIMES = "kunitori", 6, 101
 NOWHERE = Origin(None, {}, ())
 
 
-def cases(storage: Storage, game: lt.Game, id: str) -> dict[str, Callable[[], object]]:
-    """What people do at a match, by name."""
+def cases(storage: Storage, game: lt.Game, table: str) -> dict[str, Callable[[], object]]:
+    """Actions of people at a match, by name."""
 
     def load(number: int | None = None) -> Match:
-        return storage.read(lambda c: ledger.load(c, game, id, NOWHERE, number))
+        return storage.read(lambda c: ledger.load(c, game, table, NOWHERE, number))
 
     now = load()
     random = Random(1)
 
     def join() -> None:
         match = load()
-        log = storage.read(lambda c: ledger.log(c, id, 0, match, match.count(0) - 20))
+        log = storage.read(lambda c: ledger.log(c, table, 0, match, match.count(0) - 20))
         write_message(log)
         write_message(presenter.face(match, 0))
 
     def take_back() -> None:
         def before(connection: Connection) -> Match:
-            target, _ = ledger.back_to(connection, id, now.number, seat)
-            return ledger.load(connection, game, id, NOWHERE, target)
+            target, _ = ledger.back_to(connection, table, now.number, seat)
+            return ledger.load(connection, game, table, NOWHERE, target)
 
         undo(now, storage.read(before), seat, 0xFF, 1.0)
 
     def look_back() -> None:
         seen = random.randrange(1, now.count(0) + 1)
-        match = storage.read(lambda c: ledger.load(c, game, id, NOWHERE, ledger.number_of(c, id, 0, seen)))
+        match = storage.read(lambda c: ledger.load(c, game, table, NOWHERE, ledger.number_of(c, table, 0, seen)))
         write_message(presenter.past_face(match, 0))
 
     def replay() -> None:
         write_message(load(random.randrange(now.number + 1)).pos.view(lt.SPECTATOR))
 
-    last = storage.read(lambda c: list(ledger.entries(c, id, now.number - 1)))[-1]
+    last = storage.read(lambda c: list(ledger.entries(c, table, now.number - 1)))[-1]
     seat = last.seat if last.seat is not None else 0
     return {
         "a page joins, with the last 20 entries": join,
@@ -92,30 +92,30 @@ def main() -> None:
 
 
 def played(storage: Storage, game: lt.Game, length: int) -> str:
-    """The id of a match of so many decisions."""
-    id, random = f"match {length}", Random(length)
+    """The id of a stored match with this many decisions."""
+    table, random = f"match {length}", Random(length)
     host, _ = storage.write(lambda c: people.welcome(c, "Ana", 0.0)).result()
     wish = NewTable(game=GAME, seats=[NewSeat(kind="me")] * PLAYERS)
-    storage.write(lambda c: making.create(c, host, wish, id, bytes(32), 0.0)).result()
+    storage.write(lambda c: making.create(c, host, wish, table, bytes(32), 0.0)).result()
     match, entry = begin(game.start(players=PLAYERS, seed=1), 0.0)
-    writes = [storage.write(ledger.appending(id, entry, match))]
+    writes = [storage.write(ledger.appending(table, entry, match))]
     while match.number < length:
         before, seat = match, random.choice(match.actors)
         match, entry = decide(before, seat, [random.choice(before.pos.moves(seat)).id], 1.0)
-        writes.append(storage.write(ledger.appending(id, entry, match, before)))
+        writes.append(storage.write(ledger.appending(table, entry, match, before)))
     for write in writes:
         write.result()
-    return id
+    return table
 
 
 def by_turns(acts: list[Callable[[], object]]) -> list[float]:
-    """The milliseconds that each takes."""
+    """Return the milliseconds that each action takes, measured in turn."""
     took = [[timed(act) for act in acts] for _ in range(TIMES + 1)][1:]  # the first time is not counted
     return [1000 * median(times) for times in zip(*took, strict=True)]
 
 
 def timed(act: Callable[[], object]) -> float:
-    """The seconds that it takes."""
+    """Return the seconds that an action takes."""
     began = process_time()
     act()
     return process_time() - began

@@ -5,11 +5,10 @@
     python bench/strength.py --threads 2 --part 0.05 --only gwynt
     python bench/strength.py --only gunkimono --case "amateur against greedy"
 
-Without options it plays all that is asked here, which takes many hours on two cores. Each case is a contest of the
-arena, played to its end (no early stop), with a file of results in --folder, from which a run that was broken off goes
-on. Where --minutes are given, they are shared among the cases. What has been played by then takes the place of what
-strength.toml told of the case; the rest of that file stays. Contests that were played elsewhere are written into it by
-hand. With --page nothing is played: the page is written from the file.
+Without options it plays every case, which takes many hours on two cores. Each case is a contest of the arena without
+early stop, with a file of results in --folder, so that an interrupted run can continue. --minutes are shared among the
+cases. The matches played replace the case's row in strength.toml; other rows stay. Results of contests played elsewhere
+are added to that file by hand. With --page nothing is played: the page is written from the file.
 """
 
 from __future__ import annotations
@@ -61,14 +60,14 @@ class Case:
 
     @property
     def label(self) -> str:
-        """In the table."""
+        """The label in the table."""
         team = f"team of {self.guest}s" if self.guest == self.hosts else f"{self.guest} among {self.hosts}s"
         return team if self.guest == self.hosts or self.players > 2 else f"{self.guest} against {self.hosts}"
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a case. `notes` are numbers of the file's notes, from 1 on."""
+    """The result of a case. `notes` are numbers of the file's notes, from 1 on."""
 
     game: str
     players: int
@@ -81,17 +80,17 @@ class Played:
 
     @property
     def share(self) -> float:
-        """Of the win."""
+        """The guest's share of the wins."""
         return self.won / self.matches
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the share, 95 %."""
+        """The 95 % interval of the share."""
         return wilson(self.share, self.matches)
 
     @property
     def asked(self) -> tuple[Any, ...]:
-        """What was asked: a case has one answer."""
+        """The key of the case: there is one result for each."""
         return self.game, self.players, self.guest, self.hosts, self.fraction
 
     def to_toml(self) -> str:
@@ -104,29 +103,29 @@ class Played:
 
 @dataclass
 class Store:
-    """All that was played, where, and what is to be said about it."""
+    """All results, where they were played, and notes."""
 
     where: str
     notes: list[str]
     played: list[Played]
 
     @classmethod
-    def read(cls, path: Path) -> Store:
-        """From its file."""
+    def read_store(cls, path: Path) -> Store:
+        """Read the store from its file."""
         told = tomllib.loads(path.read_text(encoding="utf-8"))
         rows = [Played(**{**row, "notes": tuple(row.get("notes", ()))}) for row in told["played"]]
         return cls(told["where"], told["notes"], rows)
 
     def put(self, fresh: Played) -> None:
-        """In the place of what was known of the same case."""
+        """Replace the result of the same case."""
         found = [k for k, row in enumerate(self.played) if row.asked == fresh.asked]
         if found:
             self.played[found[0]] = fresh
         else:
             self.played.append(fresh)
 
-    def write(self, path: Path) -> None:
-        """Into its file."""
+    def write_store(self, path: Path) -> None:
+        """Write the store to its file."""
         lines = [
             "# What docs/strength.md tells. bench/strength.py writes the page from this, and puts here what it plays.",
             f"where = {_toml(self.where)}",
@@ -173,8 +172,8 @@ def same(game: str, one: str, other: str) -> bool:
     return one in tries and tries.get(one) == tries.get(other)
 
 
-def level_told(game: str, level: str) -> str:
-    """What stands behind a level, for the table."""
+def describe_level(game: str, level: str) -> str:
+    """The bot behind a level, for the table."""
     known = lt.game(game)
     if level in level_policies(known) and level not in network_levels(known):
         return level_policies(known)[level]
@@ -182,12 +181,14 @@ def level_told(game: str, level: str) -> str:
     if tries is None:
         return f"{settings.sims(level):,}"
     told = f"network, {tries:,} tries" if tries else "network"
+    if settings.temperature(level):
+        told += ", with mistakes"
     most = settings.networks_players
     return f"{told}; {settings.sims(level):,} where more than {most} play" if most else told
 
 
 def cases(part: float) -> Iterator[Case]:
-    """All questions, the quick ones first; of the matches only a part."""
+    """All cases, the quick ones first; with only a part of the matches."""
 
     def some(matches: int, players: int = 2) -> int:
         return max(1, round(part * matches / players)) * players
@@ -261,7 +262,7 @@ class OneWay(Contest):
 
 
 def play(case: Case, args: argparse.Namespace, end: float) -> Played | None:
-    """What came of a case, None if nothing was played."""
+    """Play a case; return its result, None if nothing was played."""
     game = lt.game(case.game, "compiled")
     names = (case.guest,) if case.guest == case.hosts else (case.guest, case.hosts)
     seatings = equal_seatings(game, {}, case.players)
@@ -292,7 +293,7 @@ def verdict(case: Case, row: Played) -> str:
 
 
 def rows_of(store: Store) -> list[tuple[Case, Played]]:
-    """What was played, in the order of the questions; what nobody asks here comes last, and has no goal."""
+    """The results in the order of the cases; those without a case come last, and have no goal."""
     asked = {(case.game, case.players, case.guest, case.hosts, case.fraction): case for case in cases(1.0)}
     known = {row.asked: row for row in store.played}
     found = [(case, known[key]) for key, case in asked.items() if key in known]
@@ -311,11 +312,11 @@ def written(store: Store) -> str:
         "Written by `python bench/strength.py` from `bench/strength.toml`; do not edit. Shares of the win with their",
         "95 % intervals. The guest has every seat in turn with the same deal, and both sides have equal decks, one",
         "after the other. “A tenth”: levels had a tenth of their simulations, so that many matches can be played.",
-        "Nobody is cut off by his ceiling of time here: all make all their simulations. `sims:N` is a search of N",
+        "Time limits are disabled here: all bots make all their simulations. `sims:N` is a search of N",
         "simulations, whether or not a level is played by it; `network` plays without looking ahead, and so do levels",
-        "that it plays unless tries are told; `tries:N` looks ahead with N tries. “Without network”: the search asks",
-        "none, as all did once; today Gunkimono's does where two play. “Likely”: the share reaches the goal, its",
-        "interval does not.",
+        "that it plays unless a number of tries is named; `tries:N` looks ahead with N tries. “Without network”: the",
+        "search uses no network, as all did once; today Gunkimono's uses one with two players. “Likely”: the share",
+        "reaches the goal, its interval does not.",
         "",
         store.where,
         "",
@@ -334,13 +335,13 @@ def written(store: Store) -> str:
     lines += ["", " ".join(f"{mark} {note}" for mark, note in zip(MARKS, store.notes))]
     lines += [
         "",
-        "Simulations of the levels (bots.toml of each game), or who plays for a level:",
+        "Simulations of the levels (bots.toml of each game), or the bot that plays a level:",
         "",
         f"| game | {' | '.join(LEVELS)} |",
         f"|{'---|' * (1 + len(LEVELS))}",
     ]
     for name in dict.fromkeys(case.game for case, _ in rows):
-        levels = " | ".join(level_told(name, level) for level in LEVELS)
+        levels = " | ".join(describe_level(name, level) for level in LEVELS)
         lines.append(f"| {lt.game(name).declaration.title['en']} | {levels} |")
     return "\n".join(lines) + "\n"
 
@@ -359,17 +360,17 @@ def main() -> int:
     parser.add_argument("--store", type=Path, default=STORE)
     parser.add_argument("--out", type=Path, default=OUT)
     args = parser.parse_args()
-    store = Store.read(args.store)
+    store = Store.read_store(args.store)
     store.where = args.where or store.where
     if not args.page:
         measure(store, args)
-    store.write(args.store)
+    store.write_store(args.store)
     args.out.write_text(written(store), encoding="utf-8")
     return 0
 
 
 def measure(store: Store, args: argparse.Namespace) -> None:
-    """Play what is asked for, and put it into the store."""
+    """Play the cases asked for, and put their results into the store."""
     wanted = [case for case in cases(args.part) if not args.only or case.game in args.only]
     wanted = [case for case in wanted if not args.case or case.label in args.case]
     wanted = [case for case in wanted if case.game in lt.names() and fits(case.guest, lt.game(case.game))]
@@ -387,7 +388,7 @@ def measure(store: Store, args: argparse.Namespace) -> None:
         if row is None:
             continue
         store.put(row)
-        store.write(args.store)
+        store.write_store(args.store)
         low, high = row.interval
         told = f"{row.share:.1%} [{low:.1%}, {high:.1%}] n={row.matches} {verdict(case, row)}"
         spent = time.monotonic() - here

@@ -1,13 +1,13 @@
-"""What the networks do in their matches against themselves: what docs/games/*.md tell of strong play.
+"""What the networks do in matches against themselves: the figures of strong play in docs/games/*.md.
 
     python bench/strong_play.py gwynt --matches 2000
     python bench/strong_play.py kunitori --matches 200 --players 3
     python bench/strong_play.py gwynt --matches 900 --chart pass,leader --out docs/pictures/gwynt-strong-play.svg
 
-One network plays all seats of a batch, always what it likes best; only the deals differ. Told are the shares of the
-seats, and how often a winner and a loser did what, by kind of action and by action; by thirds of a seat's decisions;
-and, where seats bring decks, what each deck won. --chart draws how often winners and losers chose some kinds of action
-in each tenth of their decisions.
+One network plays all seats of a batch, always the action it rates best; only the deals differ. Printed are the shares
+of the seats, and how often winners and losers chose what, by kind of action and by action; by thirds of a seat's
+decisions; and, where seats bring decks, what each deck won. --chart draws how often winners and losers chose some
+kinds of action in each tenth of their decisions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def decks_of(game: Game) -> list[str]:
 
 
 class Played:
-    """What was done in some matches, decision by decision."""
+    """All decisions of some matches."""
 
     def __init__(self, game: Game, matches: int, players: int, seed: str) -> None:
         self.game, self.players = game, players
@@ -54,7 +54,7 @@ class Played:
         self.shares = np.zeros((matches, players))
 
     def run(self, limit: int) -> None:
-        """Play all matches to their ends, or for so many decisions each."""
+        """Play all matches to their ends, or for a number of decisions each."""
         b, network = self.batch, network_of(self.game)
         for _ in range(limit):
             seats = np.array(b.seats)
@@ -96,7 +96,7 @@ class Decisions:
         self._of = np.maximum(1, counts[key])
 
     def part(self, parts: int) -> Any:
-        """In which of so many parts of its seat's decisions each was made."""
+        """The part of its seat's decisions in which each decision was made, of `parts` parts."""
         return parts * self._place // self._of
 
 
@@ -118,13 +118,13 @@ def draw(played: Played, kinds: Sequence[str], out: Path) -> None:
     out.write_text(curves(title, series, places, "{:.2f}".format, note), encoding="utf-8")
 
 
-def tell(played: Played) -> None:
-    """Print what came of it."""
+def print_figures(played: Played) -> None:
+    """Print the figures."""
     game, shares = played.game, played.shares
     ended = np.flatnonzero(shares.sum(1) > 0)
     print(f"{game.name}: {len(ended)} of {len(shares)} matches of {played.players} came to their end")
     means = shares[ended].mean(0)
-    print("seats:", ", ".join(f"{m:.1%} ({_told(m, len(ended))})" for m in means))
+    print("seats:", ", ".join(f"{m:.1%} ({_share_text(m, len(ended))})" for m in means))
     found = Decisions(played, ended)
     match, action = found.match, found.action
     print(f"decisions with a choice: {len(match) / len(ended):.0f} a match")
@@ -143,21 +143,21 @@ def tell(played: Played) -> None:
         by_winner = np.bincount(action[here & is_won] - first, minlength=end - first) / winners
         by_loser = np.bincount(action[here & is_lost] - first, minlength=end - first) / losers
         if 1 < end - first <= 200:
-            _tell_actions(game, first, by_winner, by_loser)
+            _print_actions(game, first, by_winner, by_loser)
     if played.decks:
-        _tell_decks(played, ended)
+        _print_decks(played, ended)
 
 
-def _tell_actions(game: Game, first: int, by_winner: Any, by_loser: Any) -> None:
-    """The most frequent actions of a kind."""
+def _print_actions(game: Game, first: int, by_winner: Any, by_loser: Any) -> None:
+    """Print the most frequent actions of a kind."""
     for at in np.argsort(-(by_winner + by_loser))[:14]:
         if by_winner[at] + by_loser[at] > 0.02:
             text = Move(game, int(first + at)).text
             print(f"      {text}: {by_winner[at]:.2f}, {by_loser[at]:.2f}")
 
 
-def _tell_decks(played: Played, ended: Sequence[int] | Any) -> None:
-    """What each deck won against all others."""
+def _print_decks(played: Played, ended: Sequence[int] | Any) -> None:
+    """Print what each deck won against all others."""
     seatings = played.seatings or []
     for name in played.decks:
         won: list[float] = []
@@ -167,16 +167,16 @@ def _tell_decks(played: Played, ended: Sequence[int] | Any) -> None:
                 won.append(float(played.shares[match, brought.index(name)]))
         if won:
             mean = sum(won) / len(won)
-            print(f"  {name}: {mean:.1%} of {len(won)} ({_told(mean, len(won))})")
+            print(f"  {name}: {mean:.1%} of {len(won)} ({_share_text(mean, len(won))})")
 
 
-def _told(mean: float, n: int) -> str:
+def _share_text(mean: float, n: int) -> str:
     low, high = wilson(float(mean), n)
     return f"{low:.1%} – {high:.1%}"
 
 
 def main() -> None:
-    """Play and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=1000)
@@ -189,7 +189,7 @@ def main() -> None:
     begun = time.monotonic()
     played = Played(lt.game(args.game, "compiled"), args.matches, args.players, args.seed)
     played.run(args.limit)
-    tell(played)
+    print_figures(played)
     if args.chart:
         draw(played, args.chart.split(","), args.out)
     print(f"{time.monotonic() - begun:.0f} s")

@@ -1,9 +1,9 @@
-"""What strong teams of Gorynich do in their matches: what docs/games/gorynich.md tells of strong play.
+"""What strong teams of Gorynich do in their matches: the figures of strong play in docs/games/gorynich.md.
 
     python bench/strong_team.py --bots tries:4,planner --players 3,4 --matches 60
     python bench/strong_team.py --bots tries:4,planner --players 4 --out chart.svg
 
-Every head is the bot for itself; the deals are the same for all bots. Told are, for won and lost matches: rounds, how
+Every head is a separate bot; the deals are the same for all bots. Printed for won and lost matches: rounds, how
 knights burn and how far from the castle, what is chosen round by round, and how many cards a head holds when it passes.
 --out draws the knights left at the end of each round, of the first two bots.
 """
@@ -29,7 +29,7 @@ SHOWN = 8  # rounds
 
 @dataclass
 class Told:
-    """What was counted in some matches."""
+    """Counts of events in some matches."""
 
     matches: int = 0
     rounds: int = 0
@@ -38,10 +38,10 @@ class Told:
     burnt_by: Counter[str] = field(default_factory=Counter)
     burnt_at: Counter[int] = field(default_factory=Counter)  # steps that were left
     tiles: Counter[str] = field(default_factory=Counter)
-    held: Counter[int] = field(default_factory=Counter)  # cards in hand of who passes
+    held: Counter[int] = field(default_factory=Counter)  # cards in hand when a head passes
     left: Counter[int] = field(default_factory=Counter)  # knights after a round, over all matches
     causes: Counter[str] = field(default_factory=Counter)
-    by_turn: Counter[int] = field(default_factory=Counter)  # whose card burns: first, second, …
+    by_turn: Counter[int] = field(default_factory=Counter)  # the turn of the card that burns: first, second, …
 
 
 def play(game: Game, bot: str, players: int, seed: str, told: tuple[Told, Told], options: dict[str, Any]) -> bool:
@@ -91,7 +91,7 @@ def play(game: Game, bot: str, players: int, seed: str, told: tuple[Told, Told],
 
 
 def events(pos: Any) -> Iterator[dict[str, Any]]:
-    """Everything that happened, as who watches saw it."""
+    """All events, as a spectator sees them."""
     for step in pos.log(lt.SPECTATOR):
         yield from step
 
@@ -102,7 +102,7 @@ def shares(counted: Counter[Any], among: int = 0) -> str:
     return ", ".join(f"{name} {100 * n / max(1, whole):.0f} %" for name, n in counted.most_common())
 
 
-def tell(bot: str, players: int, both: tuple[Told, Told]) -> None:
+def print_figures(bot: str, players: int, both: tuple[Told, Told]) -> None:
     """Print what was counted."""
     n = both[0].matches + both[1].matches
     low, high = wilson(both[1].matches / n, n)
@@ -138,7 +138,7 @@ def main() -> None:
             both = (Told(), Told())
             for match in range(args.matches):
                 play(game, bot, players, f"{args.seed}/{players}/{match}", both, {"level": args.level})
-            tell(bot, players, both)
+            print_figures(bot, players, both)
             left = [sum(one.left[n] for one in both) / args.matches for n in range(1, SHOWN + 1)]
             series.append((f"{bot}, {players} heads", left))
     if args.out is not None:

@@ -1,0 +1,72 @@
+"""Simulated worlds of the server: how many table-hours an hour of one core gives, and whether everything holds.
+
+python bench/world.py --hours 20 --people 30     one world after another, each of one virtual hour
+python bench/world.py --faults                   which of the planted faults are found, and how soon
+
+Exit code 1 at the first world in which something does not hold; its seed is printed and replays it exactly:
+python -m tests.world --seed SEED --hours 1 --people 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+FAULT_SEEDS = (11, 12, 13)
+
+
+def run_world(seed: object, *more: str) -> tuple[int, str]:
+    """Run a world in a process of its own; return its exit code and what it printed."""
+    command = [sys.executable, "-m", "tests.world", "--seed", str(seed), *more]
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.strip() or done.stderr.strip()[-500:]
+
+
+def processor_seconds() -> float:
+    """Seconds of a processor that all worlds so far have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def names_of_faults() -> list[str]:
+    """The names of the planted faults. Reading them needs no server."""
+    source = (ROOT / "tests" / "world" / "faults.py").read_text(encoding="utf-8")
+    return re.findall(r"@fault\ndef (\w+)", source)
+
+
+def main() -> int:
+    """Run worlds, and print what they were."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hours", type=int, default=1, help="worlds of one virtual hour")
+    parser.add_argument("--people", default="30")
+    parser.add_argument("--seed", type=int, default=1, help="of the first world")
+    parser.add_argument("--faults", action="store_true")
+    args = parser.parse_args()
+    if args.faults:
+        for name in names_of_faults():
+            for seed in FAULT_SEEDS:
+                code, said = run_world(seed, "--hours", "0.4", "--people", "12", "--fault", name)
+                if code:
+                    break
+            print(f"{name}: {said[:200] if code else 'not found'}", flush=True)
+        return 0
+    tables = 0.0
+    for seed in range(args.seed, args.seed + args.hours):
+        code, said = run_world(seed, "--hours", "1", "--people", args.people)
+        print(said, flush=True)
+        if code:
+            return code
+        tables += float(said.split()[2])
+        print(f"{tables * 3600 / processor_seconds():,.0f} table-hours an hour of one core", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
