@@ -1,36 +1,35 @@
-"""Builds the reference of the Python interface as a static site: `python docs/reference.py [FOLDER]`.
+"""Makes the generated pages of the documentation site: Python interface, games, HTTP and socket.
 
-From docstrings, by pdoc; and from the declarations of the games: a page each, with its actions, what an observation
-consists of, rewards and versions. Nothing of it is written by hand, so nothing of it can be out of date.
+Everything on these pages comes from docstrings, declarations and schemas, so it can't be out of date.
+`mkdocs.yml` names `docs/hooks.py`, which adds these pages to the site.
 """
 
 from __future__ import annotations
 
-import html
+import inspect
 import math
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import markdown2
-import pdoc
-import pdoc.render
+import msgspec
 
 import ludotheque as lt
 from ludotheque.adapters import gymnasium, openspiel
 from ludotheque.kernel.observation import Part
 from ludotheque.play.declaration import Declaration
+from ludotheque.server.app import make_routed
+from ludotheque.server.live.protocol import VERSION, FromPage, ToPage
+from ludotheque.server.settings import Settings
 
-ROOT = Path(__file__).resolve().parent.parent
-USUAL = ROOT / "build" / "reference"
-# What programs are meant to use. All else may change without notice.
+# The public modules. Everything else may change without notice.
 MODULES = (
     "ludotheque",
     "ludotheque.bots",
     "ludotheque.bots.arena",
     "ludotheque.bots.contest",
     "ludotheque.bots.dataset",
+    "ludotheque.bots.luck",
+    "ludotheque.bots.review",
     "ludotheque.bots.simulation",
     "ludotheque.errors",
     "ludotheque.kernel.observation",
@@ -38,57 +37,31 @@ MODULES = (
     "ludotheque.adapters.openspiel",
     "ludotheque.adapters.pettingzoo",
 )
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>
-body {{ font-family: system-ui, sans-serif; line-height: 1.5; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }}
-table {{ border-collapse: collapse; display: block; overflow-x: auto; }}
-th, td {{ border: 1px solid #ccc; padding: .25rem .6rem; text-align: left; vertical-align: top; }}
-</style></head><body>
-{body}
-</body></html>
-"""
 
 
-def _is_ours(member: pdoc.doc.Doc[Any]) -> bool:
-    module: str = member.taken_from[0]
-    return module.partition(".")[0] == "ludotheque"
-
-
-def _own_members(whole: pdoc.doc.Class) -> list[pdoc.doc.Doc[Any]]:
-    """What is told at a class: all that is ours, whether it has it from a class above or not."""
-    return [member for member in whole.members.values() if _is_ours(member)]
-
-
-def build(folder: Path) -> None:
-    """Write the whole site."""
-    setattr(pdoc.doc.Class, "own_members", property(_own_members))  # noqa: B010
-    pdoc.render.configure(docformat="markdown", show_source=False, footer_text=f"Ludothèque {lt.__version__}")
-    pdoc.pdoc(*MODULES, output_directory=folder)
-    (folder / "games").mkdir(exist_ok=True)
-    for name in lt.names():
-        game = lt.game(name, "plain")
-        write(folder / "games" / f"{name}.html", game.declaration.title["en"], game_page(game))
-    write(folder / "index.html", "Ludothèque: reference", index())
-
-
-def write(path: Path, title: str, text: str) -> None:
-    """A page from Markdown."""
-    body = markdown2.markdown(text, extras=["tables", "header-ids"])
-    path.write_text(PAGE.format(title=html.escape(title), body=body), encoding="utf-8")
-
-
-def index() -> str:
-    """Where everything is."""
-    games = "\n".join(f"- [{lt.game(name, 'plain').declaration.title['en']}](games/{name}.html)" for name in lt.names())
-    modules = "\n".join(f"- [`{name}`]({name.replace('.', '/')}.html)" for name in MODULES)
-    return f"# Ludothèque: reference\n\n## Games as environments\n\n{games}\n\n## Modules\n\n{modules}\n"
+def make_pages() -> dict[str, str]:
+    """Return the Markdown of every generated page, by its path in the site."""
+    pages = {f"reference/{module}.md": module_page(module) for module in MODULES}
+    pages |= {f"reference/games/{name}.md": game_page(lt.game(name, "plain")) for name in lt.names()}
+    pages["reference/http.md"] = http_page()
+    pages["reference/socket.md"] = socket_page()
+    return pages
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(str(cell).replace('|', chr(92) + '|') for cell in row)} |" for row in lines)
+
+
+# Python interface ----------------------------------------------------------------------------------------------------
+
+
+def module_page(module: str) -> str:
+    """Return the page of a module: mkdocstrings fills it in."""
+    members = "\n".join(f"        - {name}" for name in lt.__all__)
+    options = f"    options:\n      members:\n{members}\n" if module == "ludotheque" else ""
+    return f"# `{module}`\n\n::: {module}\n{options}"
 
 
 # A game --------------------------------------------------------------------------------------------------------------
@@ -138,7 +111,6 @@ def game_page(game: lt.Game) -> str:
     left_out += [f"- the order of `{path}`" for path in observation.unordered]
     if left_out:
         parts += ["Left out on purpose, of what a view shows:", "\n".join(left_out)]
-    parts.append("[All pages](../index.html)")
     return "\n\n".join(parts) + "\n"
 
 
@@ -169,7 +141,108 @@ def row_of(part: Part) -> tuple[str, str, str, str, str, str]:
     return f"`{part.name}`", numbers, " × ".join(map(str, part.shape)), part.meaning, scale, ", ".join(part.labels)
 
 
-if __name__ == "__main__":
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else USUAL
-    build(target)
-    print(target / "index.html")
+# HTTP ----------------------------------------------------------------------------------------------------------------
+
+
+def http_page() -> str:
+    """Return the page of the HTTP interface, from the OpenAPI document that the server publishes."""
+    document = make_routed(Settings()).openapi_schema.to_schema()
+    parts = [
+        "# HTTP interface",
+        "This page is generated from the OpenAPI document, which a running server publishes at `/schema/openapi.json`. "
+        "[The protocol](../protocol.md) explains how to use it.",
+    ]
+    for path, operations in sorted(document["paths"].items()):
+        if path.startswith("/api"):
+            parts.append(f"## `{path}`")
+            parts += [operation_text(method, operations[method]) for method in operations]
+    parts.append("## Types")
+    for name, schema in sorted(document["components"]["schemas"].items()):
+        parts += [f"### {name}", schema.get("description", "").partition("\n")[0]]
+        rows = [
+            (f"`{field}`", schema_text(inner), "yes" if field in schema.get("required", ()) else "")
+            for field, inner in schema.get("properties", {}).items()
+        ]
+        parts.append(table(("field", "type", "required"), rows) if rows else schema_text(schema))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def operation_text(method: str, operation: Mapping[str, Any]) -> str:
+    """Return what one request does, takes and answers."""
+    lines = [f"### {method.upper()}: {operation['summary']}", operation.get("description", "")]
+    parameters = [
+        (f"`{one['name']}`", one["in"], schema_text(one["schema"]), "yes" if one.get("required") else "")
+        for one in operation.get("parameters", ())
+    ]
+    if parameters:
+        lines.append(table(("parameter", "in", "type", "required"), parameters))
+    if "requestBody" in operation:
+        lines.append(f"Body: {content_text(operation['requestBody'])}")
+    answers = [
+        f"`{status}` {content_text(answer)}".rstrip()
+        for status, answer in operation["responses"].items()
+        if status < "3"
+    ]
+    lines.append(f"Answers: {', '.join(answers)}" if answers else "")
+    return "\n\n".join(line for line in lines if line)
+
+
+def content_text(body: Mapping[str, Any]) -> str:
+    """Return the type of a body, as text."""
+    return ", ".join(schema_text(content.get("schema", {})) for content in body.get("content", {}).values())
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """Return a JSON Schema in a few words, with links to the named types."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    for several in ("oneOf", "anyOf"):
+        if several in schema:
+            return " or ".join(dict.fromkeys(schema_text(one) for one in schema[several]))
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"])
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    kind = schema.get("type", "anything")
+    if kind == "array":
+        return f"list of {schema_text(schema.get('items', {}))}"
+    if isinstance(schema.get("additionalProperties"), Mapping):
+        return f"object of {schema_text(schema['additionalProperties'])}"
+    return " or ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+# The play socket -----------------------------------------------------------------------------------------------------
+
+
+def socket_page() -> str:
+    """Return the page of the play socket, from the types of its messages."""
+    directions = (("Sent by the page", FromPage), ("Sent by the server", ToPage))
+    _, components = msgspec.json.schema_components([message for _, union in directions for message in union.__args__])
+    parts = [
+        "# Play socket",
+        f"Protocol version {VERSION}. Every message is a JSON object with a `type`. "
+        "[The protocol](../protocol.md) explains how to use them.",
+    ]
+    shown: set[str] = set()
+    for title, union in directions:
+        parts.append(f"## {title}")
+        for message in union.__args__:
+            shown.add(message.__name__)
+            parts += struct_text(message.__name__, components[message.__name__], f"`{message.__struct_config__.tag}`")
+    parts.append("## Other types")
+    for name in sorted(components.keys() - shown):
+        parts += struct_text(name, components[name], name)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def struct_text(name: str, schema: Mapping[str, Any], title: str) -> Iterator[str]:
+    """Yield the heading, the description and the fields of a message."""
+    yield f"### {title} {{ #{name.lower()} }}"
+    yield inspect.cleandoc(schema.get("description", ""))
+    rows = [
+        (f"`{field}`", schema_text(inner), "yes" if field in schema.get("required", ()) else "")
+        for field, inner in schema.get("properties", {}).items()
+        if field != "type"
+    ]
+    yield table(("field", "type", "required"), rows) if rows else ""
