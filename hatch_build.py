@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -30,15 +31,16 @@ if sys.platform != "win32":
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PAGE = ROOT / "ludotheque" / "page"
-WORDS = ROOT / "ludotheque" / "messages" / "page"  # what the page says: it lies with all other messages
+WORDS = ROOT / "ludotheque" / "messages"  # of which the page needs the JSON files
 STAMP = PAGE / "stamp"
 NOT_BUILT_FROM = ("node_modules", "tests", "screenshots", "coverage")  # folders of web/ that leave no trace in the page
 WORTH_PACKING = 1024  # bytes
+OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 
 
 def sources() -> Iterator[Path]:
     """The files that decide what the page is."""
-    for path in sorted([*WEB.rglob("*"), *WORDS.rglob("*")]):
+    for path in sorted([*WEB.rglob("*"), *WORDS.rglob("*.json")]):
         if path.is_file() and not set(path.relative_to(ROOT).parts) & set(NOT_BUILT_FROM):
             yield path
 
@@ -68,6 +70,7 @@ def build(force: bool = False) -> bool:
     npm, environment = find_npm()
     STAMP.unlink(missing_ok=True)
     run([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
+    lay_pyodide()
     pack()
     STAMP.write_text(f"{stamp}\n", encoding="utf-8")
     return True
@@ -137,10 +140,25 @@ def run(command: list[str], environment: dict[str, str]) -> None:
         raise SystemExit(f"The page could not be built: {' '.join(command[-6:])} failed, see above.")
 
 
+def lay_pyodide() -> None:
+    """Copy Pyodide's files beside ours. Of its list of packages nothing is needed but the versions."""
+    packages = WEB / "node_modules" / "pyodide"
+    version = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["dependencies"]["pyodide"]
+    folder = PAGE / "assets" / f"pyodide-{version}"
+    folder.mkdir()
+    for name in OF_PYODIDE:
+        (folder / name).write_bytes((packages / name).read_bytes())
+    lock = json.loads((packages / "pyodide-lock.json").read_text(encoding="utf-8"))
+    (folder / "pyodide-lock.json").write_text(json.dumps({"info": lock["info"], "packages": {}}), encoding="utf-8")
+
+
 def pack() -> None:
     """Lay a packed copy beside every file that is worth it: the server hands out what the browser prefers."""
     for path in sorted(PAGE.rglob("*")):
-        if path.suffix in (".html", ".js", ".css", ".svg", ".json") and path.stat().st_size > WORTH_PACKING:
+        if (
+            path.suffix in (".html", ".js", ".mjs", ".css", ".svg", ".json", ".wasm")
+            and path.stat().st_size > WORTH_PACKING
+        ):
             with path.with_name(f"{path.name}.gz").open("wb") as file:
                 file.write(gzip.compress(path.read_bytes(), 9, mtime=0))
 

@@ -169,7 +169,7 @@ uv_install() {
     : >"$log"
     (
         while IFS= read -r setting; do export "${setting?}"; done < <("$venv/bin/python" "$root/requirements/uv_settings.py")
-        # A user's own settings must not lead the installation out of .venv, nor those of a project he stands in.
+        # Settings of the user, or of a project around the working directory, must not lead the installation out of .venv.
         unset UV_SYSTEM_PYTHON UV_BREAK_SYSTEM_PACKAGES UV_PROJECT UV_WORKING_DIR
         cd "$root"
         if [ ! -t 2 ]; then exec 2>>"$log"; fi
