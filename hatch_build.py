@@ -182,7 +182,7 @@ else:
     else:
 
         class PageBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-            """What hatchling calls before it packs or links the package."""
+            """The hook that hatchling calls before it builds or links the package."""
 
             PLUGIN_NAME = "custom"
 

@@ -1,4 +1,4 @@
-"""What a package index is told of the package: the front page, with links and pictures that work there.
+"""The description of the package for an index: README.md, with links and pictures that work there.
 
 README.md links to files of the repository. An index shows the text alone, so links become addresses under the
 project's own (`address` in `[tool.ludotheque]` of pyproject.toml, at the tag of the version). As long as there is
@@ -19,7 +19,7 @@ ELSEWHERE = ("http://", "https://", "mailto:", "#")
 
 
 def address() -> str:
-    """Where the project lives, "" if nowhere yet."""
+    """Return the address of the project's repository, or "" if it has none yet."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return str(settings["tool"].get("ludotheque", {}).get("address", "")).rstrip("/")
 
@@ -63,7 +63,7 @@ except ImportError:  # asked by a test, where nothing is being built
 else:
 
     class DescriptionHook(MetadataHookInterface):
-        """What hatchling calls when it writes the metadata."""
+        """The hook that hatchling calls when it writes the metadata."""
 
         PLUGIN_NAME = "custom"
 

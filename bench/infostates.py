@@ -82,7 +82,7 @@ def simulations(name: str, seconds: float) -> dict[str, float]:
 
 
 def measured(name: str, seconds: float, checkout: Path) -> dict[str, float]:
-    """What a checkout needs for a game, measured in a process of its own."""
+    """Figures of a checkout for a game, measured in a separate process."""
     command = [sys.executable, __file__, name, "--seconds", str(seconds), "--here"]
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
     answer = subprocess.run(command, env=environment, cwd=checkout, check=True, stdout=subprocess.PIPE, text=True)

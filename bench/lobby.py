@@ -34,7 +34,7 @@ FRIENDS = 10
 
 
 class Counted:
-    """What a page was sent."""
+    """Counts the messages that a page received."""
 
     def __init__(self) -> None:
         self.messages = self.bytes = 0

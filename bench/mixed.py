@@ -42,7 +42,7 @@ def earlier(commit: str, folder: Path) -> None:
 
 
 def at(door: Any, guest: Guest) -> Guest:
-    """The same person at another server."""
+    """Return the same person at another server."""
     other = Guest(door)
     other.cookie, other.id = guest.cookie, guest.id
     return other

@@ -42,7 +42,7 @@ def compiled(game: Game) -> Steps:
 
 
 def driven(game: Game) -> Steps:
-    """The same with a call from Python for the set-up of each match and for every decision."""
+    """Play with a call from Python for the set-up of each match and for every decision."""
     bench = Bench(game, "compiled", MATCHES)
 
     def matches() -> int:

@@ -1,4 +1,4 @@
-"""What the networks do in matches against themselves: the figures of strong play in docs/games/*.md.
+"""Matches of the networks against themselves: the figures of strong play in docs/games/*.md.
 
     python bench/strong_play.py gwynt --matches 2000
     python bench/strong_play.py kunitori --matches 200 --players 3

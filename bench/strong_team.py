@@ -1,4 +1,4 @@
-"""What strong teams of Gorynich do in their matches: the figures of strong play in docs/games/gorynich.md.
+"""Matches of strong teams of Gorynich: the figures of strong play in docs/games/gorynich.md.
 
     python bench/strong_team.py --bots tries:4,planner --players 3,4 --matches 60
     python bench/strong_team.py --bots tries:4,planner --players 4 --out chart.svg

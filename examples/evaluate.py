@@ -30,7 +30,7 @@ class Flickering:
 
     @staticmethod
     def points_after(pos: lt.Position, move: lt.Move, seat: int) -> int:
-        """What the seat can add up once the move is made, and all others have played their first move."""
+        """Return the points that the seat has after this move, once all others have played their first move."""
         then = pos.copy()
         then.play(move, seat)
         for other in then.actors if seat in pos.actors and len(pos.actors) > 1 else ():

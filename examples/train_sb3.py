@@ -52,11 +52,11 @@ class Matches(VecEnv):
         return attr_name == "action_masks"
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Nothing but how it is drawn: not at all."""
+        """Return an attribute of the batch for each match; None if it has no such attribute."""
         return [getattr(self.envs, attr_name, None)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Nothing can be set."""
+        """Refuse: nothing can be set."""
         raise AttributeError(attr_name)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
@@ -64,7 +64,7 @@ class Matches(VecEnv):
         return [False] * self.num_envs
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
 
 class Until(BaseCallback):

@@ -1,14 +1,13 @@
 # shellcheck shell=bash
-# Sourced by ./play and ./test: makes .venv ready, and does nothing when it already is.
+# Functions that set up .venv, for ./play and ./test. They do nothing if it is up to date.
 #
 #   prepare_environment play    what the game room needs to run
 #   prepare_environment test    the tools of ./test on top
 #
-# Both share one .venv. A stamp in it holds a hash of all that decides its content, so that the next run can
-# tell at a glance that there is nothing to do.
+# Both share one .venv. A stamp file in it holds a hash of everything its content depends on; the next run compares it.
 
 readonly venv="$root/.venv"
-# The versions that all our pinned wheels exist for. Newest first: the first that works is taken.
+# All our pinned wheels exist for these versions. The first one that works is used.
 readonly pythons=(python3.14 python3.13 python3.12 python3.11 python3)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -46,8 +45,8 @@ is_supported() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:
 
 version_of() { "$1" -c 'import platform; print(platform.python_version())'; }
 
-# Prints the interpreter to build .venv with. A command that is there may still not run (version managers leave
-# such shims), or may lack the modules a virtual environment is made with (Linux distributions split them off).
+# Prints the path of the Python for .venv. A command that exists may not run (version managers leave shims), or may lack
+# the modules venv and ensurepip (Linux distributions package them separately).
 find_python() {
     local candidate without_venv="" candidates=("${pythons[@]}")
     if [ -n "${LUDOTHEQUE_PYTHON:-}" ]; then candidates=("$LUDOTHEQUE_PYTHON"); fi
@@ -66,28 +65,27 @@ find_python() {
             "sudo apt install $package), then run this again."
     fi
     if [ -n "${LUDOTHEQUE_PYTHON:-}" ]; then
-        die "LUDOTHEQUE_PYTHON is set to $LUDOTHEQUE_PYTHON, which is not a Python 3.11, 3.12, 3.13 or 3.14 that" \
-            "runs. Set it to one, or unset it to have one looked for, then run this again."
+        die "LUDOTHEQUE_PYTHON is set to $LUDOTHEQUE_PYTHON, which does not run as Python 3.11, 3.12, 3.13 or 3.14." \
+            "Set it to one of these, or unset it, then run this again."
     fi
     die "Ludothèque needs Python 3.11, 3.12, 3.13 or 3.14, and none of them was found on your PATH. Install one" \
-        "(from python.org or your system's packages), or set LUDOTHEQUE_PYTHON to where it is, then run this again."
+        "(from python.org or your system's packages), or set LUDOTHEQUE_PYTHON to its path, then run this again."
 }
 
 make_venv() {
     local python
     if [ -e "$venv" ] && [ ! -f "$venv/pyvenv.cfg" ]; then
-        die "There is something called .venv in $root that is not a virtual environment. Move it away," \
-            "then run this again."
+        die "$root/.venv exists and is not a virtual environment. Move it away, then run this again."
     fi
     python="$(find_python)"
     say "  making .venv with Python $(version_of "$python")"
     rm -rf "$venv"
     "$python" -m venv "$venv" >&2 ||
-        die "Could not make the virtual environment .venv: see the lines above. If the disk is full or the" \
-            "folder cannot be written to, mend that, then run this again."
+        die "The virtual environment .venv could not be created: see the lines above. Check that the disk is not" \
+            "full and that you may write to the folder, then run this again."
 }
 
-# Turns pip's many lines into one that counts up, and keeps them all in the log for when it fails.
+# Shows pip's progress as one line that counts up, and writes all of pip's lines to the log.
 show_progress() {
     local log="$1" total="$2" count=0 line
     while IFS= read -r line; do
@@ -108,12 +106,12 @@ show_progress() {
     if [ -t 2 ]; then printf '\r\033[K' >&2; fi
 }
 
-# try_pip COUNT ARGUMENT…: its lines are in .venv/install.log, whatever comes of it.
+# try_pip COUNT ARGUMENT…: runs pip install, with its output in .venv/install.log.
 try_pip() {
     local log="$venv/install.log" total="$1"
     shift
     : >"$log"
-    # PIP_USER and PYTHONNOUSERSITE: a user's own settings must not lead the installation out of .venv.
+    # With PIP_USER and PYTHONNOUSERSITE, settings of the user can't install packages outside .venv.
     PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_USER=0 PYTHONNOUSERSITE=1 \
         "$venv/bin/python" -m pip --no-input install "$@" 2>&1 | show_progress "$log" "$total"
 }
@@ -129,47 +127,47 @@ die_if_unreachable() {
 pip_install() {
     local log="$venv/install.log" reason
     if try_pip "$@"; then return; fi
-    # In this order, since pip ends with «No matching distribution» when it could not reach the network, too.
+    # Check the network first: without it, pip also says "No matching distribution".
     die_if_unreachable
     grep -iE '^ *error' "$log" >&2 || tail -n 15 "$log" >&2
     if grep -q 'DO NOT MATCH THE HASHES' "$log"; then
-        reason="A package that was fetched is not the one we pinned, so it was not installed. Try again on a"
-        reason+=" network you trust; if it stays so, please tell us."
+        reason="A downloaded package does not have the hash that we pinned, so it was not installed. Try again on a"
+        reason+=" network that you trust. If it fails again, please open an issue."
     elif grep -q 'No space left' "$log"; then
-        reason="The disk is full: about 500 MB are needed. Make room, then run this again."
+        reason="The disk is full: about 500 MB are needed. Free some space, then run this again."
     elif grep -q 'No matching distribution' "$log"; then
         reason="A requirement was not found for this machine ($(uname -sm), Python $(version_of "$venv/bin/python"))."
         reason+=" Ludothèque runs on Linux (x86_64, arm64) and on Macs with Apple chips; on one of these, check the"
         reason+=" package index in your pip settings, then run this again."
     else
-        reason="The requirements could not be installed: the lines above say why. Mend that, then run this again."
+        reason="The requirements could not be installed: the lines above say why. Fix that, then run this again."
     fi
     die "$reason The whole log is in .venv/install.log."
 }
 
-# uv installs in seconds what takes pip a minute. pip fetches it, pinned like all else; where it can't be had or does not
-# run, pip does the rest as well.
+# uv installs the packages in seconds; pip takes a minute. pip installs uv, pinned with a hash. Where uv can't be installed
+# or does not run, pip installs the other packages, too.
 prepare_uv() {
     local wanted
     wanted="$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' "$root/requirements/uv.txt")"
     if [ "$("$venv/bin/uv" --version 2>/dev/null | cut -d ' ' -f 1,2 | sed 's/ /==/')" = "$wanted" ]; then return; fi
-    say "  fetching uv, which installs the rest"
+    say "  installing uv, which installs the rest"
     if try_pip 1 --only-binary=:all: --require-hashes -r "$root/requirements/uv.txt" &&
         "$venv/bin/uv" --version >>"$venv/install.log" 2>&1; then
         return
     fi
     die_if_unreachable
-    say "  uv can't be had on this machine (.venv/install.log says why): pip installs instead, which takes longer"
+    say "  uv can't be installed on this machine (.venv/install.log says why). pip installs the packages, which takes longer."
     return 1
 }
 
-# uv draws its own progress on a terminal; elsewhere its lines go into the log. It gets the index that pip was told of.
+# uv shows its progress on a terminal; elsewhere its output goes to the log. It uses the package index of pip's settings.
 uv_install() {
     local log="$venv/install.log" setting
     : >"$log"
     (
         while IFS= read -r setting; do export "${setting?}"; done < <("$venv/bin/python" "$root/requirements/uv_settings.py")
-        # Settings of the user, or of a project around the working directory, must not lead the installation out of .venv.
+        # Without these, settings of the user or of an enclosing project can't install packages outside .venv.
         unset UV_SYSTEM_PYTHON UV_BREAK_SYSTEM_PACKAGES UV_PROJECT UV_WORKING_DIR
         cd "$root"
         if [ ! -t 2 ]; then exec 2>>"$log"; fi
@@ -177,13 +175,13 @@ uv_install() {
     )
 }
 
-# install_with_either COUNT ARGUMENT…: with uv if it is there. What uv can't install (a setting of pip that it does not
-# know, say) pip tries in its turn, and has the last word.
+# install_with_either COUNT ARGUMENT…: installs with uv, or with pip if uv is missing or fails (uv does not know all
+# settings of pip).
 install_with_either() {
     if [ "$installer" = uv ]; then
         if uv_install "${@:2}"; then return; fi
         if [ ! -t 2 ]; then tail -n 15 "$venv/install.log" >&2; fi
-        say "  uv could not install that; pip tries"
+        say "  uv could not install the packages. Trying pip."
         installer=pip
     fi
     pip_install "$@"
@@ -193,14 +191,13 @@ prepare_environment() {
     local purpose="$1" play_stamp test_stamp files file arguments=() total started=$SECONDS installer=pip
     play_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt)"
     test_stamp="$(wanted_stamp requirements/runtime.txt requirements/build.txt requirements/test.txt)"
-    # What ./test installed holds all that ./play needs.
+    # An environment for ./test also serves ./play.
     if is_stamped test "$test_stamp" || { [ "$purpose" = play ] && is_stamped play "$play_stamp"; }; then
         return
     fi
 
     say "Setting up Ludothèque (once; less than half a minute with a good network)"
-    # Half a .venv (an interrupted run), one from elsewhere (a moved folder) or one whose Python is gone is made
-    # anew; a whole one is only brought up to date.
+    # Create .venv again if it is incomplete (an interrupted run), was moved, or lost its Python. Otherwise update it.
     if [ "$(cat "$venv/stamp-root" 2>/dev/null)" != "$root" ] || ! is_supported "$venv/bin/python"; then
         make_venv
         printf '%s\n' "$root" >"$venv/stamp-root"
@@ -208,7 +205,7 @@ prepare_environment() {
     rm -f "$venv/stamp-play" "$venv/stamp-test"
 
     if prepare_uv; then installer=uv; fi
-    # test.txt contains the lines of the other two.
+    # test.txt contains the other two files.
     if [ "$purpose" = test ]; then files=(test); else files=(runtime build); fi
     total=0
     for file in "${files[@]}"; do
@@ -216,11 +213,11 @@ prepare_environment() {
         total=$((total + $(grep '^[a-z].*==' "$root/requirements/$file.txt" | grep -vc "== 'win32'")))
     done
     say "  installing $total packages"
-    # Only wheels: building NumPy or LLVM from source is nothing to start by surprise.
+    # Only wheels: building NumPy or LLVM from source would take very long.
     install_with_either "$total" --only-binary=:all: --require-hashes "${arguments[@]}"
     if [ "$purpose" = test ]; then
         say "  installing Ludothèque itself"
-        export LUDOTHEQUE_PAGE=later # its checks need more packages than its building does: ./test fetches all at once
+        export LUDOTHEQUE_PAGE=later # ./test installs the page's packages itself, including those of its checks
     else
         say "  building the page and installing Ludothèque itself"
     fi
@@ -235,10 +232,12 @@ prepare_environment() {
     say "  ready after $((SECONDS - started)) s"
 }
 
-# The page lies in web/ and is built into the package; .venv's stamp does not see it change, its own does.
-build_page() { "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The page could not be built, see above."; }
+# Builds the page of web/ into the package, unless the page's own stamp says that it is up to date.
+build_page() {
+    "$venv/bin/python" "$root/hatch_build.py" >/dev/null || die "The page could not be built: see the lines above."
+}
 
-# The browser tests drive a real browser, the system's own.
+# The browser tests use the browser of the system.
 find_browser() {
     local name
     [ -n "${LUDOTHEQUE_CHROMIUM:-}" ] && return
@@ -249,7 +248,7 @@ find_browser() {
     return 1
 }
 
-# The tests of a server of several processes start a PostgreSQL, a Redis and a Caddy of their own.
+# The tests of several server processes start their own PostgreSQL, Redis and Caddy.
 has_postgres() { command -v postgres >/dev/null 2>&1 || compgen -G "/usr/lib/postgresql/*/bin/postgres" >/dev/null; }
 
 prepare_databases() {
@@ -272,7 +271,7 @@ prepare_browser() {
     find_browser && return
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "Installing Chromium for the tests of the page (once)"
-        # Without windows where there is such a package (half of the work for the machine), else the whole browser.
+        # The headless package if there is one (half of the download), otherwise the whole browser.
         { apt-get update && for name in chromium-headless-shell chromium; do
             DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$name" && break
         done && find_browser; } >"$root/build/chromium.log" 2>&1 || die "Chromium could not be installed; see build/chromium.log."
@@ -282,8 +281,7 @@ prepare_browser() {
     fi
 }
 
-# What the tests need of the machine itself. It needs nothing of .venv, and both are mostly waiting for the network: run
-# beside prepare_environment.
+# Installs the system packages that the tests need. It mostly waits for the network: run it beside prepare_environment.
 prepare_machine() {
     mkdir -p "$root/build"
     prepare_browser

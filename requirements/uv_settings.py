@@ -32,7 +32,7 @@ SEPARATOR = {"UV_FIND_LINKS": ","}  # where it is not a blank
 
 
 def pip_settings(listing: str) -> dict[str, str]:
-    """What `pip config list` says, by name: `global.index-url='…'`."""
+    """Return the settings of `pip config list` by name: `global.index-url='…'`."""
     found: dict[str, tuple[int, str]] = {}
     for line in listing.splitlines():
         key, equals, value = line.partition("=")

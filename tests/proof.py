@@ -1,4 +1,4 @@
-"""What a test run proves: a rule needs a marked test that ran and passed, a refusal a test that provoked it.
+"""The proof of a test run: each rule has a marked test that passed, each refusal a test that provoked it.
 
 Every rule of a rulebook has a test marked with its id; every refusal of a game is provoked by one of the game's tests,
 in a file that names it. A run that leaves out some of the files in question says nothing about them; one that has run

@@ -24,56 +24,56 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parent.parent
 TOOLS = Path(sysconfig.get_path("scripts"))
-REPORTS = ROOT / "build" / "reports"  # what the steps leave for the summary
+REPORTS = ROOT / "build" / "reports"  # read by the summary
 SLOWEST = 5
 
-# Two workers more than processors, since tests of the server often wait; beyond a few they only cost memory. A worker
-# runs whole files; tests/conftest.py decides their order.
+# Two workers more than processors, because tests of the server often wait. A worker runs whole files, in the order of
+# tests/conftest.py.
 SHARED = ("-n", str(min(8, 2 + (os.cpu_count() or 1))), "--dist", "loadscope", "--no-loadscope-reorder")
 PYTEST = (sys.executable, "-m", "pytest")
 BEHIND = ("nice", "-n", "19")
-NEXT = ("nice", "-n", "10")  # what the next stage waits for
+NEXT = ("nice", "-n", "10")  # for lanes that the next stage waits for
 # NumPy uses one thread, here and in the servers that tests start. Several processes run beside each other
 # anyway, and spinning threads doubled the CPU time of a bot with a network.
-ALONE = {"OPENBLAS_NUM_THREADS": "1"}
-# Writing mypy's cache takes a tenth of its time, which is wasted in a clone that is thrown away.
-THROWN_AWAY = "CI" in os.environ and not (ROOT / ".mypy_cache").is_dir()
-UNKEPT = (f"--cache-dir={os.devnull}",) if THROWN_AWAY else ()
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+# Writing mypy's cache takes a tenth of its time, and CI throws the cache away.
+FRESH_CLONE = "CI" in os.environ and not (ROOT / ".mypy_cache").is_dir()
+NO_CACHE = (f"--cache-dir={os.devnull}",) if FRESH_CLONE else ()
 
 
 @dataclass(frozen=True)
 class Step:
-    """One check, with the command that mends what it finds, if there is one."""
+    """One check, and the command that fixes its findings, if there is one."""
 
     name: str
     command: tuple[str, ...]
-    mended_by: str = ""
-    quiet: bool = False  # beside others: what it says is of interest if it fails
+    fix: str = ""
+    quiet: bool = False  # print its output only if it fails
 
 
 @dataclass
 class Outcome:
-    """How a step ended."""
+    """The exit code of a step and the time it took."""
 
     step: Step
     code: int
     seconds: float
-    processors: float  # seconds of them, with all that the step started and waited for
+    processors: float  # CPU seconds of the step and of its child processes
 
 
 def tool(name: str, *arguments: str) -> tuple[str, ...]:
-    """A program of .venv."""
+    """Return the command of a program in .venv."""
     return (str(TOOLS / name), *arguments)
 
 
 def npm(script: str, *arguments: str) -> tuple[str, ...]:
-    """A script of web/package.json, run by the Node of .venv. One that is not there fails."""
+    """Return the command of a script in web/package.json, run by the Node of .venv."""
     more = ("--", *arguments) if arguments else ()
     return (sys.executable, str(ROOT / "hatch_build.py"), "npm", "run", "--silent", script, *more)
 
 
 def tests(name: str, *arguments: str) -> tuple[str, ...]:
-    """Pytest, which leaves the time of each test for the summary."""
+    """Return a pytest command that writes the time of each test for the summary."""
     return (*PYTEST, *arguments, f"--junitxml={REPORTS / name}.xml", "-o", "junit_family=xunit1")
 
 
@@ -82,7 +82,7 @@ PYTHON = (
     Step("lint", tool("ruff", "check", "."), ".venv/bin/ruff check --fix ."),
     Step("plain words", (sys.executable, "-m", "tests.plain_words")),
     Step("imports", tool("lint-imports", "--no-logo")),
-    Step("types", tool("mypy", *UNKEPT)),
+    Step("types", tool("mypy", *NO_CACHE)),
 )
 PAGE = (
     Step("format of the page", npm("format:check"), ".venv/bin/python hatch_build.py npm run format"),
@@ -94,13 +94,13 @@ PAGE_COVERED = Step(
     "units of the page",
     npm("coverage", "--coverage.reporter=json-summary", f"--coverage.reportsDirectory={REPORTS / 'page'}"),
 )
-# Beside the first checks and the compiling, which need no page. Other npm calls wait until the packages are installed.
+# These run beside the first checks and the compiling. Other npm calls wait until the packages are installed.
 BUILDING = (
     Step("packages of the page", (sys.executable, str(ROOT / "hatch_build.py"), "npm", "--version"), quiet=True),
     Step("building the page", (sys.executable, str(ROOT / "hatch_build.py"))),
 )
 BROWSER = Step("the page in a browser", tests("browser", "-n", "2", "--dist", "loadscope", "tests/web"))
-COMPILERS = 2  # one alone is still at it when all else is done
+COMPILERS = 2  # a single process would take longer than the browser tests beside it
 COMPILING = tuple(
     Step(
         f"compiling the rules, {n + 1} of {COMPILERS}",
@@ -108,94 +108,93 @@ COMPILING = tuple(
     )
     for n in range(COMPILERS)
 )
-# The first collection caches the test modules as pytest rewrites them; otherwise each worker would do that.
+# This caches the test modules as pytest rewrites them. Without it, every worker would rewrite them all.
 COLLECTING = Step("collecting the tests", (*PYTEST, "--collect-only", "-q", "--ignore=tests/web"), quiet=True)
 TESTS = Step("tests", tests("tests", *SHARED, "--ignore=tests/web"))
 COVERED = Step("tests", (*TESTS.command, "--cov=ludotheque", "--cov-report="))
 QUICK = Step("quick tests", tests("quick", *SHARED, "--quick"))
 
-# Stage by stage; within one, lanes run beside each other, the steps of a lane one after the other. The first lane goes
-# first: a person's patience is what the tests in a browser measure, so the others get what it leaves of the processors.
-# What nothing waits for runs beside all stages with what these leave: tests of the server wait a third of their time.
+# Stages run one after the other. The lanes of a stage run in parallel, the steps of a lane one after the other. The
+# first lane has priority, because browser tests fail when a page is slow; the other lanes run under `nice`.
 Stage = tuple[tuple[Step, ...], ...]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The steps to run, in stages, and those beside them."""
+    """The stages to run, and the lanes that run beside all of them."""
 
     stages: tuple[Stage, ...]
-    beside: Stage
+    beside: Stage  # no other step depends on these
 
 
 EVERYTHING = Plan(
     (((*BUILDING, BROWSER), *((step,) for step in COMPILING[:-1]), (COLLECTING, COMPILING[-1])), ((TESTS,),)),
     (PYTHON, (*PAGE, PAGE_UNITS)),
 )
-# What looks at the page's sources takes longer than all of this, and git does it before a commit (CONTRIBUTING.md).
+# Without the checks of the page's sources: they take longer than all of this, and the git hooks run them.
 QUICKLY = Plan((((QUICK,),),), (PYTHON, (PAGE_UNITS,)))
-# Before Python 3.12 the tests take twice as long when lines are counted, so coverage has a command of its own.
+# Counting lines doubles the time of the tests before Python 3.12, so coverage is a separate command.
 COVERAGE = Plan((((*BUILDING, PAGE_COVERED, COVERED),),), ())
 PLANS = {"": EVERYTHING, "quick": QUICKLY, "coverage": COVERAGE}
 
 
 @dataclass
 class Run:
-    """The steps that were run so far."""
+    """A run of steps: starts them and collects their outcomes."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
-    _speaking: threading.Lock = field(default_factory=threading.Lock)
+    _printing: threading.Lock = field(default_factory=threading.Lock)
 
-    def plan(self, plan: Plan) -> None:
-        """Run stage by stage, and beside them what nothing waits for."""
+    def run_plan(self, plan: Plan) -> None:
+        """Run the stages one after the other, and the lanes beside them."""
         print(f"\nBeside all else: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
         beside = self._begin(plan.beside, BEHIND)
         for lanes in plan.stages:
-            self.stage(lanes)
+            self.run_stage(lanes)
         for thread in beside:
             thread.join()
 
-    def stage(self, lanes: Stage) -> None:
-        """Run the lanes beside each other; one that is alone speaks as it goes, several when a step is done."""
+    def run_stage(self, lanes: Stage) -> None:
+        """Run lanes in parallel. The output of a single lane is printed live; otherwise each step's when it ends."""
         if len(lanes) > 1:
             print(f"\nBeside each other: {', '.join(step.name for lane in lanes for step in lane)}", flush=True)
         first, *others = lanes
         threads = self._begin(tuple(others), NEXT)
-        self.lane(first, alone=not others)
+        self.run_lane(first, alone=not others)
         for thread in threads:
             thread.join()
 
-    def _begin(self, lanes: Stage, before: tuple[str, ...]) -> list[threading.Thread]:
-        """Let lanes run, each in a thread that is waited for by the caller."""
-        threads = [threading.Thread(target=self.lane, args=(lane, False, before)) for lane in lanes]
+    def _begin(self, lanes: Stage, prefix: tuple[str, ...]) -> list[threading.Thread]:
+        """Start a thread for each lane. The caller joins them."""
+        threads = [threading.Thread(target=self.run_lane, args=(lane, False, prefix)) for lane in lanes]
         for thread in threads:
             thread.start()
         return threads
 
-    def lane(self, steps: tuple[Step, ...], alone: bool, before: tuple[str, ...] = ()) -> None:
-        """Run steps one after the other. One that fails does not hide what the others have to say."""
+    def run_lane(self, steps: tuple[Step, ...], alone: bool, prefix: tuple[str, ...] = ()) -> None:
+        """Run steps one after the other, also after a failure."""
         for step in steps:
             if alone:
                 print(f"\n== {step.name}", flush=True)
             began = time.monotonic()
-            with tempfile.TemporaryFile() as said:
+            with tempfile.TemporaryFile() as output:
                 started = subprocess.Popen(
-                    (*before, *step.command),
+                    (*prefix, *step.command),
                     cwd=ROOT,
-                    env={**os.environ, **ALONE},
-                    stdout=None if alone else said,
+                    env={**os.environ, **ONE_THREAD},
+                    stdout=None if alone else output,
                     stderr=None if alone else subprocess.STDOUT,
                 )
                 _, status, used = os.wait4(started.pid, 0)
                 started.returncode = os.waitstatus_to_exitcode(status)
                 seconds = time.monotonic() - began
                 outcome = Outcome(step, started.returncode, seconds, used.ru_utime + used.ru_stime)
-                said.seek(0)
-                with self._speaking:
+                output.seek(0)
+                with self._printing:
                     self.outcomes.append(outcome)
                     if not alone:
-                        text = "" if step.quiet and not outcome.code else said.read().decode(errors="replace")
+                        text = "" if step.quiet and not outcome.code else output.read().decode(errors="replace")
                         print(f"\n== {step.name}: {seconds:.0f} s\n{text}", end="", flush=True)
 
     def summary(self) -> int:
@@ -207,19 +206,19 @@ class Run:
             return 0
         print(f"\nFailed: {', '.join(step.name for step in failed)}", file=sys.stderr)
         for step in failed:
-            if step.mended_by:
-                print(f"({step.mended_by} mends the {step.name}.)", file=sys.stderr)
+            if step.fix:
+                print(f"To fix the {step.name}, run: {step.fix}", file=sys.stderr)
         return 1
 
 
 def coverage_lines() -> list[str]:
-    """The coverage of both languages."""
+    """Return the lines of the summary about coverage."""
     lines = []
     if (ROOT / ".coverage").is_file():
-        asked = subprocess.run(tool("coverage", "report", "--format=total"), cwd=ROOT, capture_output=True, text=True)
-        if asked.returncode == 0:
+        report = subprocess.run(tool("coverage", "report", "--format=total"), cwd=ROOT, capture_output=True, text=True)
+        if report.returncode == 0:
             lines.append(
-                f"  Python {asked.stdout.strip()} % of the lines; compiled code and other processes do not count"
+                f"  Python {report.stdout.strip()} % of the lines; compiled code and other processes do not count"
             )
     page = REPORTS / "page" / "coverage-summary.json"
     if page.is_file():
@@ -229,9 +228,9 @@ def coverage_lines() -> list[str]:
 
 
 def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
-    """The times: step by step, then the slowest files and tests."""
+    """Return the lines of the summary about time: each step, then the slowest files and tests."""
     used = sum(outcome.processors for outcome in outcomes)
-    lines = [f"\nWhere the time went: {total:.0f} s, {used:.0f} of a processor"]
+    lines = [f"\nWhere the time went: {total:.0f} s, {used:.0f} CPU s"]
     for outcome in sorted(outcomes, key=lambda outcome: -outcome.seconds):
         lines.append(f"  {outcome.seconds:5.0f} s {outcome.processors:5.0f}  {outcome.step.name}")
     files: defaultdict[str, float] = defaultdict(float)
@@ -250,21 +249,21 @@ def time_lines(outcomes: list[Outcome], total: float) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the steps asked for."""
+    """Run the steps that the arguments name; return the exit code."""
     if arguments == ["long"]:
         os.environ["LUDOTHEQUE_TESTS"] = arguments.pop()
     plan = PLANS.get(" ".join(arguments))
     if plan is None:
         for step in BUILDING:
             subprocess.run(step.command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        environment = {**os.environ, **ALONE}
+        environment = {**os.environ, **ONE_THREAD}
         return subprocess.run([*PYTEST, *SHARED, *arguments], cwd=ROOT, env=environment, check=False).returncode
     REPORTS.mkdir(parents=True, exist_ok=True)
-    for left in (*REPORTS.rglob("*.*"), ROOT / ".coverage"):
-        if left.is_file():
-            left.unlink(missing_ok=True)
+    for old in (*REPORTS.rglob("*.*"), ROOT / ".coverage"):
+        if old.is_file():
+            old.unlink(missing_ok=True)
     run = Run()
-    run.plan(plan)
+    run.run_plan(plan)
     return run.summary()
 
 

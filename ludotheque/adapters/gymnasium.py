@@ -47,7 +47,7 @@ __all__ = ["Environment", "VectorEnvironment", "env", "vector_env"]
 NAMESPACE = "ludotheque"
 RANDOM = "random"
 Seats = Sequence[Mapping[str, Any] | None]
-Policy = Callable[[Any, Any], Any]  # observations and masks, a row a match → actions
+Policy = Callable[[Any, Any], Any]  # observations and masks, a row for each match → actions
 Chance = Callable[[int], tuple[int, ...]]  # the number of a match → random words for its next decision
 
 
@@ -116,7 +116,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
         super().reset(seed=seed)
         if seed is not None:
             self._matches = 0
-        for attempt in range(1000):  # a match in which the learner is never asked is none
+        for attempt in range(1000):  # a match in which the learner never decides does not count
             pos = self.setting.deal(seed if attempt == 0 else None)
             self.seat = self._matches % self.setting.players if self._fixed_seat is None else self._fixed_seat
             self._matches += 1
@@ -235,7 +235,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}
         self._rows = np.arange(self.num_envs)
         self._seeds: Sequence[object] = range(self.num_envs)
-        self._final: Any = None  # room for observations of matches that ended
+        self._final: Any = None  # space for observations of matches that ended
         self.copy = bool(copy)
         if self._others is not None and self._others.all_random:
             self.batch.ask(self.seats)
@@ -265,7 +265,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         batch.step(played)
         rewards = self._let_others_play(batch.rewards[self._rows, self.seats])
         over = (batch.seats == NOBODY) & ~lost
-        if self.setting.reward == "shaped" and self.setting.discount != 1:  # from decision to decision of the learner
+        if self.setting.reward == "shaped" and self.setting.discount != 1:  # between two decisions of the learner
             rewards += np.where(over, 0, (self.setting.discount - 1) * batch.potentials[self._rows, self.seats])
         rewards[lost] = PENALTY
         ended = over | lost
@@ -282,7 +282,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         """Replace actions that are not legal as `illegal` says; where the learner loses by one, the match waits."""
         lost = np.zeros(self.num_envs, np.bool_)
         if self.setting.illegal == "raise" or played.dtype.kind not in "iu" or played.shape != (self.num_envs,):
-            return lost  # the batch says what is wrong
+            return lost  # the batch names the fault
         masks = self.batch.legal()
         known = (played >= 0) & (played < masks.shape[1])
         wrong = ~known | ~masks[self._rows, np.where(known, played, 0)]
@@ -331,7 +331,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[misc]
         What the learners get on the way is added to `rewards`, if they are given; these are returned.
         """
         batch, others = self.batch, self._others
-        if others is not None and others.all_random:  # the batch has done so
+        if others is not None and others.all_random:  # the batch has counted them
             return rewards
         while True:
             deciding = np.flatnonzero((batch.seats != self.seats) & (batch.seats != NOBODY))

@@ -51,11 +51,11 @@ CHANCE, SIMULTANEOUS_NODE, TERMINAL = (
     pyspiel.PlayerId.SIMULTANEOUS,
     pyspiel.PlayerId.TERMINAL,
 )
-DEALS = 1000  # that chance draws from, where nobody asks for another number
-FEW = 1000  # ways that a deal may go for "auto" to be exact
-FIRST_DEALS = 32  # if all of these differ, more will hardly be equal
-RECALL = 32  # decisions in an information state tensor, where nobody asks for another number
-MOST_POINTS = 10_000  # that a match brings a seat
+DEALS = 1000  # the default number of chance outcomes
+FEW = 1000  # the limit of deals for "auto" to be exact
+FIRST_DEALS = 32  # if all of these samples differ, more will hardly be equal
+RECALL = 32  # the default number of decisions in an information state tensor
+MOST_POINTS = 10_000  # options of the seats of a match
 CHANCES = ("auto", "exact", "sampled")
 SIMULTANEOUS = "_simultaneous"
 
@@ -87,7 +87,7 @@ def type_of(game: BaseGame, simultaneous: bool) -> Any:
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
         utility=_utility(declaration),
-        # Also for rewards of each step: the type is known before the parameters. `rewards` and `returns` say the same.
+        # Also for rewards of each step, because the type is declared before the parameters.
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=fewest,
@@ -114,9 +114,9 @@ def _utility(declaration: Declaration) -> Any:
 class Game(pyspiel.Game):  # type: ignore[misc]
     """One of our games with its parameters."""
 
-    type: Any  # what OpenSpiel is told of it
+    type: Any  # the description for OpenSpiel
     name: str
-    simultaneous: bool  # whether secret choices are made at once
+    simultaneous: bool  # whether secret choices are applied at once
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         known = registry.game(self.name, "plain")
@@ -133,7 +133,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             {
                 option.name: given[f"{option.name}_{seat}"]
                 for option in declaration.seat_options
-                if given.get(f"{option.name}_{seat}")  # none for more players than there can be, which is said below
+                if given.get(f"{option.name}_{seat}")  # empty for too many players, which raises an error below
             }
             for seat in range(players)
         ]
@@ -225,11 +225,11 @@ class State(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.simultaneous = game.simultaneous  # a clone copies all that stands here: nothing large
+        self.simultaneous = game.simultaneous  # a clone copies these attributes: keep them small
         self.exact, self.running = game.exact is not None, game.reward != "share"
         self.pos: Position | None = None
-        self.ways: list[chance.Outcome] = []  # for chance to go on, where it has a say now
-        self.before: list[float] = []  # what the match was worth to each player, and what they got so far and last
+        self.ways: list[chance.Outcome] = []  # pending chance events
+        self.before: list[float] = []  # the value for each player, and rewards so far and of the last step
         self.total, self.latest = [0.0] * game.num_players(), [0.0] * game.num_players()
 
     @property
@@ -260,7 +260,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         if pos is None or self.ways or (player is None and self.simultaneous) or (player is not None and player < 0):
             return list(super().legal_actions() if player is None else super().legal_actions(player))
         if player is not None and not self.simultaneous and player != pos.actor:
-            return []  # of several who choose in secret one after the other is asked
+            return []  # several players who choose in secret decide one after the other
         return pos.legal_ids(player)
 
     def observation_tensor(self, player: int | None = None) -> Any:
@@ -368,7 +368,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [0.0] * self.num_players() if self.pos is None or self.ways else self.pos.payoffs
 
     def returns_at(self, end: Position) -> list[float]:
-        """What the returns are if the match ends so."""
+        """Return the returns if the match ends so."""
         if not self.running:
             return end.payoffs
         rewards = Rewards(end, self.get_game().reward)
@@ -376,7 +376,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [sum(both) for both in zip(self.total, rewards.since(), strict=True)]
 
     def rewards(self) -> list[float]:
-        """What the players got for the last step."""
+        """Return the players' rewards of the last step."""
         return self.latest[:] if self.running else self.returns()
 
     def information(self, player: int) -> str:

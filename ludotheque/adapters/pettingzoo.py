@@ -39,7 +39,7 @@ __all__ = ["Environment", "ParallelEnvironment", "env", "parallel_env", "raw_env
 
 RENDER_MODES = ["human", "ansi"]
 Seats = Sequence[Mapping[str, Any] | None]
-# What an environment has once a match has begun.
+# Attributes that exist once a match has begun.
 BEGUN = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}
 
 
@@ -121,7 +121,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         def __getattr__(self, name: str) -> Any:
             if name in BEGUN:
                 raise AttributeError(f"{name} is there once reset() was called")
-            return object.__getattribute__(self, name)  # fails again, as Python words it
+            return object.__getattribute__(self, name)  # raise the error again that Python would raise
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""

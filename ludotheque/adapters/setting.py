@@ -22,9 +22,9 @@ from ludotheque.play.rewards import Rewards, check_reward
 from ludotheque.play.viewers import ALL, Viewer
 from ludotheque.terminal.table import draw
 
-WIDTH = 100  # of a table that is drawn as text
-ILLEGAL = ("lose", "raise", "random")  # what may come of an action that is not legal
-PENALTY = -1.0  # the reward of who loses by one
+WIDTH = 100  # pixels of a table that is drawn as text
+ILLEGAL = ("lose", "raise", "random")  # what an illegal action does
+PENALTY = -1.0  # the reward of losing by an illegal action
 INT16 = np.iinfo(np.int16)
 
 Floats = NDArray[np.float32]
@@ -55,7 +55,7 @@ class Setting:
         self.game = registry.game(name, mode)
         self.players = self.game.declaration.players[0] if players is None else int(players)
         self.options, self.seats = dict(options or {}), seats
-        # What is wrong is said now, not at the first deal.
+        # Raise errors now, not at the first deal.
         self.opening = Opening(self.game, self.game.program(), self.players, self.options, seats)
         self.observation = self.game.observation
         self.action_count = self.game.declaration.action_count
@@ -103,7 +103,7 @@ class Setting:
         return True
 
     def rewards(self, pos: Position) -> Rewards:
-        """What counts the rewards of a match from here on."""
+        """Return an object that counts the rewards of a match from here on."""
         return Rewards(pos, self.reward, self.discount)
 
     # As arrays -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from ludotheque.play.seeds import key_words
 from ludotheque.play.snapshots import layout_of
 
 DEVICES = ("cpu", "cuda")
-PLAYED = 0  # any action: the match went on
+PLAYED = 0  # stands for any action
 Seats = Sequence[Mapping[str, Any] | None]
 
 
@@ -75,12 +75,12 @@ class Batch:
     the next; none sees what another chose.
     """
 
-    if not TYPE_CHECKING:  # who checks types is to hear of names that are not there
+    if not TYPE_CHECKING:  # Type checkers must still report names that do not exist.
 
         def __getattr__(self, name: str) -> Any:
             return other_names.miss(self, name, other_names.BATCH)
 
-    WAIT = NOTHING  # instead of an action: the match stays as it is, and so does all that is told of it
+    WAIT = NOTHING  # instead of an action: the match and its arrays stay as they are
 
     def __init__(
         self,
@@ -144,8 +144,8 @@ class Batch:
         self._sampled = 0
         self._learners = device.zeros((n,), np.int32)
         device.fill(self._learners, ANYBODY)
-        self._keys = device.zeros((n, 8), np.int64)  # what the deals of a match are drawn from
-        self._others_keys = device.zeros((n,), np.int64)  # what seats draw from that are not asked
+        self._keys = device.zeros((n, 8), np.int64)  # the keys of the deals
+        self._others_keys = device.zeros((n,), np.int64)  # the keys of the random decisions of unasked seats
         self.seats = device.zeros((n,), np.int32)
         self.counts = device.zeros((n,), np.int32)
         self.done = device.zeros((n,), np.bool_)
@@ -154,11 +154,11 @@ class Batch:
         self.scores = device.zeros((n, seats), np.int32)
         self.potentials = device.zeros(
             (n, seats), np.float32
-        )  # or points, as `reward` has it; those of the next step are measured by them
+        )  # or points, depending on `reward`; the next step's rewards are the change from these
         self.lengths = device.zeros((n,), np.int32)
         self.episodes = device.zeros((n,), np.int32)
 
-    # What it is ----------------------------------------------------------------------------------------------------
+    # Properties -----------------------------------------------------------------------------------------------------
 
     @property
     def device(self) -> str:
@@ -420,7 +420,7 @@ class Batch:
         self._device.assign(target, self._device.given(given, self.n))
         return target
 
-    # Looking -------------------------------------------------------------------------------------------------------
+    # Observing ------------------------------------------------------------------------------------------------------
 
     def observe(self, seats: Any = None, out: Any = None, *, scaled: bool = False) -> Any:
         """The observations of the deciding or other seats: int16, n × `observation.size`, into `out` if given.
@@ -473,7 +473,7 @@ class Batch:
         self._device.run("judge", self.n, self._states, self._work, self._values)
         return self._values
 
-    # In and out ----------------------------------------------------------------------------------------------------
+    # Import and export ----------------------------------------------------------------------------------------------
 
     def position(self, i: int) -> Position:
         """Match i as an independent position. It has no past and no seed."""

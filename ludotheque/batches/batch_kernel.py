@@ -1,4 +1,4 @@
-"""Kernel land of a batch: one match a row, the same functions in a loop on the CPU and in a thread each on a GPU.
+"""The compiled functions of a batch: a loop over matches on the CPU, a thread for each match on a GPU.
 
 `S` holds the states of the matches and, from `S[n]` on, those that matches begin from, before their set-up; `listed[i]`
 the legal actions of the seat that decides in match i, `counts[i]` how many there are. Functions that end in `_one`
@@ -11,22 +11,22 @@ from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, eve
 from ludotheque.kernel.declare import EVERYONE, SHARE
 from ludotheque.kernel.game import heuristic, rules
 
-NOBODY = -1  # the seat that decides in a match that is over
-ANYBODY = -1  # instead of a learner: every seat is asked
-# Instead of an action: begin a match; look who decides and what is legal; nothing. All others are taken for actions.
+NOBODY = -1  # the deciding seat of a match that is over
+ANYBODY = -1  # instead of a learner: all seats are asked
+# Special actions: begin a match; list the seat and its legal actions; do nothing. All other numbers are actions.
 BEGIN, LIST, NOTHING = -(1 << 31), 1 - (1 << 31), 2 - (1 << 31)
-UNASKED = 64  # ends of matches within one step, after which nobody decides: who is never asked is not waited for
+UNASKED = 64  # a step that waits for a seat gives up after this many ended matches
 
 M = 0xFFFFFFFF
 
 
 @kernel
 def no_standing(s, w, seat):
-    """What a position is worth in a game without a heuristic."""
+    """The standing in a game without a heuristic: 0."""
     return 0
 
 
-# A game says how a seat stands, or what a position is worth to it, the others already compared with.
+# A game declares the standing of a seat, or the value of a position for it, which already compares it with the others.
 standing = getattr(heuristic, "value", getattr(heuristic, "standing", no_standing))
 
 
@@ -44,7 +44,7 @@ result = getattr(rules, "payoff", share_of_win)
 
 @kernel
 def mix(h):
-    """32 well mixed bits of 32 (a multiply-xorshift hash; its constants are below 2**31: nothing overflows)."""
+    """Return 32 well mixed bits of 32 (a multiply-xorshift hash; its constants are below 2**31: nothing overflows)."""
     h = (h ^ (h >> 16)) & M
     h = (h * 0x21F0AAAD) & M
     h = h ^ (h >> 15)
@@ -54,7 +54,7 @@ def mix(h):
 
 @kernel
 def any_below(key, count, i, n):
-    """A number from 0 to n - 1 for match i, the count-th time; what it is depends on nothing else."""
+    """Return number `count` for match i from 0 to n - 1; it depends on nothing else."""
     mine = mix((key + i * 0x61C88647) & M)
     now = mix(((key >> 31) + count * 0x2545F491) & M)
     return (mix((mine + now * (2 * i + 1)) & M) * n) >> 32
@@ -183,7 +183,7 @@ def advance_one(
 
 @entry_point
 def advance(a, b, j, *given):
-    """Go on with matches."""
+    """Advance all matches."""
     for i in range(a, b):
         advance_one(i, j, *given)
 
@@ -245,7 +245,7 @@ def observe(a, b, j, S, W, seats, x):
 
 @wide_entry_point
 def observe_scaled(a, b, j, S, W, seats, scales, rows, x):
-    """Write observations times their scales. Each passes through `rows[j]`, which stays in the processor's cache."""
+    """Write scaled observations. Each passes through `rows[j]`, which stays in the processor's cache."""
     row = rows[j]
     for i in range(a, b):
         for k in range(len(row)):
@@ -258,7 +258,7 @@ def observe_scaled(a, b, j, S, W, seats, scales, rows, x):
 
 @kernel
 def judge_one(i, j, S, W, values):
-    """What match i is worth to each seat by the game's heuristic, which looks at everything."""
+    """Write the value of match i for each seat by the game's heuristic, which sees everything."""
     s = S[i]
     for p in range(s.players):
         values[i, p] = standing(s, W[j], p)
@@ -273,8 +273,8 @@ def judge(a, b, j, S, W, values):
 
 # Rewards ----------------------------------------------------------------------------------------------------------
 
-SCORE = 1  # rewards are the points of each step; else they are shaped: the result, and the change of the potential
-UNKNOWN = -1.0e30  # instead of the worth of a match before a step, where there was none
+SCORE = 1  # rewards are the points of each step; otherwise the result, shaped by the change of the potential
+UNKNOWN = -1.0e30  # instead of the value before a step, where there was none
 
 
 @kernel
@@ -327,7 +327,7 @@ def reward(a, b, j, *given):
 
 @kernel
 def redeal_one(i, j, S, W, key, viewers, seeds):
-    """Draw afresh all that a viewer can't know in match i, by the viewer's knowledge and the seed; NOBODY knows all."""
+    """Draw again what a viewer can't know in match i, from the viewer's knowledge and the seed; NOBODY knows all."""
     if viewers[i] != NOBODY:
         derive_key(S[i], key, seeds[i] >> 32 & M, seeds[i] & M)
         rules.redeal(S[i], W[j], viewers[i])

@@ -17,11 +17,11 @@ from ludotheque.kernel import load
 
 ALIGNED = 64
 KERNELS = "ludotheque.batches.batch_kernel"
-INTO_ZEROS = ("observe", "mark")  # functions that write into an array, their last argument, which is all 0
+INTO_ZEROS = ("observe", "mark")  # functions whose last argument is an array that must be all 0
 
 
 class Cpu:
-    """Compiled loops; each thread has its stretch of the matches and a workspace of its own."""
+    """Compiled loops; each thread has a part of the matches and its own workspace."""
 
     name = "cpu"
 
@@ -36,18 +36,18 @@ class Cpu:
         return self.program.workspaces(self.threads)
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
-        """An array of zeros that begins at a multiple of ALIGNED bytes: others take such arrays without a copy."""
+        """Return an array of zeros at a multiple of ALIGNED bytes: other libraries use such arrays without a copy."""
         size = math.prod(shape) * np.dtype(dtype).itemsize
         room = np.zeros(size + ALIGNED, np.uint8)
         first = -room.ctypes.data % ALIGNED
         return room[first : first + size].view(dtype).reshape(shape)
 
     def from_host(self, array: Any) -> Any:
-        """A NumPy array, copied to where the matches are."""
+        """Return a copy of a NumPy array on the device."""
         return np.array(array)
 
     def to_host(self, array: Any) -> Any:
-        """The same array as NumPy's own, copied."""
+        """Return a copy of the array as NumPy's own."""
         return np.array(array)
 
     def given(self, array: Any, n: int) -> Any:
@@ -68,7 +68,7 @@ class Cpu:
     def output(self, array: Any, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
         """Check an array that the caller gives for the output."""
         if not isinstance(array, np.ndarray):
-            array = np.from_dlpack(array)  # of a tensor that lives here: the same memory
+            array = np.from_dlpack(array)  # of a tensor on this device: the same memory
         if array.shape != shape or array.dtype != np.dtype(dtype) or not array.flags.c_contiguous:
             raise ValueError(f"an array of {np.dtype(dtype)} and shape {shape} is needed, in C order")
         return array
@@ -82,7 +82,7 @@ class Cpu:
         target[...] = array
 
     def fill(self, array: Any, number: int) -> None:
-        """Make all of an array one number."""
+        """Set all of an array to one number."""
         array.fill(number)
 
     def add(self, array: Any, number: int) -> None:
@@ -94,20 +94,20 @@ class Cpu:
         array[i] = value
 
     def row(self, array: Any, i: int) -> Any:
-        """One row or number, as NumPy has it."""
+        """Return one row or number as NumPy has it."""
         return array[i]
 
     def take(self, array: Any, matches: Any) -> Any:
-        """A copy of some rows."""
+        """Return a copy of some rows."""
         return array[matches]
 
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
-        """Have all matches treated; what each stretch returned."""
+        """Apply a function to all matches; return the result for each thread's part."""
         function = getattr(self.kernels, name)
 
         def treat(first: int, end: int, thread: int) -> Any:
             if name in INTO_ZEROS:
-                arguments[-1][first:end].fill(0)  # all at once: twice as fast as row by row
+                arguments[-1][first:end].fill(0)  # all columns at once: twice as fast as row by row
             return function(first, end, thread, *arguments)
 
         if self.threads == 1 or n < 2 * self.threads:

@@ -1,4 +1,4 @@
-"""DLPack: how one library hands an array to another without a copy. Written here because Numba's arrays lack it.
+"""DLPack: pass an array to another library without a copy. Written here because Numba's arrays lack it.
 
 What is handed over is a capsule around a C struct, which says where the numbers lie and whom to tell when they are no
 longer needed. The layout is that of DLPack 0 (`dltensor`), which every library takes.
@@ -45,7 +45,7 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_char_p)
 
 _NAME = b"dltensor"
-_lent: dict[int, tuple[Any, ...]] = {}  # what must live as long as somebody uses the numbers, by address of its struct
+_lent: dict[int, tuple[Any, ...]] = {}  # owners kept alive while somebody uses the numbers, by address of the struct
 
 
 def _give_back(managed: Any) -> None:

@@ -19,16 +19,16 @@ from ludotheque.batches.cpu import INTO_ZEROS, KERNELS
 from ludotheque.errors import BadInput, NotInstalled
 from ludotheque.kernel import load
 
-THREADS = 64  # a block
-WIDE = 256  # a block of a kernel that copies
+THREADS = 64  # threads of a block
+WIDE = 256  # threads of a block of a kernel that copies
 
 
 @cache
 def cuda() -> Any:
-    """`numba.cuda`; a sentence if there is no GPU to use."""
+    """Return `numba.cuda`; raise an error with a sentence if there is no GPU."""
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda asks for the name that NumPy 2.5 removed
-    if importlib.util.find_spec("numba_cuda") is None:  # Numba's own, older one would answer, and finds no GPU
+    if importlib.util.find_spec("numba_cuda") is None:  # else Numba's own, older module is found, which sees no GPU
         raise NotInstalled("gpu")
     from numba import cuda
 
@@ -55,12 +55,12 @@ class DeviceArray:
 
     def __dlpack__(self, **wanted: Any) -> Any:
         if wanted.get("stream") not in (None, -1, 1):
-            cuda().synchronize()  # a taker that does not work on the default stream would not wait for it
+            cuda().synchronize()  # consumers that do not use the default stream would not wait for it
         address = self.array.__cuda_array_interface__["data"][0]
         return dlpack.capsule(self.array, address, self.shape, self.dtype, self.__dlpack_device__())
 
     def numpy(self) -> NDArray[Any]:
-        """A copy, here."""
+        """Return a copy in host memory."""
         copied: NDArray[Any] = self.array.copy_to_host()
         return copied
 
@@ -129,7 +129,7 @@ def _copying() -> Any:
             number = given[i]
             target[i] = number
             if target[i] != number:
-                target[i] = -4  # none of the marks that stand for no action
+                target[i] = -4  # none of the special actions
 
     @jit  # type: ignore[untyped-decorator]
     def rows(source: Any, which: Any, target: Any) -> None:
@@ -142,7 +142,7 @@ def _copying() -> Any:
 
 
 class Gpu:
-    """One GPU: the same as `Cpu` offers, over there."""
+    """One GPU, with the interface of `Cpu`."""
 
     name = "cuda"
     threads = 1
@@ -167,7 +167,7 @@ class Gpu:
         return DeviceArray(cuda().to_device(array))
 
     def to_host(self, array: Any) -> Any:
-        """The same array as NumPy's own."""
+        """Return a copy of the array as NumPy's own."""
         return array.numpy()
 
     def given(self, array: Any, n: int) -> Any:
@@ -202,7 +202,7 @@ class Gpu:
         target.array.copy_to_device(np.ascontiguousarray(array, target.dtype))
 
     def fill(self, array: Any, number: int) -> None:
-        """Make all of an array one number."""
+        """Set all of an array to one number."""
         flat = array.array.reshape(array.array.size)
         if number == 0 and flat.dtype != np.int64:
             if (flat.size * flat.dtype.itemsize | flat.__cuda_array_interface__["data"][0]) % 8 == 0:
@@ -240,7 +240,7 @@ class Gpu:
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
         """Start a kernel for all matches, one thread each, without waiting for it."""
         if name in INTO_ZEROS:
-            self.fill(arguments[-1], 0)  # side by side, which a thread for each row can't
+            self.fill(arguments[-1], 0)  # in parallel, which one thread for each row can't do
         there = [one.array if isinstance(one, DeviceArray) else one for one in arguments]
         numbers = [np.int64(one) if isinstance(one, int) else one for one in there]
         self.kernels[name][-(-n // THREADS), THREADS](np.int64(n), *numbers)

@@ -19,7 +19,7 @@ from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.reports.intervals import Z, wilson
 
-GUEST = "benchmark-agent"  # the name under which the agent is seated
+GUEST = "benchmark-agent"  # the agent's name in the contest
 Progress = Callable[[float], None]
 
 
@@ -48,7 +48,7 @@ def evaluate(
     try:
         if not task.rounds:
             game = Game("ludotheque.skeleton.kuhn", "plain")
-            with contextlib.redirect_stdout(sys.stderr):  # what the agent prints is no result
+            with contextlib.redirect_stdout(sys.stderr):  # keep the agent's output out of the result
                 bot = made(agent, "benchmark") if ":" in agent else catalogue.make(agent, "benchmark", game)
                 found |= {"rules": game.rules_version, "score": exploitability(game, policy_of(bot)), "interval": None}
         else:

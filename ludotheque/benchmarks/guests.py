@@ -23,7 +23,7 @@ from ludotheque.play import registry
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
-STARTING = 600.0  # seconds for importing, loading and compiling, before the first decision
+STARTING = 600.0  # seconds to import, load and compile before the first decision
 
 
 class AgentFailed(LudothequeError):
@@ -64,7 +64,7 @@ class Guest:
         try:
             process.stdin.write(struct.pack("<I", len(packed)) + packed)
             process.stdin.flush()
-            # The first decision may compile rules, which is not the agent's to answer for.
+            # The first decision may compile rules, so it does not count.
             answer = self._answer(process, self.seconds if self.decisions else STARTING)
         except (Late, BrokenPipeError):
             self.late += 1
@@ -94,7 +94,7 @@ class Guest:
         return answer
 
     def cost(self) -> dict[str, Any]:
-        """What its decisions took."""
+        """Return the time and the number of its decisions."""
         counted = max(1, self.decisions - 1)
         return {
             "decisions": self.decisions,
@@ -145,5 +145,5 @@ def serve(source: str, seed: str, questions: IO[bytes], answers: IO[bytes]) -> N
 if __name__ == "__main__":
     registry.register("kuhn", "ludotheque.skeleton.kuhn")
     _answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what the agent prints is no answer
+    os.dup2(2, 1)  # keep the agent's output out of the answers
     serve(sys.argv[1], sys.argv[2], sys.stdin.buffer, _answers)

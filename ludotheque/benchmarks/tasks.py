@@ -31,7 +31,7 @@ class Round:
 
     @property
     def name(self) -> str:
-        """What figures of it are called."""
+        """Return the name of its figures."""
         return f"{self.players} players, {'with' if self.hosts == ITSELF else 'among'} {self.hosts}"
 
 
@@ -45,13 +45,13 @@ class Task:
     metric: str
     rounds: tuple[Round, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    matches: int = 400  # in each round
+    matches: int = 400  # matches in each round
     budget: str = "10 million decisions, or 24 hours of one GPU, or 24 hours of one core"
-    seconds: float = 2.0  # for a decision
+    seconds: float = 2.0  # seconds for a decision
 
 
 def _seatings(lists: Sequence[str]) -> tuple[tuple[Mapping[str, Any], ...], ...]:
-    """What the seats bring: every pair of different decks of these lists; nothing without a list."""
+    """Return the decks of the seats: every pair of different decks of these lists; empty without a list."""
     names = [name for one in lists for name in DECKS[one]]
     pairs = tuple(({"deck": mine}, {"deck": theirs}) for mine in names for theirs in names if mine != theirs)
     return pairs or ((),)

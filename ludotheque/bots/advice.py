@@ -1,4 +1,4 @@
-"""Advice: what a seat might do best, what that promises, and what is expected to follow. The base of hints."""
+"""Advice: the best moves of a seat, their expected results, and the likely continuation. Hints use it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 FEW = 3
-SEED = "advice"  # of the bot whose liking comes first: whoever is asked for its reasons has to be the same one
-GRACE = 1.2  # what is expected to follow is told within so many times the seconds asked for
+SEED = "advice"  # the seed of the bot whose move comes first; the bot that gives reasons must have the same
+GRACE = 1.2  # the continuation may take this many times the seconds asked for
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Advice:
     """One move that a seat might make."""
 
     move: Move
-    result: float | None  # the share of the win to be expected from it, between 0 and 1; not known of a forced move
-    share: float  # the part of the search that went into it
-    line: tuple[tuple[int, Move], ...]  # what is expected to follow: who plays what; others' secrets are guesses
+    result: float | None  # the expected share of the win, between 0 and 1; None for a forced move
+    share: float  # the part of the search spent on it
+    line: tuple[tuple[int, Move], ...]  # the likely continuation: who plays what; secrets of others are guesses
 
     def to_json(self) -> dict[str, Any]:
         """As JSON, for a message to the player who asked."""
@@ -60,7 +60,7 @@ def expected(pos: Position, seat: int, found: RootAction, until: float) -> tuple
 
 
 def led_by(first: int, rows: list[tuple[RootAction, float]]) -> list[tuple[RootAction, float]]:
-    """The rows of a search with one action first, without those that the search rates higher.
+    """Put one action first and drop the ones that the search rates higher.
 
     A stronger bot named that action. Its choice and the shares of the search are two judgements; where they contradict
     each other, a player would see a second choice with a better share than the first.
@@ -102,11 +102,11 @@ def advise(
         hurry=False,
     )
     rows = list(zip(found, searcher.results(found), strict=True))
-    if MASTER in level_policies(game) or 0 in network_levels(game).values():  # one that looks ahead takes too long
+    if MASTER in level_policies(game) or 0 in network_levels(game).values():  # would take too long with looking ahead
         best = MASTER if MASTER in level_policies(game) else NETWORK
         bot = make(best, SEED, game)
         if sims is not None and isinstance(bot, NetworkLevel):
-            bot.seconds = math.inf  # the same answer on a busy machine, too; and the move that its reasons speak of
+            bot.seconds = math.inf  # the same answer on a busy machine, and the same move as in its reasons
         rows = led_by(decide(bot, pos, seat).id, rows)
     forced = len(found) == 1
     treeless = searcher.settings.deep == 1 and not forced

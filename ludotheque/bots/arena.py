@@ -1,4 +1,4 @@
-"""A contest played out: on all cores or a cluster, resumed from its file, ended where a sequential test is sure."""
+"""A running contest: on all cores or a cluster, resumed from its file, ended when a sequential test is sure."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from ludotheque.reports.intervals import Z, wilson
 Progress = Callable[[float], None]
 Job = tuple[Pairing, int]  # a pairing and the number of its match
 Note = Callable[[Job, Played], None]  # called with each match that is over
-DOUBT = 0.05  # the chance that the sequential test is ever sure of what is not so
-RIPE = 100  # the number of matches for which the sequential test is made sharpest
+DOUBT = 0.05  # the probability that the sequential test is ever wrong
+RIPE = 100  # the number of matches at which the sequential test is sharpest
 ELO = 400 / math.log(10)
-LISTENING = 0.2  # seconds after which a wait looks up: not everywhere can it be interrupted
+LISTENING = 0.2  # seconds between checks for an interrupt, which not every wait notices
 
 
 class OtherContest(LudothequeError):
@@ -37,7 +37,7 @@ class OtherContest(LudothequeError):
 
 
 class Workers(Protocol):
-    """Those who play."""
+    """The interface of the threads or machines that play."""
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
         """Play until no job is left, in any order; record each match as soon as it ends, one at a time."""
@@ -81,7 +81,7 @@ class Threads:
 
 
 def is_sure(total: float, n: int, fair: float) -> bool:
-    """Whether the guest is surely better or worse than fair, however often one has looked: a sequential test.
+    """Return whether the guest is surely better or worse than fair, however often the test looks.
 
     Shares lie between 0 and 1, so they are sub-Gaussian with deviation 1/2; the bound is Robbins' mixture.
     """
@@ -98,7 +98,7 @@ class Count:
 
     n: int = 0
     total: float = 0.0
-    end: int | None = None  # after so many it was decided or complete
+    end: int | None = None  # the match count at which it was decided or complete
 
 
 class Arena:
@@ -174,7 +174,7 @@ class Arena:
                     yield pairing, match
 
     def part_done(self) -> float:
-        """The part of the contest that is done; a decided pairing is done."""
+        """Return the part of the contest that is done; a decided pairing counts as done."""
         parts = [
             1.0 if self.end_of(pairing) is not None else min(1.0, len(self.shares[pairing]) / self.games)
             for pairing in self.contest.pairings
@@ -182,7 +182,7 @@ class Arena:
         return sum(parts) / len(parts)
 
     def end_of(self, pairing: Pairing) -> int | None:
-        """After how many matches the pairing was decided or complete, None while it is neither."""
+        """Return the number of matches after which the pairing was decided or complete; None before that."""
         return self._counts[pairing].end
 
     def _count_on(self, pairing: Pairing) -> None:
@@ -204,11 +204,11 @@ class Arena:
         game = registry.game(self.contest.game, self.contest.mode)
         told = dataclasses.asdict(self.contest)
         if not self.contest.luck:
-            del told["luck"]  # files of before say nothing of it
-        told["settings"] = dataclasses.asdict(search_settings_of(game))  # a level that was changed is another player
+            del told["luck"]  # files of earlier versions do not say this
+        told["settings"] = dataclasses.asdict(search_settings_of(game))  # a changed level is a different player
         learnt = digest_of(game.package)
         if learnt is not None:
-            told["value_network"] = learnt  # so is one that judges otherwise
+            told["value_network"] = learnt  # another value network makes a different player
         networks = {name: network_behind(game, name) for name in self.contest.bots}
         if any(networks.values()):
             told["networks"] = {name: digest for name, digest in networks.items() if digest}
@@ -216,7 +216,7 @@ class Arena:
 
     @contextmanager
     def _kept(self) -> Iterator[IO[str] | None]:
-        """The file, open for more; None if there is none."""
+        """Open the results file for appending; None if there is none."""
         if self.file is None:
             yield None
             return
@@ -263,7 +263,7 @@ class Arena:
         if faults:
             raise BadInput(str(file), faults)
 
-    # What came of it -----------------------------------------------------------------------------------------------
+    # Results --------------------------------------------------------------------------------------------------------
 
     def counted(self, pairing: Pairing) -> list[float]:
         """The shares of the matches that count: those up to the end of the pairing, or all in order so far."""
@@ -379,7 +379,7 @@ def fault_of(row: Any, contest: Contest) -> tuple[str, str]:
 
 
 def is_failure(failed: Any) -> bool:
-    """Whether a results file may say this of a bot that failed."""
+    """Return whether a results file may contain this about a failed bot."""
     fields = {"count": int, "message": str}
     return isinstance(failed, dict) and {name: type(value) for name, value in failed.items()} == fields
 
@@ -387,7 +387,7 @@ def is_failure(failed: Any) -> bool:
 def fit(
     names: tuple[str, ...], results: list[tuple[Pairing, list[float]]], players: int
 ) -> tuple[list[float], list[float]]:
-    """The strengths under which the results are most likely, and their standard deviations.
+    """Return the strengths that explain the results best, and their standard deviations.
 
     A guest of strength a wins with odds exp(a - b) : players - 1 against hosts of strength b. One shared match
     against everybody is added, so that who never lost has a finite rating.

@@ -9,7 +9,7 @@ from ludotheque.play.position import Position
 
 
 class Bot(Protocol):
-    """Chooses moves. Its answer depends on its seed, on the position it is handed and on nothing else."""
+    """A bot: chooses moves. Its answer depends only on its seed and on the position."""
 
     @property
     def name(self) -> str:

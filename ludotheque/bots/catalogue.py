@@ -21,7 +21,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.play import registry
 from ludotheque.play.base import BaseGame
 
-# The bot `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` for so many of its network.
+# `seconds:3` thinks for three seconds, `sims:200` for 200 simulations, `tries:800` uses 800 tries of the network
 SECONDS, SIMS, TRIES = "seconds:", "sims:", "tries:"
 MOST_SECONDS, MOST_SIMS, MOST_TRIES = 3600, 10_000_000, 1_000_000
 
@@ -43,7 +43,7 @@ REGISTERED = RegisteredBots(taken=BOTS)
 
 
 def register(name: str, factory: Callable[[object], Bot], games: Collection[str] | None = None) -> None:
-    """Make a bot known under `name`, to everything that seats bots in this process. `factory(seed)` makes one.
+    """Make a bot known under `name` to all parts of this process. `factory(seed)` makes one.
 
     `games` names those that it plays; all, if neither it nor `factory.games` says so. BadBot if it can't be used.
     """
@@ -56,7 +56,7 @@ def unregister(name: str) -> None:
 
 
 def is_brought(name: str) -> bool:
-    """Whether a bot of that name is one that others brought."""
+    """Return whether the bot of that name comes from another package."""
     return name in REGISTERED.bots()
 
 
@@ -73,12 +73,12 @@ def names(game: BaseGame | str | None = None) -> list[str]:
 
 
 def _known(game: BaseGame | str) -> BaseGame:
-    """A game, or the one of that name."""
+    """Return the game itself, or the game of that name."""
     return registry.game(game) if isinstance(game, str) else game
 
 
 def fits(name: str, game: BaseGame) -> bool:
-    """Whether the bot can play the game: a bot that evaluates positions needs a heuristic or a network."""
+    """Return whether the bot can play the game: a bot that evaluates positions needs a heuristic or a network."""
     if name == "random" or name in own(game):
         return True
     if name == NETWORK or name.startswith((NETWORK_FILE, TRIES)):
@@ -90,7 +90,7 @@ def fits(name: str, game: BaseGame) -> bool:
 
 
 def alike(game: BaseGame, one: str, other: str) -> bool:
-    """Whether two levels are one and the same player in that game, at tables of every size."""
+    """Return whether two levels are the same player in that game, with any number of players."""
     networks, policies = network_levels(game), level_policies(game)
     if one in networks or other in networks:  # as in `make`
         everywhere = not search_settings_of(game).networks_players
@@ -100,7 +100,7 @@ def alike(game: BaseGame, one: str, other: str) -> bool:
 
 
 def team_mate(game: BaseGame) -> str | None:
-    """The game's own bot for team play, in a co-operative game that has one."""
+    """Return the game's own bot for team play, if it is co-operative and has one."""
     return usual_of(game) if game.declaration.together else None
 
 
@@ -127,7 +127,7 @@ def make(name: str, seed: object = 0, game: BaseGame | str | None = None) -> Bot
         return own(game)[name](seed)
     if game is not None and name in network_levels(game):
         return NetworkLevel(name, network_levels(game)[name], seed)
-    if game is not None and name in level_policies(game):  # with other cards the network does not play
+    if game is not None and name in level_policies(game):  # with other cards the network can't play
         return Policy(level_policies(game)[name], seed, name)
     brought = REGISTERED.bots().get(name)
     if brought is not None:

@@ -10,8 +10,8 @@ from ludotheque.bots.arena import Job, Note
 from ludotheque.bots.contest import Contest, Played, Table
 from ludotheque.errors import LudothequeError
 
-AT_ONCE = 2  # jobs that each table has before it, so that it never waits for the next
-PATIENCE = 5.0  # seconds in which a cluster must answer; Ray itself would wait for two minutes
+AT_ONCE = 2  # jobs queued for each table, so that it never waits
+PATIENCE = 5.0  # seconds in which a cluster must answer; Ray itself waits for two minutes
 
 
 class NoCluster(LudothequeError):
@@ -19,7 +19,7 @@ class NoCluster(LudothequeError):
 
 
 class Cluster:
-    """Those who play on a cluster. `address` is what `ray.init` takes: "auto", "local", "ray://host:port"."""
+    """Workers on a cluster. `address` is passed to `ray.init`: "auto", "local", "ray://host:port"."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -37,10 +37,10 @@ class Cluster:
             self.begun = True
 
     def play(self, contest: Contest, jobs: Iterator[Job], note: Note) -> None:
-        """Keep every processor of the cluster busy. Whatever ends it, matches that are over by then are noted."""
+        """Keep every processor of the cluster busy. However it ends, finished matches are recorded."""
         ray = self.ray
         processors = ray.cluster_resources().get("CPU", 0)
-        # A cluster may have less than one, for us or at all: then one table takes what there is.
+        # A cluster may have less than one processor free: use one table then.
         table_there = ray.remote(num_cpus=min(1, processors))(Table)
         tables = [table_there.remote(contest) for _ in range(max(1, int(processors)))]
         going: dict[Any, tuple[Any, Job]] = {}
@@ -82,7 +82,7 @@ def knock(address: str) -> None:
     """Refuse the address of a host, `host:port` or `ray://host:port`, that does not answer."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
-        return  # "auto", "local": Ray knows
+        return  # Ray knows "auto" and "local"
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
     except (OSError, OverflowError) as error:  # no port is as large as that

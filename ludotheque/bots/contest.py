@@ -32,8 +32,8 @@ from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
 Seating = tuple[Mapping[str, Any], ...]
-Failures = dict[str, dict[str, Any]]  # of each bot that failed: in how many decisions ("count"), its first "message"
-MOST_FRACTION = 100.0  # of the levels' simulations: a search of more than a few million ends on no machine
+Failures = dict[str, dict[str, Any]]  # by bot: how many decisions failed ("count"), the first "message"
+MOST_FRACTION = 100.0  # of the levels' simulations; a search of more than a few million would never end
 log = logging.getLogger(__name__)
 
 
@@ -60,12 +60,12 @@ class Played(NamedTuple):
 
     share: float
     failures: Failures
-    corrected: float | None = None  # the share without what chance gave, where the contest measures luck
+    corrected: float | None = None  # the share without luck, if the contest measures luck
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """A guest and the hosts it plays against; the same name twice where all play together."""
+    """A guest and its hosts; the same name twice where all play together."""
 
     guest: str
     hosts: str
@@ -79,9 +79,9 @@ class Contest:
     bots: tuple[str, ...]
     players: int
     seed: str = "0"
-    fraction: float = 1.0  # the part of their simulations that levels get
+    fraction: float = 1.0  # the part of their simulations that the levels get
     options: Mapping[str, Any] = field(default_factory=dict)
-    seatings: tuple[Seating, ...] = ((),)  # what the seats bring, taken in turn
+    seatings: tuple[Seating, ...] = ((),)  # what the seats bring, used in turn
     mode: str = "compiled"
     luck: bool = False  # measure the luck of each match, too (bots/luck.py)
 
@@ -140,10 +140,10 @@ class Table:
             self.game.before_setup(contest.players, contest.options, seating or None)[0] for seating in contest.seatings
         ]
         self.agents: dict[str, Agent] = {}
-        self.failures: Failures = {}  # in the match that is played
+        self.failures: Failures = {}  # in the current match
 
     def bot(self, name: str) -> Agent:
-        """The bot of that name; one can play for several seats, since it keeps nothing between decisions."""
+        """Return the bot of that name. It keeps nothing between decisions, so it can play for several seats."""
         if name not in self.agents:
             self.agents[name] = agent_for(name, self.game, self.program, self.contest.fraction)
         return self.agents[name]
@@ -178,11 +178,11 @@ class Table:
 
     @cached_property
     def meter(self) -> LuckMeter:
-        """Measures the luck of matches."""
+        """Return the meter that measures the luck of matches."""
         return LuckMeter(self.game, self.program, self.contest.players)
 
     def _to_the_end(self, names: list[str], seed: str) -> list[tuple[int, int]]:
-        """Play on to the end; the moves, as (seat, action).
+        """Play to the end; return the moves as (seat, action).
 
         Those asked at the same time all choose before anybody's choice is carried out.
         """

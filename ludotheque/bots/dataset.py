@@ -32,8 +32,8 @@ from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_words
 
 FILE, CARD = "dataset.json", "README.md"
-SHARD_BYTES = 1 << 26  # of observations in a shard, before it is packed
-AHEAD = 4  # matches that each thread has before it
+SHARD_BYTES = 1 << 26  # of the observations of a shard, before compression
+AHEAD = 4  # matches queued for each thread
 
 # Every array of a shard has a row for each decision: name, type, meaning.
 ARRAYS = (
@@ -60,7 +60,7 @@ class Written:
 
 
 class Recorder(Table):
-    """A table at which everything is written down."""
+    """A table that records every decision."""
 
     def record(self, match: int, rotate: bool) -> Shard:
         """The decisions of one match, in order."""
@@ -124,7 +124,7 @@ class Recorder(Table):
 
 
 def bots_of(contest: Contest, match: int, rotate: bool) -> list[int]:
-    """Which bot has which seat, by its place in `contest.bots`; one alone has all, several may go round."""
+    """Return the bot of each seat, as an index into `contest.bots`; one bot takes all seats, several may rotate."""
     if len(contest.bots) == 1:
         return [0] * contest.players
     shift = match if rotate else 0
@@ -189,7 +189,7 @@ def write(
 
 
 def _played(contest: Contest, matches: int, threads: int, rotate: bool) -> Iterator[Shard]:
-    """The matches in order, each thread with a table of its own."""
+    """Yield the matches in order, each thread with its own table."""
     own = local()
 
     def play(match: int) -> Shard:
@@ -215,7 +215,7 @@ def read(folder: str | Path) -> Iterator[Shard]:  # plain-words: ignore (public 
         yield shard
 
 
-# What it is ----------------------------------------------------------------------------------------------------------
+# The description ---------------------------------------------------------------------------------------------------
 
 
 def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Asking a bot: it is handed a redealt position, and one that fails stops no match."""
+"""Ask a bot for a decision in a redealt position; a bot that fails does not stop the match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.errors import BadInput, trace
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 
-GRACE = 1.2  # a bot may take so much longer than its ceiling before it counts as failed
+GRACE = 1.2  # a bot has failed after this many times its time limit
 log = logging.getLogger(__name__)
 
 
@@ -31,7 +31,7 @@ def decide(bot: Bot, pos: Position, seat: int) -> Move:
 
 
 def attempt(bot: Bot, pos: Position, seat: int) -> Move | None:
-    """The same; None, if the bot fails: then another is to decide."""
+    """Return the bot's move as `decide` does, or None if the bot fails."""
     if seat not in pos.actors:
         raise BadInput.at("bot", 0, f"seat {seat}", "owes no decision now")
     try:
@@ -46,7 +46,7 @@ def attempt(bot: Bot, pos: Position, seat: int) -> Move | None:
 
 
 def explain(bot: Bot, pos: Position, seat: int) -> tuple[str, dict[str, Any]] | None:
-    """The bot's reason for its plan: key and parameters of a sentence, None if the bot gives none."""
+    """Return the bot's reason for its plan: key and parameters of a sentence, or None."""
     say = getattr(bot, "explain", None)
     return say(pos.redeal(seat, ("bot", bot.name, bot.seed, pos.plies_seen(seat))), seat) if say else None
 

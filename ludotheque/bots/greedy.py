@@ -8,11 +8,11 @@ from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
 KERNEL = "ludotheque.bots.greedy_kernel"
-WORLDS = 8  # worlds a decision is tried in: twice as many hardly play better, half as many do play worse
+WORLDS = 8  # worlds for each decision: twice as many hardly play better, half as many play worse
 
 
 class Greedy:
-    """Plays what the game's heuristic likes best. Thinks in the mode that the position is in."""
+    """Plays the move that the heuristic rates best. Thinks in the position's mode."""
 
     name = "greedy"
 

@@ -12,20 +12,20 @@ from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, eve
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.kernel.game import heuristic, rules
 
-GENERATOR, WORLD, TRIED, FOLLOWED, SCRATCH_STATES = 0, 1, 2, 3, 4  # the states a bot thinks in, counted from `scratch`
-FOLLOW = 12  # decisions of its own that a bot looks through after the first: more than any one move takes
+GENERATOR, WORLD, TRIED, FOLLOWED, SCRATCH_STATES = 0, 1, 2, 3, 4  # scratch states of a bot, counted from `scratch`
+FOLLOW = 12  # decisions of its own that a bot follows after the first: more than any move takes
 ALL = 1 << 20  # more than any number of actions
 
 
 @kernel
 def worthless(s, w, seat):
-    """What a position is worth in a game without a heuristic."""
+    """The value of a position in a game without a heuristic: 0."""
     return 0
 
 
 @kernel
 def never(s, seat):
-    """What `continues` says in a game whose every move is one decision."""
+    """The `continues` of a game in which every move is one decision: False."""
     return False
 
 
@@ -69,7 +69,7 @@ def play(s, w, seat, action):
 
 @kernel
 def others_choose(s, w, seat, more):
-    """Where several choose at the same time, let all but `seat` choose at random."""
+    """Let all seats but `seat` choose at random, where several choose at the same time."""
     asked = decisions.actors(s)
     while asked & (1 << seat) != 0 and asked != 1 << seat:
         other = driver.first(asked & ~(1 << seat))
@@ -105,7 +105,7 @@ def follow(S, w, at, spare, seat, more, glances):
 
 @kernel
 def choose(S, i, W, j, scratch, out, more, total, seat, worlds):
-    """The action of `seat` with the best average over `worlds`; equals are drawn by the bot's generator."""
+    """Return the action of `seat` with the best average over `worlds`; ties are broken by the bot's generator."""
     w = W[j]
     n = rules.legal(S[i], w, seat, out)
     if n == 1:
@@ -137,5 +137,5 @@ def choose(S, i, W, j, scratch, out, more, total, seat, worlds):
 
 @entry_point
 def decide(S, W, out, more, total, seat, worlds):
-    """For one decision: the position is `S[0]`, the bot thinks behind it, its key is set in `S[1]`."""
+    """Decide once: the position is `S[0]`, the states behind it are scratch space, the bot's key is in `S[1]`."""
     return choose(S, 0, W, 0, 1, out, more, total, seat, worlds)

@@ -1,4 +1,4 @@
-"""Redraw what no seat knows: the chance that is still open when everything that any seat knows is kept.
+"""Redraw what no seat knows: the remaining chance, given everything that any seat knows.
 
 A redeal for one seat (`Position.redeal`) draws again whatever that seat can't know, others' hands included. Here all
 hands stay. Only the order of shuffled piles and the generator are drawn again. That is the distribution of
@@ -42,7 +42,7 @@ def _field(program: Program, states: Any, i: int, name: str) -> Any:
 
 
 def open_slots(program: Program, states: Any, i: int) -> list[list[int]]:
-    """For each group of exchangeable slots: those that hold a card which no seat knows."""
+    """Return, for each group of exchangeable slots, those that hold a card that no seat knows."""
     groups = exchangeable(program.package)
     if not groups:
         return []
@@ -65,13 +65,13 @@ def redraw(program: Program, states: Any, i: int, *seed: object) -> None:
     drawing = random.Random(sum(word << 32 * k for k, word in enumerate(words)))
     for slots in open_slots(program, states, i):
         card = _field(program, states, i, "card")
-        cards = sorted(int(card[slot]) for slot in slots)  # sorted: where they lay must not matter
+        cards = sorted(int(card[slot]) for slot in slots)  # sorted, so that their places don't matter
         drawing.shuffle(cards)
         for slot, one in zip(slots, cards, strict=True):
             card[slot] = one
 
 
 def open_chance(program: Program, states: Any, i: int) -> tuple[Sequence[int], Sequence[int]]:
-    """What changes with every draw: how far the generator's streams were used, how many slots no seat knows."""
+    """Return what every draw changes: the use of the generator's streams, and how many slots no seat knows."""
     used = tuple(int(n) for n in _field(program, states, i, "used"))
     return used, tuple(len(slots) for slots in open_slots(program, states, i))

@@ -23,10 +23,10 @@ from ludotheque.kernel import Program
 from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 
-MOST_SIMS = 4096  # of one search: room for its tree
-ROUND = 16  # worlds between two looks at the difference
+MOST_SIMS = 4096  # room for the tree of one search
+ROUND = 16  # worlds between two tests of the difference
 MOST_WORLDS = 320
-CLEAR = 0.01  # a difference with so small a standard error is measured well enough
+CLEAR = 0.01  # a smaller standard error than this is not needed
 INACCURACY = 0.05
 
 
@@ -38,7 +38,7 @@ class Look:
     sims: int
 
     def chance_of(self, action: int) -> float:
-        """What a move promises; one that was never compared promises what the worst of the others does."""
+        """Return the win chance of a move; for a move that was never compared, the lowest of the others."""
         return next((chance for one, chance in self.moves if one == action), self.moves[-1][1])
 
 
@@ -53,7 +53,7 @@ class Comparison:
     error: float  # standard error of the difference
     worlds: int
     sims: int
-    gains: Mapping[str, float] = field(default_factory=dict)  # what the better move has more of, where the worlds end
+    gains: Mapping[str, float] = field(default_factory=dict)  # advantages of the better move where the worlds end
 
 
 Read = Callable[[Program, Any, int, int, int], float]
@@ -82,7 +82,7 @@ def _rival_cards(program: Program, states: Any, i: int, seat: int, players: int)
 READS: Mapping[str, Read] = {
     "points": _own_points,
     "rival_points": _rival_points,
-    "rounds": _own_points,  # where a game's points are the rounds won …
+    "rounds": _own_points,  # in games whose points are the rounds won …
     "rival_rounds": _rival_points,
     "knights": _own_points,  # … or the knights burnt
     "cards": _own_cards,
@@ -91,7 +91,7 @@ READS: Mapping[str, Read] = {
 
 
 def measures_of(game: BaseGame) -> dict[str, Read]:
-    """What is read where a world ends, to say what the better move gains: names of `review.reason` and functions.
+    """Return the measures at the end of a world that explain a gain: names of `review.reason`, and functions.
 
     A game may name its own in its optional `review.py`.
     """
@@ -125,7 +125,7 @@ class Judge:
         return Look(tuple(rows), self.searcher.sims)
 
     def favourite(self, seat: int) -> int | None:
-        """The move that the network likes best in the position handed over; None if it plays at no such table."""
+        """Return the move that the network rates best in the given position; None if it can't play at such a table."""
         if self.network is None:
             return None
         n = self.program.legal(self.states, 0, self.work, 0, seat, self.searcher.out)
@@ -174,7 +174,7 @@ class Judge:
         )
 
     def _hand_over(self, state: Any, seat: int, seed: object) -> None:
-        """Keep a redealt copy: nothing below is handed what the seat can't know."""
+        """Keep a redealt copy, so that nothing below gets what the seat can't know."""
         self.program.put(self.states, 0, state)
         key = key_words("review", "redeal", seed)
         self.program.entry_points.redeal(self.states, 0, self.work, 0, seat, *key)
@@ -192,5 +192,5 @@ def _difference(results: Sequence[Sequence[Sequence[float]]]) -> tuple[int, floa
 
 
 def is_clear(loss: float, error: float) -> bool:
-    """Whether more worlds could not change the verdict on a move."""
+    """Return whether more worlds could not change the verdict on a move."""
     return error < CLEAR or loss + 2 * error < INACCURACY or loss < -2 * error

@@ -1,4 +1,4 @@
-"""Which network a bot plays by: results and records name it, since a bot with other weights is another player."""
+"""The network behind a bot. Results and records name it, since other weights make another player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.play.base import BaseGame
 
 
 def network_behind(game: BaseGame, name: str, players: int | None = None) -> str | None:
-    """The digest of the network that a bot uses with this many players, or with any number; None if it uses none.
+    """Return the digest of the network that a bot uses with this many players, or with any number; None without one.
 
     A bot that others brought asks none that we know of; it is not even made, which may take long.
     """
@@ -21,7 +21,7 @@ def network_behind(game: BaseGame, name: str, players: int | None = None) -> str
 
 
 def network_asked_by(bot: Bot, game: BaseGame, players: int | None = None) -> str | None:
-    """The same of a bot that sits there."""
+    """Return the digest of the network that this seated bot uses."""
     settings = search_settings_of(game)
     if isinstance(bot, NetworkBot):
         return digest_of(game, bot.path)

@@ -42,76 +42,76 @@ TABLES = ("levels", "search", "patient", "network", "mistakes", "look_ahead")
 NOVICE, AMATEUR, ADEPT, MASTER = "novice", "amateur", "adept", "master"
 LEVELS = (NOVICE, AMATEUR, ADEPT, MASTER)  # from weak to strong
 LADDER = (NOVICE, "greedy", AMATEUR, ADEPT, MASTER)  # what people choose from, unless the game says otherwise
-FEW = 6  # a bot that errs takes one of its best actions, never one beyond so many
-ABSURD = 3.0  # nor one that would be played e to this power times as rarely as the best
-CEILING = {NOVICE: 0.2, AMATEUR: 0.6, ADEPT: 0.6, MASTER: 2.0}  # seconds for a decision
-QUARTER = 4  # an amateur has so many times fewer simulations than the adept, unless its game says otherwise
-PATIENT = 1000  # from so many simulations on a game may be searched with other settings
+FEW = 6  # a bot that makes mistakes plays one of this many best actions
+ABSURD = 3.0  # and none that would be played e to this power times as rarely as the best
+CEILING = {NOVICE: 0.2, AMATEUR: 0.6, ADEPT: 0.6, MASTER: 2.0}  # time limits of a decision, in seconds
+QUARTER = 4  # the adept has this many times the amateur's simulations, unless its game says otherwise
+PATIENT = 1000  # a search with at least this many simulations uses the settings under [patient]
 UNBOUNDED = 1 << 40  # simulations of a bot that thinks for a time
 
 
 @dataclass(frozen=True)
 class LookAheadSettings:
-    """The settings of a network that looks ahead (bots/look_ahead.py)."""
+    """Settings of a network that looks ahead (bots/look_ahead.py)."""
 
-    broad: int = 16  # actions that are compared at most, those that the network likes best
-    hopeless: float = 6.0  # what is liked so much less than the best (a logit) is not compared
-    base: int = 50  # results count against likings as if every action had been tried so much more often,
-    scale: float = 1.0  # and this is what a whole win counts for each try, in logits
+    broad: int = 16  # the number of actions that are compared, those that the network rates best
+    hopeless: float = 6.0  # an action whose logit is this much below the best is not compared
+    base: int = 50  # results count against logits as if every action had this many more tries,
+    scale: float = 1.0  # and each try weighs a win by this many logits
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """How a game is searched: what measurement, not thought, has to decide."""
+    """Settings of a game's search, found by measurement."""
 
     novice: int = 2
     amateur: int = 150
     adept: int = 600
     master: int = 8000
-    explore: float = 1.0  # attention given to what the heuristic likes, against what has proved good
-    ahead: int = 1  # turns of its own that a seat plays on before a simulation is judged; 0: to the next, -1: none
-    tries: int = 8  # actions that a seat looks at in each of those
-    glances: int = 24  # actions from which the rest of a move is chosen; where moves are compared, all are seen
-    luck: float = 0.7  # how much of a world's good or bad luck is taken out of its result
-    trust: float = 4.0  # for how many results the heuristic's first opinion of an action counts
-    keen: float = 12.0  # an action that looks worse by 1/keen gets e times less attention at first
-    deep: int = 256  # decisions that a simulation makes in the tree, at most
-    broad: int = 16  # actions that a search begins with, at most; each time the worse half of them is dropped
-    hopeless: float = 0.25  # what promises so much less of the win than the best at first sight is not compared
-    easy: float = 0.05  # a novice takes an action that looks so much worse e times as rarely
-    value_network: float = 0.0  # how much the value network counts, the heuristic having the rest
-    network: float = 0.0  # what a difference of one in the network's liking (a logit) counts at the root
-    network_players: int = 0  # at tables of more players the network is not asked; 0: it is at all of them
-    unit: int | None = None  # of the heuristic, where the game does not say it itself
-    patient: SearchSettings | None = None  # how to search with many simulations, if otherwise than with few
-    networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays where the game has one, and their tries
-    mistakes: tuple[tuple[str, float], ...] = ()  # those of them that err, and how much
+    explore: float = 1.0  # weight of the heuristic's prior against results (PUCT)
+    ahead: int = 1  # own turns that a seat plays on before a simulation is judged; 0: until the next, -1: none
+    tries: int = 8  # actions that a seat considers in each of those turns
+    glances: int = 24  # actions considered for the rest of a move; all of them where moves are compared
+    luck: float = 0.7  # how much of a world's luck is subtracted from its result
+    trust: float = 4.0  # the heuristic's first estimate of an action counts as this many results
+    keen: float = 12.0  # an action whose value is lower by 1/keen gets e times less attention at first
+    deep: int = 256  # maximum depth of the tree, in decisions
+    broad: int = 16  # maximum number of actions at the start of a search; each round drops the worse half
+    hopeless: float = 0.25  # an action whose expected share is this much below the best is not compared
+    easy: float = 0.05  # a novice plays an action whose value is lower by this e times as rarely
+    value_network: float = 0.0  # weight of the value network against the heuristic
+    network: float = 0.0  # weight of the network's logits at the root
+    network_players: int = 0  # maximum number of players with which the search uses the network; 0: any
+    unit: int | None = None  # instead of the heuristic's UNIT
+    patient: SearchSettings | None = None  # settings for many simulations, if different
+    networks: tuple[tuple[str, int], ...] = ()  # levels that the network plays, and their tries
+    mistakes: tuple[tuple[str, float], ...] = ()  # levels that make mistakes, and how much
     ladder: tuple[str, ...] = LADDER
-    networks_players: int = 0  # at tables of more players the search plays those levels; 0: the network at all of them
+    networks_players: int = 0  # maximum number of players with which the network plays levels; 0: any
     look_ahead: LookAheadSettings = LookAheadSettings()
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """What the kernel is told of this, in its order."""
+        """Return the settings for the kernel, in its order."""
         return (
             *(self.explore, self.ahead, self.tries, self.glances),
             *(self.luck, self.trust, self.keen, self.deep, self.value_network),
         )
 
     def at(self, sims: int) -> SearchSettings:
-        """The search settings for a number of simulations."""
+        """Return the search settings for a number of simulations."""
         return self if self.patient is None or sims < PATIENT else self.patient
 
     def sims(self, level: str) -> int:
-        """The simulations of a level."""
+        """Return the simulations of a level."""
         return {NOVICE: self.novice, AMATEUR: self.amateur, ADEPT: self.adept, MASTER: self.master}[level]
 
     def for_level(self, name: str, sims: int) -> SearchSettings:
-        """How the bot of that name searches with so many simulations: an amateur asks no network, people do neither."""
+        """Return the settings of the bot of that name with this many simulations: an amateur uses no network."""
         return replace(self.at(sims), network=0.0, patient=None) if name == AMATEUR else self
 
     def temperature(self, level: str) -> float:
-        """How much a level errs that the network plays; 0: it plays what the network likes best."""
+        """Return how much a level of the network errs; 0: it plays the best action."""
         return dict(self.mistakes).get(level, 0.0)
 
     def plays_network(self, players: int) -> bool:
@@ -127,20 +127,20 @@ OTHERS = (*LEVELS, "patient", "networks", "networks_players", "mistakes", "ladde
 SEARCHED = tuple(field.name for field in fields(SearchSettings) if field.name not in OTHERS)
 LOOKED_AHEAD = tuple(field.name for field in fields(LookAheadSettings))
 WHOLE = (*LEVELS, "ahead", "tries", "glances", "deep", "broad", "unit", "network_players", "base", "players")
-LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 for the others
+LEAST = {**dict.fromkeys(LEVELS, 1), "ahead": -1, "tries": 1, "glances": 1, "deep": 1, "broad": 2}  # 0 otherwise
 
 
 # Reading them ---------------------------------------------------------------------------------------------------------
 
 
 def search_settings_of(game: BaseGame) -> SearchSettings:
-    """How a game is searched; one that was never measured has no such file, and gets the middle of what others have."""
+    """Return how a game is searched; a game without a file gets default settings."""
     return read_search_settings(game.folder / FILE)
 
 
 @cache
 def read_search_settings(path: Path) -> SearchSettings:
-    """The settings of a file; BadInput names the field that is wrong. The usual ones if there is no such file."""
+    """Return the settings of a file; BadInput names a wrong field. Defaults if there is no such file."""
     if not path.is_file():
         return SearchSettings()
     source = f"{path.parent.name}/{path.name}"
@@ -190,7 +190,7 @@ def _table(source: str, name: str, tables: Mapping[str, Any]) -> Mapping[str, An
 def _numbers(
     source: str, table: str, given: Mapping[str, Any], known: Sequence[str], least: Mapping[str, int] = LEAST
 ) -> dict[str, Any]:
-    """The values of a table, each of the type that the field has, and none below its least."""
+    """Return the values of a table, checked against the type and the minimum of each field."""
     _refuse_unknown(source, f"{table}.", given, known)
     for name, value in given.items():
         whole = name in WHOLE and table != "mistakes"

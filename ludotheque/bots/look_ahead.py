@@ -1,4 +1,4 @@
-"""A network that looks ahead: the actions it likes best are followed, in many worlds, by trees that it guides.
+"""A network that looks ahead: trees, guided by the network, follow its best actions in many worlds.
 
 Actions are compared by sequential halving, as in bots/searcher.py: all that are left are tried in the same worlds, then
 the worse half is dropped. A try redeals the position, plays the action and walks down the tree below it, which all
@@ -37,21 +37,21 @@ if TYPE_CHECKING:
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
 Numbers: TypeAlias = "NDArray[np.int64]"
-DEEPEST = 64  # decisions of a try, at most
-FINE = 1024  # likings are counted in this part of a logit
-REACH = 16 * FINE  # what is liked less than the best by more is liked by so much less
-WHOLE = 1_000_000  # a whole win
-_loaded: WeakSet[Program] = WeakSet()  # those that have looked ahead: the first time loads machine code
+DEEPEST = 64  # maximum decisions of a try
+FINE = 1024  # logits are integers in this fraction
+REACH = 16 * FINE  # logits this much below the best are cut off here
+WHOLE = 1_000_000  # the value of a win
+_loaded: WeakSet[Program] = WeakSet()  # programs that have looked ahead: the first time loads machine code
 
 
 @cache
 def falling() -> Numbers:
-    """By how much a chance falls, for each difference of likings."""
+    """Return the factor by which a probability falls, for each difference of logits."""
     return np.array([round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)], np.int64)
 
 
 class Node:
-    """A place in a tree: whose decision it is, what the network likes there, and what came of what."""
+    """A node of a tree: whose decision it is, the network's ratings, and the results of each action."""
 
     __slots__ = ("children", "hope", "likings", "seat", "totals", "tries")
 
@@ -61,7 +61,7 @@ class Node:
         self.children: dict[int, Node] = {}
 
     def next(self, legal: Numbers, base: int, scale: float) -> int:
-        """The legal action whose part of the visits is farthest behind its chance."""
+        """Return the legal action whose share of the visits is farthest below its probability."""
         tries, likings = self.tries[legal], self.likings[legal]
         number = int(tries.sum())
         if number:
@@ -70,8 +70,8 @@ class Node:
         return int(legal[int(np.argmax(chances * (1 + number) - tries * chances.sum()))])
 
 
-Slot = tuple[dict[int, Node], int]  # where a node is to be put
-Way = list[tuple[Node, int]]  # nodes and what was done there
+Slot = tuple[dict[int, Node], int]  # the new node's place
+Way = list[tuple[Node, int]]  # the nodes on the path, and the actions taken
 
 
 def improved(likings: Numbers, tries: Numbers, totals: Numbers, hope: int, base: int, scale: float) -> Numbers:
@@ -95,7 +95,7 @@ def weight_of(tries: int, base: int, scale: float) -> int:
 
 
 def _one_of(best: Numbers, behind: NDArray[np.float64], word: int) -> int:
-    """One of these, each e times as rarely for every logit it is behind; none that is absurd beside the first."""
+    """Draw one of these actions, e times as rarely for every logit below the best; none that is absurd."""
     able = [(int(k), int(falling()[int(behind[k])])) for k in best if behind[k] < ABSURD * FINE]
     at = word * sum(weight for _, weight in able) >> 32
     for k, weight in able:
@@ -112,7 +112,7 @@ class LookAhead:
         self.game, self.program, self.settings = game, program, settings
         self.network: Network = network_of(game, path)
         self.kernel: Any = program.add(KERNEL)
-        self.tree: Tree = new_tree(program, game.declaration.action_count, 1, 1, NONE)  # room to judge in
+        self.tree: Tree = new_tree(program, game.declaration.action_count, 1, 1, NONE)  # scratch space for judging
         unit = search_settings_of(game).unit
         self.tree.count[UNIT] = unit_of(game) if unit is None else unit
         self.together = int(game.declaration.together)

@@ -30,10 +30,10 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 
 OUTCOMES = 8  # redrawn for every chance event
-DEALS = 96  # of which `start` is the mean
+DEALS = 96  # for the mean in `start`
 CHUNK = 64  # positions judged at once
-NOBODY = -1  # instead of the place of outcomes: the match was broken off, and by no single seat
-JudgePositions = Callable[[Any, int], Values]  # the values of the first so many positions of a storage
+NOBODY = -1  # marks a match that was broken off, and not by a single seat
+JudgePositions = Callable[[Any, int], Values]  # the values of the first positions of a storage
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Step:
     before: tuple[float, ...]  # the values where the choice was made
     decision: tuple[float, ...]
     chance: tuple[float, ...]
-    drawn: bool  # whether chance had a say at all
+    drawn: bool  # whether chance played a part
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,11 @@ class Ledger:
         return len(self.start)
 
     def luck(self, seat: int) -> float:
-        """What chance gave a seat, the deal included."""
+        """Return what chance gave a seat, including the deal."""
         return self.deal[seat] + sum(step.chance[seat] for step in self.steps)
 
     def decisions(self, seat: int, decider: int) -> float:
-        """What the choices of `decider` changed for a seat."""
+        """Return what the choices of `decider` changed for a seat."""
         return sum(step.decision[seat] for step in self.steps if step.seat == decider)
 
     def corrected(self, seat: int) -> float:

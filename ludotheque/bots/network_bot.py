@@ -69,7 +69,7 @@ class NetworkLevel:
         return self.name in LEVELS
 
     def broad_in(self, program: Program) -> int:
-        """Where plans are judged: how many it compares a round later; uncompiled that would take too long."""
+        """Return how many plans it compares a round later; 0 in plain mode, where that would take too long."""
         return 0 if program.mode == "plain" else self.tries
 
     def choose(self, pos: Position, seat: int) -> Move:

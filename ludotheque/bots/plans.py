@@ -1,4 +1,4 @@
-"""Teams that plan by a network: their game offers plans, the network judges where each leads, the best one is played.
+"""Team play with a network: the game offers plans, and the network judges the position at the end of each.
 
 What the game shows the network is the same for all who play together (`policies.OUTLOOK`, told in plans_kernel.py): so
 each finds the same plan by itself.
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 KERNEL = "ludotheque.bots.plans_kernel"
 
 
-MOST_WORLDS, MOST_ROWS = 64, 1024  # of one plan, where a judge looks ahead
-ROWS, WORLDS = 4096, 4096  # how the kernel tells both in one number
-CERTAIN = 1_000_000  # a win
-STEPS, FAR = 64, 16  # chances are told at so many places a unit of the logit, and so far to either side
+MOST_WORLDS, MOST_ROWS = 64, 1024  # of one plan, where the judge looks ahead
+ROWS, WORLDS = 4096, 4096  # packs both numbers into one
+CERTAIN = 1_000_000  # the value of a win
+STEPS, FAR = 64, 16  # probabilities have this many steps for each unit of the logit, and this range
 CURVE = [round(CERTAIN / (1 + math.exp(-x / STEPS))) for x in range(-FAR * STEPS, FAR * STEPS + 1)]
 WON = 2
 
 
 class PlanJudge:
-    """Decides for a seat by the plan whose end a network likes best."""
+    """Decides for a seat by the plan with the best end, as judged by a network."""
 
     def __init__(self, game: BaseGame, program: Program, network: Network) -> None:
         self.network, self.program = network, program
@@ -40,8 +40,8 @@ class PlanJudge:
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
         self.out = program.actions(game.declaration.action_count)
         self.rows = room_for(program, self.kernel.OFFERED, len(network.scales))
-        self._ahead: Any = None  # room for what may come after a plan, once that is asked
-        self._best = 0  # the plan that was taken last
+        self._ahead: Any = None  # space for what may follow a plan, allocated at first use
+        self._best = 0  # the plan chosen last
 
     def think(self, put: Callable[[Any, int], None], seat: int, broad: int = 0, seconds: float = math.inf) -> int:
         """The action of `seat` in the position that `put` writes; the best few plans are compared a round later, too.
@@ -114,7 +114,7 @@ def promises(network: Network, rows: NDArray[Any]) -> NDArray[np.float32]:
 
 
 def chances_of(logits: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Chances in millionths, by a table: the same on every machine."""
+    """Return probabilities in millionths, from a table: the same on every machine."""
     places = np.rint(np.clip(logits, -FAR, FAR) * np.float32(STEPS)).astype(np.int64)
     found: NDArray[np.int64] = np.asarray(CURVE, np.int64)[places + FAR * STEPS]
     return found

@@ -1,4 +1,4 @@
-"""Bots that only one game has: its policies in kernel land, and what its optional `bots.py` makes in plain Python.
+"""Bots of one game: its compiled policies, and the bots of its optional `bots.py`.
 
 A policy is a way to play, told as a function of the game (`policies.choose`). It is wrapped here as a bot for tables,
 and called by the arena in compiled loops.
@@ -28,7 +28,7 @@ class Policy:
     def __init__(self, policy: str, seed: object = 0, name: str | None = None) -> None:
         self.policy = policy
         self.seed = seed
-        self.name = policy if name is None else name  # a level that the policy stands behind, or its own name
+        self.name = policy if name is None else name  # a level that the policy plays, or its own name
 
     def choose(self, pos: Position, seat: int) -> Move:
         """The policy's move for `seat` in a position redealt for it."""
@@ -41,7 +41,7 @@ class Policy:
         return Move(game, int(kernel.decide(states, work, out, seat, policy)))
 
     def played_by(self, program: Program) -> str:
-        """The policy that plays: uncompiled one that thinks long leaves it to the usual team mate."""
+        """Return the policy that plays: in plain mode, the default team mate plays for one that thinks long."""
         module = optional_module(f"{program.package}.policies")
         slow = program.mode == "plain" and self.policy in getattr(module, "LONG", ())
         return str(module.TEAM_MATE) if slow else self.policy
@@ -63,7 +63,7 @@ def optional_module(name: str) -> Any:
 
 
 def reasons_of(game: BaseGame) -> Any:
-    """The game's optional `reasons.py`: what those who plan are trying to do, in a sentence."""
+    """Return the game's optional `reasons.py`: sentences that explain a planner's aim."""
     return optional_module(f"{game.package}.reasons")
 
 
@@ -79,13 +79,13 @@ def level_policies(game: BaseGame) -> dict[str, str]:
 
 
 def own(game: BaseGame) -> dict[str, Callable[[object], Bot]]:
-    """The bots that only this game has: a factory for each name, which is given the seed."""
+    """Return the factories of this game's own bots by name; a factory takes the seed."""
     made: dict[str, Callable[[object], Bot]] = {name: partial(Policy, name) for name in policies(game)}
     module = optional_module(f"{game.package}.bots")
     return made | dict(module.BOTS) if module is not None else made
 
 
 def usual_of(game: BaseGame) -> str | None:
-    """The usual team mate among the bots that only this game has: the one it names, or else the last."""
+    """Return the default team mate among the game's own bots: the one it names, otherwise the last."""
     module = optional_module(f"{game.package}.policies")
     return getattr(module, "TEAM_MATE", None) or next(reversed(own(game)), None)

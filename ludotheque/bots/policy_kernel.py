@@ -11,7 +11,7 @@ from ludotheque.kernel.game import policies, rules
 
 @kernel
 def first_legal(S, i, W, j, seat, policy, out):
-    """What is played in a game without policies."""
+    """The policy of a game without policies: the first legal action."""
     rules.legal(S[i], W[j], seat, out)
     return out[0]
 
@@ -23,5 +23,5 @@ REDEALT = getattr(policies, "REDEALT", True)
 
 @entry_point
 def decide(S, W, out, seat, policy):
-    """For one decision: the position is `S[0]`, the policy thinks behind it."""
+    """Decide once: the position is `S[0]`, the states behind it are scratch space."""
     return choose_own(S, 0, W, 0, seat, policy, out)

@@ -1,4 +1,4 @@
-"""The share of the win that a position promises each seat: one value function for whole matches.
+"""The value of a position for each seat, as a share of the win: one function for whole matches.
 
 It is what luck and skill are measured by, and what corrects results of the arena. Any function of the position would
 keep those sums exact and the luck's mean at zero; a better one leaves less of the result unexplained. Here the game's
@@ -32,7 +32,7 @@ class PositionValues:
         self.game, self.program, self.players = game, program, players
         self.together = int(game.declaration.together)
         self.kernel: Any = program.add(KERNEL)
-        self.tree: Tree = new_tree(program, game.declaration.action_count, 1, 1, NONE)  # room to judge in
+        self.tree: Tree = new_tree(program, game.declaration.action_count, 1, 1, NONE)  # scratch space for judging
         settings = search_settings_of(game)
         self.tree.count[UNIT] = unit_of(game) if settings.unit is None else settings.unit
         self.work = program.workspaces(1)
@@ -62,7 +62,7 @@ class PositionValues:
         return values
 
     def _promises(self, states: Any, i: int, mask: int) -> Values:
-        """What the heuristic promises to each seat; the shares if the match is over."""
+        """Return the heuristic's value for each seat, or the shares if the match is over."""
         if mask == 0:
             shares = np.array([int(self.program.entry_points.share(states, i, p)) for p in range(self.players)], float)
             return (shares > 0).astype(float) if self.together else shares / SHARE

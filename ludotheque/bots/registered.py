@@ -19,7 +19,7 @@ from typing import Any
 from ludotheque.bots.bot import Bot
 from ludotheque.errors import LudothequeError
 
-GROUP = "ludotheque.bots"  # of entry points
+GROUP = "ludotheque.bots"  # the group of entry points
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class RegisteredBots:
 
     def __init__(self, taken: Collection[str]) -> None:
         self._lock = threading.RLock()
-        self._taken = frozenset(taken)  # the names of ours
+        self._taken = frozenset(taken)  # names of built-in bots
         self._bots: dict[str, Registered] = {}
         self._faults: dict[str, BadBot] = {}
         self._is_complete = False
@@ -71,13 +71,13 @@ class RegisteredBots:
             return dict(sorted(self._bots.items()))
 
     def fault(self, name: str) -> BadBot | None:
-        """Why a bot that some package declares is left out."""
+        """Return why a declared bot was left out."""
         with self._lock:
             self._look_around()
             return self._faults.get(name)
 
     def _look_around(self) -> None:
-        """Take in, once, what packages declare."""
+        """Load, once, the bots that packages declare."""
         if self._is_complete:
             return
         self._is_complete = True
@@ -93,11 +93,11 @@ class RegisteredBots:
     def _take_in(self, entry: EntryPoint) -> None:
         package = f"package {entry.dist.name} {entry.dist.version}" if entry.dist else f"package {entry.value}"
         taken = self._bots.get(entry.name)
-        if taken is not None:  # neither: who plays in a contest must not depend on what else is installed
+        if taken is not None:  # neither of two bots with one name: a contest must not depend on what else is installed
             raise _fault(entry.name, package, f"{taken.brought_by} has a bot of that name, too; remove one")
         try:
             factory: Any = entry.load()
-        except (Exception, SystemExit) as error:  # whatever a package may do while it is imported
+        except (Exception, SystemExit) as error:  # importing a package may raise anything
             raise _fault(entry.name, package, f"{type(error).__name__}: {error}") from error
         self._bots[entry.name] = self._checked(entry.name, factory, None, package)
 

@@ -1,4 +1,4 @@
-"""The review of a finished match: what each decision was worth, what was luck, what was skill.
+"""The review of a finished match: the value of each decision, luck, and skill.
 
 >>> import ludotheque as lt
 >>> lampions = lt.game("lampions", "plain")
@@ -41,14 +41,14 @@ from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.records import parse, steps
 
-ANALYSIS = 1  # raised whenever the same match would be judged otherwise
+ANALYSIS = 1  # raised whenever the analysis of the same match would change
 CLASSES = ("best", "good", "inaccuracy", "mistake", "blunder")
-FROM = {"good": 0.01, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}  # of the win chance lost
-SURE = 2.0  # a difference counts as a loss of 5 points or more only if it is so many standard errors
-SUSPECT = 0.02  # a first look that sees such a loss is followed by a second
-OTHERS = 3  # other moves that are listed with their win chance
+FROM = {"good": 0.01, "inaccuracy": 0.05, "mistake": 0.10, "blunder": 0.15}  # points of win chance lost
+SURE = 2.0  # a loss of 5 points or more must be this many standard errors
+SUSPECT = 0.02  # a loss this large in a first look starts a second look
+OTHERS = 3  # other moves that are listed with a win chance
 FEWEST, MOST = 32, 256  # simulations of a first look
-FIRST_PART = 0.5  # of the budget: for first looks
+FIRST_PART = 0.5  # the part of the budget for first looks
 SETTINGS = Path(__file__).with_name("analysis.toml")
 
 
@@ -61,23 +61,23 @@ class Unfinished(BadInput):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of one decision so far. Chances are shares of the win, from 0 to 1."""
+    """The judgement of one decision so far. Chances are shares of the win, from 0 to 1."""
 
-    number: int  # of the decision in the record's moves, from 0
-    turn: int  # decisions of one seat in a row are one turn
+    number: int  # index of the decision in the record's moves
+    turn: int  # consecutive decisions of one seat are one turn
     seat: int
     decision: str  # the kind of decision
-    move: int  # played
-    chance: float  # the win chance before it: that of the best move
-    played: float  # the win chance after it
+    move: int  # the move played
+    chance: float  # the win chance before the move: that of the best move
+    played: float  # the win chance after the move
     loss: float
     error: float | None  # standard error of the loss; None after a first look
     judgement: str  # one of CLASSES
     final: bool
     best: int  # the best move
     others: tuple[tuple[int, float], ...]  # other moves with their win chances
-    worlds: int = 0  # in which the two moves were compared
-    gains: Mapping[str, float] = field(default_factory=dict)  # what the best move has more of than the one played
+    worlds: int = 0  # worlds in which the two moves were compared
+    gains: Mapping[str, float] = field(default_factory=dict)  # advantages of the best move over the one played
 
     @property
     def reason(self) -> tuple[str, dict[str, Any]] | None:
@@ -90,12 +90,12 @@ class SeatSummary:
     """A seat's part of the match."""
 
     accuracy: float | None  # from 0 to 100; None if it had no choice
-    level: str | None  # the bots' level that comes nearest; None if not measured for such tables
-    counts: Mapping[str, int]  # decisions of each class
-    start: float | None  # this and what follows: None until the review is complete
+    level: str | None  # the level that plays about as accurately; None if not measured for such tables
+    counts: Mapping[str, int]  # the number of decisions of each class
+    start: float | None  # this and the fields below are None until the review is complete
     luck: float | None
     own: float | None
-    others: tuple[float, ...] | None  # what the decisions of each seat changed, by seat; 0 for its own
+    others: tuple[float, ...] | None  # how the decisions of each seat changed its result; 0 for its own
     result: float
 
 
@@ -109,7 +109,7 @@ class Review:
     seed: str
     effort: float
     result: tuple[float, ...]
-    decisions: int  # with at least two moves
+    decisions: int  # decisions with at least two moves
     verdicts: tuple[Verdict, ...]  # in the order of the match
     ledger: Ledger | None
     spent: int = 0  # simulations of second looks
@@ -271,17 +271,17 @@ def budget_of(game: str) -> int:
 
 
 def level_of(game: str, players: int, accuracy: float) -> str | None:
-    """The level whose bots come nearest to an accuracy, in matches of that game with this number of players."""
+    """Return the level that plays about as accurately in matches of that game with this many players."""
     measured: Mapping[str, float] = _settings().get("accuracy", {}).get(game, {}).get(str(players), {})
     return min(measured, key=lambda name: abs(measured[name] - accuracy), default=None)
 
 
 # Reasons --------------------------------------------------------------------------------------------------------------
 
-# What a gain must be at least to be named: by what is read where the worlds end (bots/judging.py).
+# A gain below these is not named. Keys: what is measured where the worlds end (bots/judging.py).
 NAMED = {"points": 1.0, "rival_points": -1.0, "rounds": 0.1, "rival_rounds": -0.1}
 NAMED |= {"cards": 0.5, "rival_cards": -0.5, "knights": 0.1}
-SHARES = {"rounds", "rival_rounds", "knights"}  # told as a chance: so many more in a hundred matches
+SHARES = {"rounds", "rival_rounds", "knights"}  # as a probability, per hundred matches
 
 
 def reason_for(verdict: Verdict) -> tuple[str, dict[str, Any]] | None:
@@ -331,7 +331,7 @@ class Choice:
 
 
 class Reviewing:
-    """A review at work: an iterator of reviews, each with one more step done, the most telling decisions first.
+    """An iterator of reviews of one match, each with one more step done, the most important decisions first.
 
     `first_seat` is the seat whose decisions are looked at first. It changes the order, not the result.
     """
@@ -357,7 +357,7 @@ class Reviewing:
         self.review = self._begin(partial)
 
     def _read(self, source: str) -> None:
-        """Replay the record, and note every choice."""
+        """Replay the record; collect every choice."""
         positions = steps(self.game, self.record, source)
         pos = next(positions)
         self.origin: Position = pos.copy()
@@ -442,7 +442,7 @@ class Reviewing:
                 yield self.review
 
     def _second_looks(self, judge: Judge) -> Iterator[Review]:
-        """Measure what looks like a mistake, the worst first, as long as the budget lasts; the rest stays mild."""
+        """Measure likely mistakes, the worst first, until the budget is spent."""
         budget = round(self.effort * (1 - FIRST_PART) * budget_of(self.game.name))
         choices = {choice.number: choice for choice in self.choices}
         for verdict in sorted(self.review.verdicts, key=lambda one: (-one.loss, one.number)):
@@ -485,7 +485,7 @@ class Reviewing:
 
 
 def first_verdict(choice: Choice, look: Look) -> Verdict:
-    """What a first look says: a move that seems to lose something waits for a second look."""
+    """Return the verdict of a first look: a move that seems to lose something waits for a second look."""
     best, chance = look.moves[0]
     played = look.chance_of(choice.action)
     loss = 0.0 if best == choice.action else max(0.0, chance - played)
@@ -508,7 +508,7 @@ def first_verdict(choice: Choice, look: Look) -> Verdict:
 
 
 def second_verdict(verdict: Verdict, found: Comparison) -> Verdict:
-    """What fresh worlds say."""
+    """Return the verdict of fresh worlds."""
     best = found.best if found.loss > 0 else verdict.move
     return replace(
         verdict,

@@ -15,9 +15,9 @@ from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
 from ludotheque.play.seeds import key_words
 
-BOTS = "ludotheque.bots"  # whose machine code has a place of its own in the cache
-KINDNESS = 10  # how far a thread steps back for others
-KINDEST = 19  # the last place there is
+BOTS = "ludotheque.bots"  # programs whose machine code has a place of its own in the cache
+KINDNESS = 10  # how much a thread lowers its priority
+KINDEST = 19  # the lowest priority
 
 
 class Search:
@@ -46,13 +46,13 @@ class Search:
 
 
 def softmax(found: list[RootAction], temperature: float) -> list[float]:
-    """A weight for each action: 1 for what looks best before any search, e times less by `temperature` behind that."""
+    """Return a weight for each action: 1 for the best before any search, e times less per `temperature` below it."""
     best = max(row.opinion for row in found)
     return [math.exp((row.opinion - best) / temperature) for row in found]
 
 
 def sample(found: list[RootAction], word: int, temperature: float = SearchSettings.easy) -> RootAction:
-    """One of the few that look best, by those weights, which `word` draws; none that looks absurd beside the best."""
+    """Draw one of the few best actions by those weights with `word`; none that is absurd beside the best."""
     likely = sorted(zip(softmax(found, temperature), found, strict=True), key=lambda one: (-one[0], one[1].action))
     able = [(weight, row) for weight, row in likely[:FEW] if weight >= math.exp(-ABSURD)]
     at = word / 2**32 * sum(weight for weight, _ in able)
@@ -64,7 +64,7 @@ def sample(found: list[RootAction], word: int, temperature: float = SearchSettin
 
 
 def program_for(pos: Position) -> Program:
-    """The program to search a position in: compiled if that is ready on this machine, whatever the match uses."""
+    """Return the program to search with: compiled if that is ready on this machine, whatever the match uses."""
     return load(pos.game.package, "compiled") if is_ready(pos.game) else pos.program
 
 
@@ -85,5 +85,5 @@ def step_back() -> None:
     """
     if sys.platform == "linux":
         thread = threading.get_native_id()
-        # From where it stands: a process under `nice` may stand behind that already, and must not come forward.
+        # Relative to the current priority: under `nice` it may already be lower, and must not rise.
         os.setpriority(os.PRIO_PROCESS, thread, min(KINDEST, os.getpriority(os.PRIO_PROCESS, thread) + KINDNESS))

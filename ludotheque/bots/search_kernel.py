@@ -67,7 +67,7 @@ SHARE = float(WHOLE)
 
 NUMBERED = 0  # the generator's stream for dealing worlds
 WORLDS = 8  # the first simulations only evaluate every action at the root, each in a world of its own
-PATIENCE = 500  # the most moves that are played on: more than any round takes
+PATIENCE = 500  # the most moves that are played on: more than any round has
 SAMPLE = 48  # below the root, about this many actions are evaluated in one world
 WIDTH = 24  # the number of edges that a node begins with, chosen by prior
 

@@ -27,19 +27,19 @@ from ludotheque.play.base import BaseGame
 
 KERNEL = "ludotheque.bots.search_kernel"
 MOST_NODES = 60_000
-EDGES_OF_NODE = 8  # on average; a tree that is full grows no more, but its statistics go on
+EDGES_OF_NODE = 8  # on average; a full tree stops growing, but updates its statistics
 FIRST_CHUNK = 16
 USUAL_UNIT = 300
 CHUNK_SECONDS = 0.02
-OVER = 0.1  # a simulation that would end so much of the ceiling beyond it is not begun
-LATE = 0.75  # of the ceiling: after this nothing is compared any more, since it is not yet known how long that takes
-SLACK = 2.0  # simulations are spared for the last rounds only if time is short by this factor: else the clock cuts
-CONTINUATION = 6  # decisions of an expected continuation
-SURE = 4  # so often must a decision have been tried to be expected
+OVER = 0.1  # a simulation that would end this much after the time limit is not started
+LATE = 0.75  # of the time limit: after this, no more comparing, since the next simulation's time is not known
+SLACK = 2.0  # simulations are saved for the last rounds only if time is too short by this factor
+CONTINUATION = 6  # decisions of a continuation
+SURE = 4  # a decision is likely only after this many visits
 
 Put = Callable[[Any, int], None]  # writes the position into a storage
 Measure = Callable[[Any, int], Sequence[float]]  # reads numbers from a position in a storage
-_loaded: WeakSet[Program] = WeakSet()  # those that have searched: the first call loads machine code
+_loaded: WeakSet[Program] = WeakSet()  # programs that have searched: the first call loads machine code
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class RootAction:
 
     action: int
     tries: int
-    mean: float  # the result expected, between 0 and 1
-    opinion: float  # the heuristic's, before any search
-    edge: int  # where it stands in the tree
-    liked: float = 0.0  # what the network's liking adds when actions are compared: never more than 0, and no result
+    mean: float  # the expected result, between 0 and 1
+    opinion: float  # the heuristic's estimate, before any search
+    edge: int  # its edge in the tree
+    liked: float = 0.0  # the bonus for the network's logit when actions are compared: at most 0, not part of results
 
     @property
     def worth(self) -> float:
@@ -60,7 +60,7 @@ class RootAction:
 
     @property
     def first_worth(self) -> float:
-        """The same, before any search."""
+        """Return this value before any search."""
         return self.opinion + self.liked
 
 
@@ -70,7 +70,7 @@ def unit_of(game: BaseGame) -> int:
 
 
 def asks_network(game: BaseGame, sims: int, settings: SearchSettings) -> bool:
-    """Whether a search with this many simulations uses the game's network: a beginner's does not."""
+    """Return whether a search with this many simulations uses the game's network."""
     return settings.network > 0 and sims > settings.novice and has_network(game)
 
 
@@ -93,16 +93,16 @@ class Searcher:
         self.total = program.totals(actions)
         self.together = int(game.declaration.together)
         self.network = network_of(game) if asks_network(game, sims, self.settings) else None
-        self.likings: dict[int, float] = {}  # of an action at the root: what the network's liking adds to its worth
+        self.likings: dict[int, float] = {}  # for each action at the root: the bonus for the network's logit
         self.seat = 0
-        self.left: list[int] = []  # the root's edges that are still compared
-        self.standings: list[dict[int, float]] = []  # what those compared promised, each time some were dropped
+        self.left: list[int] = []  # the edges at the root that are still compared
+        self.standings: list[dict[int, float]] = []  # the values of the compared edges each time some were dropped
         self.worlds = WORLDS
         self.begun = 0.0
-        self.each = 0.0  # seconds that a simulation took, of late
-        self.rate = 0.0  # simulations a second, at best: what else this machine does comes and goes
-        self.sims = 0  # made for the last decision
-        self.seconds = 0.0  # that it took
+        self.each = 0.0  # recent seconds per simulation
+        self.rate = 0.0  # best simulations a second: other load on this machine comes and goes
+        self.sims = 0  # simulations of the last decision
+        self.seconds = 0.0  # seconds of the last decision
 
     @property
     def bytes(self) -> int:
@@ -148,7 +148,7 @@ class Searcher:
         while True:
             before = [float(self.tree.total[edge]) for edge in edges]
             row = []
-            for edge, total in zip(edges, before, strict=True):  # the first of those least tried comes next
+            for edge, total in zip(edges, before, strict=True):  # the least tried action is next
                 self._simulate_now(1)
                 row.append([float(self.tree.total[edge]) - total, *measure(self.states, SEARCH + WORLD)])
             yield row
@@ -178,7 +178,7 @@ class Searcher:
         return int(state.players if self.program.mode == "plain" else state["players"])
 
     def _like(self, network: Network) -> None:
-        """Ask the network how much it likes the actions at the root: less than the best, each by its logit."""
+        """Ask the network for the logits of the actions at the root, relative to the best one."""
         size = self.game.observation.size
         row: Any = [0] * size if self.program.mode == "plain" else np.zeros(size, np.int16)
         n = self.program.legal(self.states, 0, self.work, 0, self.seat, self.out)
@@ -195,7 +195,7 @@ class Searcher:
         if not self._look_around(ceiling) or (ceiling is not None and self.seconds > LATE * ceiling):
             return
         self._compare(self._first_ones(sims - self.sims, hurry))
-        self._simulate(min(sims, self.sims + len(self.left)), ceiling)  # how long one takes is known now
+        self._simulate(min(sims, self.sims + len(self.left)), ceiling)  # now the time of a simulation is known
         while len(self.left) > 2:
             rounds = (len(self.left) - 1).bit_length()
             each = max(1, self._affordable(sims, ceiling) // (rounds * len(self.left)))
@@ -210,7 +210,7 @@ class Searcher:
         while self.sims < self.worlds:
             if self.sims > 0 and self._would_be_late(ceiling):
                 self.worlds = self.sims
-                self._simulate_now(0)  # the root gets its edges now
+                self._simulate_now(0)  # this adds the edges of the root
                 return False
             self._simulate_now(1)
         return True
@@ -223,11 +223,11 @@ class Searcher:
 
     @property
     def _slowness(self) -> float:
-        """The seconds to expect of a simulation: some are over soon, so what the last one took is not all."""
+        """Return the seconds to expect of a simulation; some end early, so the last one is not enough."""
         return max(self.each, self.seconds / max(1, self.sims), 1e-9)
 
     def _first_ones(self, sims: int, hurry: bool) -> list[int]:
-        """The edges to begin with: as many as so few simulations can tell apart; in a hurry no hopeless ones."""
+        """Return the edges to begin with: as many as this few simulations can compare; in a hurry no hopeless ones."""
         edges = self._best_first(list(self._edges(0, self.seat)))
         if hurry:
             best = self._row(edges[0]).first_worth
@@ -235,7 +235,7 @@ class Searcher:
         return edges[: max(2, min(self.settings.broad, sims // 4))]
 
     def _compare(self, edges: list[int]) -> None:
-        """Go on with these edges of the root."""
+        """Continue with these edges of the root."""
         self.standings.append({edge: self._row(edge).mean for edge in self.left or self._edges(0, self.seat)})
         self.left = edges
         self.tree.count[LEFT] = len(edges)
@@ -261,7 +261,7 @@ class Searcher:
         return True
 
     def _simulate_now(self, sims: int) -> None:
-        """So many simulations, without looking at the clock."""
+        """Run this many simulations, without a time limit."""
         rooms, since = (self.out, self.more, self.total), self.seconds
         self.sims = int(
             self.kernel.think(self.states, self.work, self.tree, *rooms, self.seat, self.together, self.worlds, sims)
@@ -280,7 +280,7 @@ class Searcher:
             edge = int(self.tree.follows[edge])
 
     def found(self) -> list[RootAction]:
-        """The actions of the searching seat: those left in the end, the best first, then the most tried ones."""
+        """Return the actions of the searching seat: those left at the end, the best first, then the most tried ones."""
         rows = (self._row(edge) for edge in self._edges(0, self.seat))
         left = set(self.left)
         return sorted(

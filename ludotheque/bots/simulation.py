@@ -36,10 +36,10 @@ from ludotheque.play.game import Game
 from ludotheque.play.seeds import key_bytes, key_words
 
 SIMULATION = "ludotheque.bots.simulation_kernel"
-KINDS = ("random", "greedy")  # as numbered in arena_kernel; then come the game's policies
-MOST_BOTS = 8  # that take turns at one table: all their orders are played
-MOST_WORLDS = 1_000_000  # in which the greedy bot tries a decision
-CHUNK = 256  # matches played in one call, without the interpreter
+KINDS = ("random", "greedy")  # kinds in arena_kernel; the game's policies follow
+MOST_BOTS = 8  # bots that rotate at one table: all their orders are played
+MOST_WORLDS = 1_000_000  # worlds in which the greedy bot tries a decision
+CHUNK = 256  # matches in one compiled call
 
 Progress = Callable[[float], None]
 Numbers = NDArray[np.int64]
@@ -56,13 +56,13 @@ class Results:
     game: str
     seed: str
     bots: tuple[str, ...]  # of the seats in the first match, then those whose turn comes later
-    bot_seats: Numbers  # which of them (by its place in `bots`) sat where
+    bot_seats: Numbers  # the index in `bots` of each seat's bot
     decisions: Numbers
     causes: tuple[str, ...]
     shares: NDArray[np.float64]
     scores: Numbers
     seconds: float
-    finals: Any = None  # the final states, or the fields of them that were asked for
+    finals: Any = None  # the final states, or the requested fields of them
 
     @property
     def matches(self) -> int:
@@ -76,7 +76,7 @@ class Results:
 
 
 def is_prepared(game: Game) -> bool:
-    """Whether nothing is left to compile."""
+    """Return whether everything is compiled."""
     return is_ready(game)
 
 
@@ -95,7 +95,7 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
             if outlook_of(game) is not None and has_network(game):
                 judge = PlanJudge(pos.game, pos.program, network_of(game))
                 judge.think(partial(pos.program.put, state=pos.state), pos.actors[0])
-                judge.later(0)  # of what is left there: it is enough that it is compiled
+                judge.later(0)  # a dummy value: only the compilation matters
             elif any(network_levels(game).values()):
                 eager = LookAheadSettings(broad=2, hopeless=math.inf)  # whatever the network likes
                 put = partial(pos.program.put, state=pos.state)
@@ -106,7 +106,7 @@ def prepare(game: Game, progress: Progress = lambda done: None) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """The matches to play: every thread reads it, none changes it."""
+    """The matches to play, shared by all threads and changed by none."""
 
     game: Game
     program: Program
@@ -119,15 +119,15 @@ class Plan:
     keep: bool | Sequence[str]  # the final states: all of them, none, or these fields
 
     def keys(self, first: int, n: int) -> Numbers:
-        """The keys of some matches: match k has that of the match with seed "S/k"."""
+        """Return the keys of some matches: match k has the key of seed "S/k"."""
         name, rules = self.game.name, self.game.rules_version
         raw = b"".join(key_bytes(name, rules, f"{self.seed}/{match}") for match in range(first, first + n))
         return np.frombuffer(raw, "<u4").astype(np.int64).reshape(n, 8)
 
     def bot_seats(self, first: int, n: int) -> Numbers:
-        """Which bot sits where in some matches."""
+        """Return the bot of each seat in some matches."""
         match = np.arange(first, first + n)[:, None]
-        if len(self.bots) > self.players:  # in every order, so that each meets each in every seat
+        if len(self.bots) > self.players:  # all orders, so that every bot meets every other in every seat
             orders = np.array(list(permutations(range(len(self.bots)), self.players)))
             return orders[match[:, 0] // len(self.starts) % len(orders)]
         shift = match // len(self.starts) if self.rotate else match * 0
@@ -254,7 +254,7 @@ def run(
     program.add(SIMULATION)
     names = seats_for(bots, players, game)
     plan = Plan(game, program, players, str(seed), names, starts, rotate, worlds, keep)
-    Worker(plan, 1).play(0, 1)  # loads the machine code: not a part of the time
+    Worker(plan, 1).play(0, 1)  # loads the machine code, which is not part of the time
     begun = time.perf_counter()
     parts = list(_in_threads(plan, matches, threads, progress))
     seconds = time.perf_counter() - begun

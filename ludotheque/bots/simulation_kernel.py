@@ -6,15 +6,15 @@ from ludotheque.kernel import chacha, clone, decisions, driver, entry_point, eve
 from ludotheque.kernel.declare import EVERYONE
 from ludotheque.kernel.game import rules
 
-RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN on
-OWN_SCRATCH = SCRATCH_STATES  # where the position of a policy stands, counted from `scratch`; its scratch comes behind
-ROOM = SCRATCH_STATES + 1 + SCRATCH  # states for bots to think in
+RANDOM, GREEDY, OWN = 0, 1, 2  # kinds of bots; the game's policies are numbered from OWN
+OWN_SCRATCH = SCRATCH_STATES  # a policy's position is at this place from `scratch`, its scratch states behind it
+ROOM = SCRATCH_STATES + 1 + SCRATCH  # scratch states of bots
 DECISIONS, CAUSE, SHARES = 0, 1, 2  # columns of a result; then the shares of the seats, then their points
 
 
 @kernel
 def unsaid(s):
-    """The cause of the end in a game whose rules do not tell it."""
+    """The cause of the end in a game whose rules do not name it."""
     return 0
 
 
@@ -23,7 +23,7 @@ cause = getattr(rules, "cause", unsaid)
 
 @kernel
 def by_policy(S, i, W, j, scratch, out, seat, policy):
-    """The action of one of the game's policies, shown a world redealt for its seat, unless it says it needs none."""
+    """Return the action of one of the game's policies, in a redealt world unless it needs none."""
     if not REDEALT:
         return choose_own(S, i, W, j, seat, policy, out)
     here = scratch + OWN_SCRATCH
@@ -35,8 +35,8 @@ def by_policy(S, i, W, j, scratch, out, seat, policy):
 
 @kernel
 def match(S, i, W, j, scratch, out, more, total, kinds, worlds, limit):
-    """Play `S[i]` to its end, seat `p` by bot `kinds[i, p]`; how many decisions, -1 if over `limit`."""
-    new_key(S, scratch + GENERATOR, i)  # from the stream that is kept for bots: thinking never disturbs the deal
+    """Play `S[i]` to its end, seat `p` by bot `kinds[i, p]`; return the number of decisions, -1 if over `limit`."""
+    new_key(S, scratch + GENERATOR, i)  # the bots' own stream, so that thinking never changes the deal
     s = S[i]
     w = W[j]
     for n in range(limit + 1):
@@ -57,7 +57,7 @@ def match(S, i, W, j, scratch, out, more, total, kinds, worlds, limit):
 
 @entry_point
 def matches(S, a, b, W, j, scratch, out, more, total, kinds, worlds, limit, results):
-    """Set up and play the matches `S[a]` … `S[b - 1]`, which hold keys and options; note the results."""
+    """Set up and play the matches `S[a]` … `S[b - 1]`, which hold keys and options; write the results."""
     for i in range(a, b):
         s = S[i]
         events.begin(W[j], EVERYONE)

@@ -1,4 +1,4 @@
-"""The search tree as arrays of a fixed size: whoever thinks allocates it once, kernels only fill it."""
+"""The search tree as arrays of a fixed size: allocated once for each searcher, filled by compiled code."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from ludotheque.kernel.declare import SEATS
 from ludotheque.kernel.optional import np
 
 NODES, EDGES, DONE, DEEPEST, DEALT, UNIT, LEFT, COUNTS = range(8)  # the numbers kept in `count`
-DEPTH = 256  # decisions that one simulation looks through at most
-WIDEST = 64  # the edges that a node can have in the end
+DEPTH = 256  # maximum decisions of one simulation
+WIDEST = 64  # maximum edges of a node
 EXPLORE, AHEAD, TRIES, GLANCES, LUCK, TRUST, KEEN, DEEP, VALUE_NETWORK, SETTINGS = range(
     10
 )  # the numbers kept in `settings`
-BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # what each takes in compiled mode
+BYTES_OF_NODE, BYTES_OF_EDGE = 8 + 8, 5 * 8 + 4 * 8  # the type of each in compiled mode
 
 
 class Tree(NamedTuple):
-    """Nodes are what the searching seat may have seen; edges are what a seat does there."""
+    """The tree: nodes are what the searching seat may have seen, edges are actions."""
 
     count: Any  # nodes, edges, simulations; the deepest one; worlds dealt; the unit of the heuristic; edges left
-    first: Any  # of a node: its first edge, -1 if it has none
-    visits: Any  # of a node: how often a simulation came by
-    key: Any  # of an edge: seat * number of actions + action
-    follows: Any  # of an edge: the next edge of the same node, -1 behind the last
-    child: Any  # of an edge: the node it leads to, -1 if there is none yet
-    tries: Any  # of an edge: how often it was chosen
-    offers: Any  # of an edge: how often it could have been chosen
-    total: Any  # of an edge: the sum of what came of it, for its seat, each between 0 and 1
-    judged: Any  # of an edge: the sum of the heuristic's opinions, each between 0 and 1
-    opinions: Any  # of an edge: how many those are
-    prior: Any  # of an edge: its part of the attention before anything is known
+    first: Any  # node: its first edge, -1 if it has none
+    visits: Any  # node: visits
+    key: Any  # edge: seat * number of actions + action
+    follows: Any  # edge: the next edge of the same node, -1 after the last
+    child: Any  # edge: the node it leads to, -1 if there is none yet
+    tries: Any  # edge: how often it was chosen
+    offers: Any  # edge: how often it could have been chosen
+    total: Any  # edge: the sum of its seat's results, each between 0 and 1
+    judged: Any  # edge: the sum of the heuristic's estimates, each between 0 and 1
+    opinions: Any  # edge: the number of these estimates
+    prior: Any  # edge: its prior
     left: Any  # the root's edges that are still compared
-    path: Any  # the edges of the simulation going on
-    result: Any  # of a seat: what came of the simulation, between 0 and 1
-    luck: Any  # of a seat: what the world of this simulation promises it at the root
-    fate: Any  # of a seat: the sum of that over all simulations
-    mark: Any  # of an action: 1 + its edge at the node being looked at, 0 between two looks
-    settings: Any  # how to search: see bots/levels.py
-    worth: Any  # of a listed action: the heuristic's opinion
-    inputs: Any  # what the value network sees of a position
-    hidden: Any  # what it makes of that
+    path: Any  # the edges of the current simulation
+    result: Any  # seat: the result of the current simulation, between 0 and 1
+    luck: Any  # seat: its value at the root in this simulation's world
+    fate: Any  # seat: the sum of these over all simulations
+    mark: Any  # action: 1 + its edge at the current node, otherwise 0
+    settings: Any  # search settings: bots/levels.py
+    worth: Any  # listed action: the heuristic's value
+    inputs: Any  # inputs of the value network
+    hidden: Any  # its hidden values
     first_layer: Any  # its weights
     second_layer: Any
 
 
 def new_tree(program: Program, actions: int, nodes: int, edges: int, value_network: ValueNetwork) -> Tree:
-    """An empty tree with room for so many nodes and edges, and what is needed to judge by what was learnt."""
+    """Return an empty tree with room for this many nodes and edges, and the value network's weights."""
     # A program with storage of its own makes room for real numbers itself.
     ints, reals = program.totals, getattr(program, "reals", _plain_reals if program.mode == "plain" else _reals)
     return Tree(

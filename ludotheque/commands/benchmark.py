@@ -18,7 +18,7 @@ from ludotheque.terminal.bars import bar
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("what", choices=("list", "run", "table"), help=say("cli.benchmark.what"))
     parser.add_argument("names", nargs="*", metavar="TASK|FILE", help=say("cli.benchmark.names"))

@@ -21,7 +21,7 @@ class CantBegin(LudothequeError):
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("name", metavar="NAME", help=messages.say("cli.new_game.name"))
     parser.add_argument(
         "--in", dest="home", type=Path, default=Path(), metavar="FOLDER", help=messages.say("cli.new_game.home")

@@ -15,7 +15,7 @@ from ludotheque.terminal.screen import Output
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("games", metavar="GAME", nargs="*", help=say("cli.prepare.games"))
     parser.add_argument("--all", action="store_true", help=say("cli.prepare.all"))

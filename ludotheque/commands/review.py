@@ -17,7 +17,7 @@ from ludotheque.terminal.screen import Screen
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("file", metavar="FILE", help=say("cli.review.file"))
     parser.add_argument("--seed", default="0", help=say("cli.review.seed"))

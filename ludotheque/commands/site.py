@@ -10,7 +10,7 @@ from ludotheque.messages import Messages
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help=messages.say("cli.site.out"))
     parser.add_argument("--json", action="store_true", help=messages.say("cli.json"))
 

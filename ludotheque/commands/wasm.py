@@ -14,7 +14,7 @@ from ludotheque.wasm.modules import write_modules
 
 
 def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
-    """What the command takes."""
+    """Declare the arguments of the command."""
     say = messages.say
     parser.add_argument("games", metavar="GAME", nargs="*", help=say("cli.wasm.games"))
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help=say("cli.wasm.out"))

@@ -101,7 +101,7 @@ def _lasting(event: dict[str, Any], fleeting: tuple[str, ...]) -> dict[str, Any]
 
 
 def _compare_twins(match: Match) -> None:
-    """The same match, but one seat brought something else in private."""
+    """Compare with a match in which one seat brought something else in private."""
     hidden = [option.name for option in match.game.declaration.seat_options if option.shown != "start"]
     if not hidden or match.seats is None:
         return

@@ -17,7 +17,7 @@ from ludotheque.play import registry
 
 
 def count_missing(language: str) -> dict[str, tuple[int, int]]:
-    """By place: how many sentences the language lacks, and how many there are in English."""
+    """Return, for each place, how many sentences the language lacks and how many there are in English."""
     counts = {
         "room, server and command line": _lacking(_keys(FOLDER, "en"), _keys(FOLDER, language)),
         "page": _lacking(set(read_page(FOLDER / "page", "en")), set(read_page(FOLDER / "page", language))),

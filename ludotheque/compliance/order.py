@@ -85,7 +85,7 @@ def _think_again(pos: Position, order: Random) -> None:
 
 
 def _inside(pos: Position, luck: str, order: Random) -> Position:
-    """The same secret choices, handed to the rules one by one in another order."""
+    """Give the rules the same secret choices, one by one, in another order."""
     pos = pos.copy()
     choices = [(seat, _choice(pos, seat, 0, luck)) for seat in pos.actors]
     order.shuffle(choices)

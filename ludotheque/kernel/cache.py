@@ -34,7 +34,7 @@ def added_when_loaded(package: str) -> str:
 
 
 def cache_root() -> Path:
-    """Where this user's compiled code is kept."""
+    """Return the folder for this user's compiled code."""
     root = os.environ.get("LUDOTHEQUE_CACHE")
     if not root:
         import platformdirs  # here: a browser has none, and compiles nothing

@@ -73,7 +73,7 @@ def surprise(version: tuple[int, int] = numba.version_info[:2]) -> str:
 
 
 def explain(message: str, entry: str) -> str:
-    """What Numba can't compile, in a sentence that begins with file and line, out of its own many lines.
+    """Return what Numba can't compile as one sentence that begins with file and line.
 
     Numba tells the innermost call first; `entry` is the file of the entry point, for a message that names no place.
     """

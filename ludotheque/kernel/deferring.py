@@ -53,7 +53,7 @@ class ModestGenerator:
 
 
 class InnerGenerator(ModestGenerator):
-    """The same for code that is not loaded into memory."""
+    """A generator for code that is not loaded into memory."""
 
     def set_env(self, env_name: str, env: Any) -> None:
         """Do nothing: inner code has no address yet. `EntryCode` sets its environments."""
@@ -75,7 +75,7 @@ class EntryCode(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class WideEntryCode(EntryCode):
-    """The same with full optimisation: loops over long rows gain from it."""
+    """Entry points with full optimisation: loops over long rows gain from it."""
 
     def __init__(self, exact: Any, name: str) -> None:
         super().__init__(exact, name)

@@ -94,7 +94,7 @@ class Program:
 
     @cached_property
     def workspace(self) -> Workspace:
-        """What positions of compiled rules share."""
+        """Return the workspace that positions of compiled rules share."""
         return Workspace(self.work)
 
     def _make_facade(self, layout: Any) -> ModuleType:

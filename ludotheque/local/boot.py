@@ -14,6 +14,6 @@ def start(
 ) -> Any:
     """The house of this browser; the arguments are functions of the worker."""
     stand_ins.install(plural)
-    from ludotheque.local.house import House  # needs what was just put in place
+    from ludotheque.local.house import House  # imports what was just unpacked
 
     return House(send, keep, time.time)

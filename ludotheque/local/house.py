@@ -34,7 +34,7 @@ from ludotheque.server.people.schemas import Person
 from ludotheque.server.tables.schemas import TableList
 
 LETTERS = string.ascii_lowercase + string.digits
-ID = "local-"  # how the ids of these tables begin
+ID = "local-"  # the prefix of these tables' ids
 ROUTES: list[tuple[str, re.Pattern[str], Callable[..., Any]]] = []
 Asked = Mapping[str, Any]
 
@@ -242,7 +242,7 @@ class House:
             try:
                 views.append(self._table(table_id).view())
             except Refused:
-                continue  # a damaged one is named when it is opened
+                continue  # a damaged table is reported when it is opened
         views.sort(key=lambda view: -view.created)
         return TableList(mine=views, invited=[], open=[], recent=[], due={})
 

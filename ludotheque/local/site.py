@@ -18,8 +18,8 @@ from ludotheque.play import registry
 
 PAGE = Path(__file__).resolve().parent.parent / "page"  # the built page
 ICONS = (192, 512)  # pixels
-WORKER = "offline.js"  # of the page: its service worker
-FILES = "site.json"  # the list of all files, by which the service worker fetches them
+WORKER = "offline.js"  # the page's service worker
+FILES = "site.json"  # the list of all files, which the service worker fetches
 NAME = "Ludothèque"
 PAPER = "#f5efe3"
 
@@ -38,7 +38,7 @@ def write_site(folder: Path) -> list[Path]:
         raise LudothequeError(f"{folder} holds other files: name an empty or a new folder")
     if folder.is_dir():
         shutil.rmtree(folder)
-    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER)  # hosts pack files themselves
+    unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER)  # web hosts compress files themselves
     shutil.copytree(PAGE, folder, ignore=unpacked)
     archive = write_bundle()
     python = f"assets/python-{hashlib.sha256(archive).hexdigest()[:12]}.zip"
@@ -46,14 +46,14 @@ def write_site(folder: Path) -> list[Path]:
     _write_data(folder / "data")
     _write_icons(folder)
     (folder / "index.html").write_text(_head(python), encoding="utf-8")
-    (folder / ".nojekyll").touch()  # some hosts leave files out otherwise
+    (folder / ".nojekyll").touch()  # some hosts would leave these files out
     written = sorted(path for path in folder.rglob("*") if path.is_file())
     _write_worker(folder, written)
     return [*written, folder / WORKER, folder / FILES]
 
 
 def _write_data(folder: Path) -> None:
-    """What the page asks for before Python runs: answers that are the same for everybody."""
+    """Write the answers that the page asks for before Python runs; they are the same for everybody."""
     house = House(lambda line, text: None, lambda table, text: None, time.time)
     names = [game.name for game in registry.games()]
     asked = ["/games", *(f"/messages/{language}" for language in LANGUAGES)]
@@ -74,7 +74,7 @@ def _write_icons(folder: Path) -> None:
     import resvg_py  # of the extra "server"
 
     drawn = (folder / "icon.svg").read_text(encoding="utf-8")
-    # Systems cut icons to shapes of their own: the ground reaches to the edges, the cards stand within the safe zone.
+    # Systems cut icons to their own shapes: the background covers the whole icon, the cards stay in the safe zone.
     ground = re.sub(r' rx="14"', "", drawn, count=1)
     icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
     for size in ICONS:

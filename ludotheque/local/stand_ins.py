@@ -1,4 +1,4 @@
-"""What tables need of packages that a browser does not have: the structures of msgspec, the plural forms of Babel.
+"""Replacements for packages that a browser does not have: the structures of msgspec, the plural forms of Babel.
 
 Messages are only written here. What comes in was made by our own page and is checked by the rules, not by its type.
 """

@@ -30,7 +30,7 @@ from ludotheque.server.tables.schemas import OpenEntry, OpenFace, OpenStep, Phas
 
 FORMAT = "ludotheque-table/1"
 ME = "me"  # the person at this browser
-KEPT = 16  # every so many entries the match is kept, and is not replayed for a look back
+KEPT = 16  # entries between two snapshots
 PAGE = 200  # entries in one page of a log
 Send = Callable[[Any], None]
 

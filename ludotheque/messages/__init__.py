@@ -34,7 +34,7 @@ VOWEL = re.compile(r"[aeiouœæ]|y(?![aeiou])", re.IGNORECASE)  # an h is left a
 
 
 class Names(dict[str, str]):
-    """What one thing is called, by language; in English where a language has no name for it."""
+    """The names of a thing by language; English where a language has none."""
 
     def __missing__(self, language: str) -> str:
         """The English name."""

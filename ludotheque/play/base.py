@@ -51,10 +51,10 @@ class BaseGame:
         self.notation = Notation(self.declaration, self._optional("notation"))
         self._messages = cache(self._read_messages)
         self._rulebook = cache(self._read_rulebook)
-        self.usual_openings: dict[tuple[str, int | None], Any] = {}  # kept by `opening.start`
+        self.usual_openings: dict[tuple[str, int | None], Any] = {}  # set by `opening.start`
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
-        return type(self), (self.package, self.mode)  # all else follows from its files
+        return type(self), (self.package, self.mode)  # everything else follows from its files
 
     def __repr__(self) -> str:
         fewest, most = self.declaration.players
@@ -124,7 +124,7 @@ class BaseGame:
 
     @cached_property
     def key_person(self) -> bytes:
-        """What sets the information states of these rules apart from those of other games and versions."""
+        """Return the bytes that distinguish these rules' information states from those of other rules."""
         return key_bytes(self.name, self.rules_version)[:16]
 
     # Moves ---------------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class BaseGame:
 
     @cached_property
     def secret_kinds(self) -> tuple[bool, ...]:
-        """For each kind of decision (0 is none): whether it is chosen in secret."""
+        """Return, for each kind of decision (0 is none), whether it is chosen in secret."""
         return (False, *(decision.secret for decision in self.declaration.decisions))
 
     def action(self, move: Move | SupportsIndex | str) -> int:
@@ -195,7 +195,7 @@ class BaseGame:
         return load(self.package, mode)
 
     def in_mode(self, mode: str) -> Self:
-        """The same game in another mode."""
+        """Return this game in another mode."""
         return type(self)(self.package, mode)
 
     # Tables --------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ from ludotheque.play.opening import Opening
 from ludotheque.play.past import Origin
 from ludotheque.play.position import Position
 
-MOST = 100_000  # ways that are tried, unless somebody allows more
+MOST = 100_000  # the default limit of outcomes
 
 
 class TooManyOutcomes(LudothequeError):
@@ -163,7 +163,7 @@ def numbers_of(pos: Position) -> Any:
 
 
 def _moved(pos: Position, program: Program) -> Position:
-    """The same position in another program of the same rules."""
+    """Return the same position in another program of the same rules."""
     if pos.program is program:
         return pos
     states = program.states(1)

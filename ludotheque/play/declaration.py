@@ -1,4 +1,4 @@
-"""What a game declares, once, in its `declaration.py`: all that can be known without setting a match up.
+"""The declaration of a game in its `declaration.py`: all facts that do not depend on a match.
 
 Everything that has a number gets it from the order here: decisions, refusals, events and causes from 1, actions and
 streams of the generator from 0. `Declaration.numbers` hands them to the rules as modules of constants:
@@ -126,7 +126,7 @@ class Event:
         self.arguments = tuple(self._argument(spec) for spec in arguments)
         if len(self.arguments) > 6:
             raise ValueError(f"event {name} has more than six arguments")
-        # Whether some viewers get the event without a part of it.
+        # Whether some viewers get the event without its secret arguments.
         self.has_secret = not private and any(argument.secret for argument in self.arguments)
 
     @staticmethod
@@ -138,7 +138,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a match pays a seat, beside its share of the win: from `low` to `high`; all seats get `total`, if fixed.
+    """The payoff of a seat, beside its share of the win: from `low` to `high`; all seats get `total`, if fixed.
 
     The rules then have a function `payoff(s, seat)`: a whole number, once the match is over.
     """
@@ -200,7 +200,7 @@ class Stream:
     count: int = 1
 
 
-# How a game's declaration writes them: there the names with a capital are the numbers that it hands to the rules.
+# Names as a game's declaration uses them; capital letters mark the numbers for the rules.
 action, decision, earlier, event, refusal, option, payoff, seat_option, stream = (
     *(Action, Decision, Earlier, Event, Refusal, Option, Payoff, SeatOption, Stream),
 )
@@ -213,28 +213,28 @@ class Declaration:
     name: str
     title: Mapping[str, str]
     players: tuple[int, int]
-    rule_prefix: str  # of the ids in its rulebook
-    longest: int  # no match has more decisions
-    streams: tuple[str | Stream, ...]  # of the generator; one more, the last, is free for random play
+    rule_prefix: str  # the prefix of the ids in its rulebook
+    longest: int  # the most decisions of a match
+    streams: tuple[str | Stream, ...]  # streams of the generator; the last one, after these, is free for random play
     decisions: tuple[Decision, ...]
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
-    causes: tuple[str, ...]  # why a match ended
-    rules_version: str = "1"  # a stored match names it
+    causes: tuple[str, ...]  # causes of the end of a match
+    rules_version: str = "1"  # stored with every match
     refusals: tuple[Refusal, ...] = ()
     options: tuple[Option, ...] = ()
     seat_options: tuple[SeatOption, ...] = ()
-    vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what the numbers of a type stand for
-    examples: tuple[str, ...] = ()  # moves that are shown to who writes one that is none; by default one of each block
-    spellings: Mapping[str, str] = field(default_factory=dict)  # names that people may write for a word of a move
-    texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key: `card_text`, what each card does
+    vocabulary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the meaning of the numbers of a type
+    examples: tuple[str, ...] = ()  # examples of moves for the message “not a move”; by default one of each block
+    spellings: Mapping[str, str] = field(default_factory=dict)  # alternative names that people may write in a move
+    texts: tuple[str, ...] = ()  # tables of messages that no rule refers to by key, such as `card_text`
     together: bool = False  # everyone wins or loses together
-    payoff: Payoff | None = None  # what a match pays, where that is more than who wins it
-    points_a_win: int = 1  # shaped rewards: this many points more than the others are worth a win
-    silent: bool = False  # no talk during play, but while the view's `talk` is true
+    payoff: Payoff | None = None  # payoffs of a match, if they are more than shares of the win
+    points_a_win: int = 1  # shaped rewards: a lead of this many points is worth a win
+    silent: bool = False  # no chat during play, except while the view's `talk` is true
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # named sets of options
     earlier: tuple[Earlier, ...] = ()  # rules versions before `rules_version` whose matches can still be played
-    template: bool = False  # here to be copied, not to be listed first
+    template: bool = False  # a game to copy, listed last
 
     def __post_init__(self) -> None:
         """Let the title fall back to English."""
@@ -253,7 +253,7 @@ class Declaration:
         )
 
     def _module(self, name: str, constants: Mapping[str, int]) -> ModuleType:
-        # Exactly a module, no class of ours: Numba takes its attributes for constants, and Python reads them fastest.
+        # A plain module, no class of ours: Numba treats its attributes as constants, and Python reads them fastest.
         module = ModuleType(f"{self.name}.{name}", f"The numbers of {self.name}, by name.")
         for key, number in constants.items():
             if not key.isidentifier() or hasattr(module, key.upper()):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludotheque.play.declaration import Declaration
 
 RawEvent = tuple[int, ...]
-MASK = EVENT_WIDTH - 1  # where a raw event holds the mask
+MASK = EVENT_WIDTH - 1  # index of the mask in a raw event
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class Game(BaseGame):
 
         Entry points for tests and for loops in Python are compiled, and cached, at their first call.
         """
-        from ludotheque.kernel.deferring import keep_quiet  # brings Numba, which takes half a second
+        from ludotheque.kernel.deferring import keep_quiet  # imports Numba, which takes half a second
 
         keep_quiet(self.package)
         compile_entry_points(self, progress)

@@ -19,8 +19,8 @@ from ludotheque.play import opening
 from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
 
-SEED = "lesson"  # what chance brings in a lesson is the same for everybody
-SAID = ("title", "text", "goal", "done", "wrong")  # what is said in every lesson
+SEED = "lesson"  # the seed, so that every player's lesson has the same chance events
+SAID = ("title", "text", "goal", "done", "wrong")  # the sentences of every lesson
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _OTHERS = re.compile(r"(\d+): (.+)")
 

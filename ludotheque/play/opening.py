@@ -32,7 +32,7 @@ def start(
         return Opening(game, program, players, options, seats).deal(seed, rules)
     if options or seats is not None or not (players is None or type(players) is int):
         return Opening(game, program, players, options, seats).deal(seed)
-    key = (program.mode, players)  # nobody chose anything: checked and written once
+    key = (program.mode, players)  # without choices the state is always the same: check and write it once
     opening: Opening | None = game.usual_openings.get(key)
     if opening is None:
         opening = game.usual_openings[key] = Opening(game, program, players)

@@ -13,7 +13,7 @@ def _table(*rows: tuple[str, str]) -> dict[str, str]:
     return {theirs: ours for names, ours in rows for theirs in names.split()}
 
 
-# Names of OpenSpiel, PettingZoo, Gymnasium, Pgx and RLCard, and what to write instead.
+# Names in OpenSpiel, PettingZoo, Gymnasium, Pgx and RLCard, and ours.
 FRONT = _table(
     ("make load_game get_game", 'lt.game("lampions")'),
     ("env make_env raw_env parallel_env", 'lt.adapters.pettingzoo.env("lampions")'),
@@ -82,4 +82,4 @@ def miss(thing: Any, name: str, table: Mapping[str, str]) -> Any:
     error = wrong_name(f"a {kind[0].lower()}{kind[1:]}", name, table)
     if error is not None:
         raise error
-    return object.__getattribute__(thing, name)  # fails again: a property tells by this why it failed
+    return object.__getattribute__(thing, name)  # raise the error again that Python would raise

@@ -48,7 +48,7 @@ class Played:
         self.seen = seen
         self._events = events
         self.joined = joined
-        self.digests: dict[int, bytes] = {}  # by seat: a hash of all that it has noticed up to here, once asked for
+        self.digests: dict[int, bytes] = {}  # by seat: the hash of its past so far, computed on demand
 
     @property
     def events(self) -> tuple[RawEvent, ...]:

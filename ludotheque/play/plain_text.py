@@ -21,7 +21,7 @@ SHARED = {field.name for field in state_fields(1, 1)}
 
 
 class PlainText:
-    """What `text.py` of a game offers, by the fields of its state."""
+    """The functions that `text.py` of a game offers, by the fields of its state."""
 
     def __init__(self, package: str) -> None:
         self._package = package

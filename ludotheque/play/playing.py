@@ -19,7 +19,7 @@ from ludotheque.play.reasons import Reason
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# The lower bits of the answers of `driver.pending_decision` and `driver.turn`: who decides, and what.
+# The lower bits of the results of `driver.pending_decision` and `driver.turn`: the seats that decide, and the kind.
 LOOKED = (1 << SEEN) - 1
 SEATS_OF = tuple(tuple(p for p in range(SEATS) if mask >> p & 1) for mask in range(1 << SEATS))
 
@@ -38,13 +38,13 @@ class Playing:
         self._program = program
         self._states = states
         self._own_work: Any = None
-        self.players: int = program.players_of(states)  # how many seats the match has
+        self.players: int = program.players_of(states)  # the number of seats
         self._last: Played | None = None
-        self._set_up: tuple[RawEvent, ...] | bytes = ()  # what the set-up caused, as in `Played`
+        self._set_up: tuple[RawEvent, ...] | bytes = ()  # the events of the set-up, as in `Played`
         # By the bit of a viewer: the last decision up to which the past was veiled, and the veiled past.
         self._veiled: dict[int, tuple[Played | None, Played | None]] = {}
-        self._choices: dict[int, int] = {}  # secret choices not yet carried out: seat → action
-        self._keys: dict[int, str] = {}  # the information states that were asked for, by seat, until something changes
+        self._choices: dict[int, int] = {}  # secret choices not yet applied: seat → action
+        self._keys: dict[int, str] = {}  # information states by seat, until something changes
         self._cached: Any = None  # the state as plain numbers, until it changes …
         self._asked: int | None = None  # … and its pending decision, packed (`driver.pending_decision`)
 
@@ -157,7 +157,7 @@ class Playing:
     def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
         """The legal moves as a mask: a Boolean for each action of the game."""
         marked = bytearray(self.game.declaration.action_count)
-        for action in self.legal_ids(seat):  # one by one: NumPy takes longer to begin than this takes for a hundred
+        for action in self.legal_ids(seat):  # one by one: calling NumPy would take longer than this takes for a hundred
             marked[action] = 1
         return np.frombuffer(marked, np.bool_)
 

@@ -34,7 +34,7 @@ class Position(Worlds):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        past = [(p.seat, p.action, p.seen, p.events, p.joined) for p in self._past()]  # a long chain would not pickle
+        past = [(p.seat, p.action, p.seen, p.events, p.joined) for p in self._past()]  # a long chain can't be pickled
         record = self._program.state
         array = record.array(1)
         record.store(self.state, array, 0)
@@ -54,7 +54,7 @@ class Position(Worlds):
     __hash__ = None  # type: ignore[assignment]  # a position changes
 
     def __repr__(self) -> str:
-        # Never the whole position: a traceback or log line of a running match must not hold secrets.
+        # Never show the whole position: tracebacks and logs of a running match must not contain secrets.
         return f"<{self.game.name} position, {self.players} players, actors {self.actors}>"
 
 

@@ -33,7 +33,7 @@ class SampleCalls:
     """One call of each entry point that tables and simulations need, in two parts that take about equally long."""
 
     def __init__(self, game: BaseGame) -> None:
-        # From a position set up in plain mode: who does not need the entry point `setup` must not wait for it.
+        # Set up in plain mode: otherwise this would wait until the entry point `setup` is compiled.
         pos = opening.start(game.in_mode("plain"), seed="prepare")
         self.program: Program = load(game.package, "compiled")
         self.states, self.work = self.program.states(1), self.program.workspaces(1)

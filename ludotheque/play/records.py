@@ -32,7 +32,7 @@ def write_record(game: BaseGame, pos: Position, viewer: Viewer) -> dict[str, Any
         if origin.seed is None:
             raise ValueError("a redealt position never happened: it has no full record")
         record["seed"] = origin.seed
-        if pos.ready:  # chosen in secret, not carried out yet
+        if pos.ready:  # chosen in secret, not applied yet
             record["choices"] = [list(choice) for choice in pos.secret_choices()]
         if origin.text is not None:
             record["from"] = origin.text
@@ -62,7 +62,7 @@ def parse(text: str, source: str) -> Mapping[str, Any]:
         record = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput.at(source, error.lineno, f"column {error.colno}", f"not JSON: {error.msg}") from None
-    except (RecursionError, ValueError):  # brackets without end, a number of thousands of digits
+    except (RecursionError, ValueError):  # endless brackets, or a number with thousands of digits
         raise BadInput.at(source, 0, "", "nested too deeply, or a number in it is too large") from None
     if not isinstance(record, Mapping):
         raise BadInput.at(source, 0, "", "not a JSON object")

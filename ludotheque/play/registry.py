@@ -30,7 +30,7 @@ from ludotheque.kernel import data_files
 from ludotheque.messages import COMPLETE, LANGUAGES
 from ludotheque.play.game import Game
 
-GROUP = "ludotheque.games"  # of entry points; and the package that ours are in
+GROUP = "ludotheque.games"  # the group of entry points, and the package of our games
 _OURS = Path(__file__).parent.parent / "games"
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HOW_TO_DECLARE = "docs/add-a-game.md tells how a package declares its data files"
@@ -55,7 +55,7 @@ class Registry:
     """The games that are known to one process."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()  # a game that is being checked may ask for others
+        self._lock = threading.RLock()  # while one game is checked, others may be needed
         self._sources = {name: Source(f"{GROUP}.{name}", "Ludothèque", is_ours=True) for name in _our_names()}
         self._faults: dict[str, BadGame | BadInput] = {}
         self._games: dict[tuple[str, str], Game] = {}
@@ -135,11 +135,11 @@ class Registry:
         for name, entries in sorted(declared.items()):
             sources = sorted({_source(entry) for entry in entries}, key=lambda source: source.brought_by)
             if name in self._sources:
-                # The name stays with our game: only the log has to say so.
+                # Our game keeps its name; the log says so.
                 for source in sources:
                     _log.warning("%s", source.fault(name, "the name is taken by a game of Ludothèque"))
             elif len(sources) > 1:
-                # None of them: which game a stored match belongs to must not depend on what else is installed.
+                # Accept neither: the game of a stored match must not depend on what else is installed.
                 others = " and ".join(source.brought_by for source in sources[1:])
                 self._leave_out(name, sources[0].fault(name, f"{others} has a game of that name, too; remove one"))
             else:
@@ -183,10 +183,10 @@ def load(name: str, source: Source) -> Game:
         if not source.is_ours:
             _try_out(game)
         return game
-    except (Exception, SystemExit) as error:  # whatever a package may do while it is imported
+    except (Exception, SystemExit) as error:  # importing a package may raise anything
         for module in [module for module in sys.modules if module not in before]:
             if f"{module}.".startswith(f"{source.package}."):
-                del sys.modules[module]  # half a package is none: who mends it, or its data file, begins anew
+                del sys.modules[module]  # forget half-imported modules, so that the next attempt starts anew
         if isinstance(error, BadGame) or (isinstance(error, BadInput) and _is_players(name, source)):
             raise
         raise source.fault(name, _told(source.package, error)) from error
@@ -253,7 +253,7 @@ def _home(package: str) -> Path | None:
     """The folder of a package that may be broken."""
     try:
         spec = importlib.util.find_spec(package)
-    except Exception:  # of the packages that it is in
+    except Exception:  # of the packages that contain it
         return None
     return Path(spec.origin).parent if spec and spec.origin else None
 

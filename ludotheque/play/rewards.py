@@ -36,7 +36,7 @@ def worths(pos: Position, reward: str) -> list[float]:
 
 
 class Rewards:
-    """What each seat of a match gets for what was played since it was asked last."""
+    """The rewards of each seat of a match, for everything since its last decision."""
 
     def __init__(self, pos: Position, reward: str, discount: float = 1.0) -> None:
         self.pos, self.reward, self.discount = pos, check_reward(reward), discount

@@ -19,5 +19,5 @@ def key_bytes(*parts: object) -> bytes:
 
 
 def key_words(*parts: object) -> tuple[int, ...]:
-    """The same as eight 32-bit words."""
+    """Return the key as eight 32-bit words."""
     return _WORDS.unpack(key_bytes(*parts))

@@ -193,7 +193,7 @@ class Seeing(Playing):
 
     @property
     def payoffs(self) -> list[float]:
-        """What the match pays each seat: its share of the win, or what the game declares; 0 until the match is over."""
+        """Return each seat's payoff: its share of the win, or what the game declares; 0 until the end."""
         if self.game.declaration.payoff is None or not self.over:
             return self.shares
         rules = load(self.game.package, "plain").module(f"{self.game.package}.rules")

@@ -82,9 +82,9 @@ def read_position(game: BaseGame, text: str, source: str, defaults: Mapping[str,
         state.players = game.declaration.players[0]
     full = game.check_options(options)
     game.begin(state, full, [{} for _ in range(state.players)])
-    _read_asks(game, state, asks)  # first: without any, the game's own text asks its usual question
+    _read_asks(game, state, asks)  # first, because without decisions the game's own text asks its default question
     game.textform.read_state(state, own, source)
-    chosen = {line.number for line in choices}  # moves of their own in a record: the text it begins with has none
+    chosen = {line.number for line in choices}  # a record has moves of its own: the text at its beginning has none
     begin = "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in chosen)
     return ReadText(state, full, tuple(choices), begin)
 

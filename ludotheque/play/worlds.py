@@ -17,9 +17,9 @@ from ludotheque.play.seeds import key_words
 from ludotheque.play.seeing import Seeing
 from ludotheque.play.viewers import All, Viewer, bit_of
 
-PREVIEW_WORLDS = 4  # what happens alike in this many redealt worlds is shown as the consequence of a move …
-PARTED_WORLDS = 24  # … and in this many, where it is not all alike
-INFORMATION_STATE = key_words("information state")  # the seed of the redeal that an information state follows from
+PREVIEW_WORLDS = 4  # what happens in this many redealt worlds is shown as the consequence of a move …
+PARTED_WORLDS = 24  # … and in this many worlds if the first ones differ
+INFORMATION_STATE = key_words("information state")  # the seed of the redeal that defines an information state
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Worlds(Seeing):
         return other
 
     def in_program(self, program: Program, states: Any) -> Self:
-        """The same match in another program of the same rules, in the storage `states`."""
+        """Return the same match in another program of the same rules, in the storage `states`."""
         other = type(self)(self.game, program, states, self.origin)
         other._last = self._last
         other._veiled = dict(self._veiled)
@@ -77,7 +77,7 @@ class Worlds(Seeing):
         other.origin = Origin(None, self.origin.options, self.seats_for(viewer))
         other._set_up = veil(self.game.declaration, self._setup_events, bit)
         other._last = self._past_for(bit)
-        other._veiled = {bit: (other._last, other._last)}  # nothing in it is hidden from this viewer any more
+        other._veiled = {bit: (other._last, other._last)}  # this viewer sees everything already
         return other
 
     def playout(self, seed: object) -> Self:
@@ -182,7 +182,7 @@ class Worlds(Seeing):
         seat = self._seat(seat)
         worlds = self._dream(moves, seat, PREVIEW_WORLDS)
         if any(events != worlds[0][1] for _, events in worlds):
-            worlds = self._dream(moves, seat, PARTED_WORLDS)  # chance has a say: look at more of what it may bring
+            worlds = self._dream(moves, seat, PARTED_WORLDS)  # chance decides here: look at more outcomes
         if not worlds:
             return Foresight(self._foregone(moves, seat), None, None)
         certain = []

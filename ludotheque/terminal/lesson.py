@@ -26,8 +26,8 @@ class LessonRoom(Room):
         self.people = [lesson.seat]
         self.at_keyboard = lesson.seat
         self.steps: list[str] = []
-        self.begun: list[int] = []  # how many steps there were before each decision that can be taken back
-        self.typed: list[str] = []  # what was understood of the last line
+        self.begun: list[int] = []  # the number of steps before each decision that can be taken back
+        self.typed: list[str] = []  # the result of reading the last line
         self.notice = f"{self.told_as('text')} ({', '.join(lesson.rules)})"
 
     def told_as(self, part: str) -> str:

@@ -30,7 +30,7 @@ from ludotheque.terminal.words import Words, find_rules, plain, rule_lines
 
 TOLD_AT_ONCE = 24  # events shown without asking for the log
 HINT_SECONDS = 1.0
-SHORTEST = 3  # letters that can stand for a move in words
+SHORTEST = 3  # letters for moves in words
 
 
 class Quit(Exception):
@@ -57,7 +57,7 @@ class Room:
         self.people = [number for number, seat in enumerate(seats) if seat.human]
         self.at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
         self.past: list[Before] = []
-        self.told: dict[Viewer, int] = {}  # how much of the log each has been shown
+        self.told: dict[Viewer, int] = {}  # how much of the log each player has seen
         self.notice = words.say("room.at_table", who=", ".join(map(self.who, self.seats)))  # for the next page
 
     def who(self, seat: Seat) -> str:
@@ -70,7 +70,7 @@ class Room:
         """The name of a kind of bot in the language."""
         kind, _, number = bot.name.partition(":")
         messages = self.words.messages
-        # A bot that somebody brought has a name and no sentence.
+        # A bot of another package has a name and no sentence.
         return messages.say(f"bot.{kind}", {"number": number}) if f"bot.{kind}" in messages.by_key else bot.name
 
     # The match -----------------------------------------------------------------------------------------------------

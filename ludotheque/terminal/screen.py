@@ -14,9 +14,9 @@ from rich.segment import ControlType
 from rich.text import Text
 
 WIDEST = 110  # longer lines are hard to read
-REST_OF_PAGE = 30  # lines that a table and its moves usually need
+REST_OF_PAGE = 30  # lines of an ordinary table with its moves
 FEWEST_NEWS = 6
-WIPE = "\x1b[3J"  # also forget what has scrolled away: it may show a hand
+WIPE = "\x1b[3J"  # also clears the scrollback, which may show a hand
 
 
 class Output(Console):
@@ -69,7 +69,7 @@ class Screen:
             self.console.print()
             raise Left from None
         if not self.interactive:
-            self.console.print(line, markup=False)  # a transcript shows what was typed
+            self.console.print(line, markup=False)  # a transcript shows the input
         return line
 
     def fresh(self, title: str = "", wipe: bool = False) -> None:

@@ -32,7 +32,7 @@ class Words:
         return self.sentence(key, params)
 
     def sentence(self, key: str, params: Mapping[str, Any]) -> str:
-        """The same for an event or a prompt, whose parameters are given as a mapping."""
+        """Return the sentence of an event or a prompt, whose parameters are a mapping."""
         return capital(self.messages.say(key, params, self.names))
 
     def coloured(self, sentence: str) -> Text:

@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 
 def considered_visits(broad: int, sims: int) -> list[int]:
-    """For each simulation: how often the action that it tries was tried before, among `broad` compared actions."""
+    """Return, for each simulation, how often its action was tried before, among `broad` compared actions."""
     if broad <= 1:
         return list(range(sims))
     rounds = math.ceil(math.log2(broad))

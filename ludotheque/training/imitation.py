@@ -15,10 +15,10 @@ from ludotheque.errors import BadInput
 from ludotheque.training.curves import Curves
 from ludotheque.training.learner import NEVER, Learner
 
-RATES = (1e-3, 3e-5)  # the learning rate, first and last
-KEPT_BACK = 50  # one match of so many is not learnt from: it tells what has been understood
+RATES = (1e-3, 3e-5)  # the learning rate at the beginning and the end
+KEPT_BACK = 50  # one in this many matches is held out for validation
 
-Rows = tuple[Any, ...]  # observations, what is legal, what was done, what came of it
+Rows = tuple[Any, ...]  # observations, legal actions, actions taken, results
 
 
 def imitate(learner: Learner, curves: Curves) -> None:

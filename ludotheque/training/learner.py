@@ -22,11 +22,11 @@ from ludotheque.training.settings import Settings
 from ludotheque.training.shape import shape_of
 from ludotheque.training.start import shape_like, weights_of
 
-NEVER = -1e9  # the logit of what is not legal
-DECIDED = 1e4  # logits times this: who draws by them takes what is liked best
-NETWORK_FILE = ".npz"  # how its name ends
-WARM_UP = 100  # lessons over which the learning rate rises
-LIMITS = (0.05, 3.0)  # of what the learning rate is multiplied with to keep to the change wanted
+NEVER = -1e9  # the logit of an illegal action
+DECIDED = 1e4  # factor on logits that makes sampling take the best action
+NETWORK_FILE = ".npz"  # the suffix of its name
+WARM_UP = 100  # updates during which the learning rate rises
+LIMITS = (0.05, 3.0)  # the factor by which the learning rate is adjusted
 
 
 def seatings_of(game: Game) -> list[Any] | None:
@@ -69,14 +69,14 @@ class Learner:
         self.pool: list[dict[str, Any]] = []
         faced = read_network(Path(settings.rival), game) if settings.rival.endswith(NETWORK_FILE) else None
         theirs = shape if faced is None else shape_like(game, faced)
-        self.rival = Model(theirs, game.observation.scales).to(settings.device)  # plays for an earlier self
-        self.mean = Model(shape, game.observation.scales).to(settings.device)  # of the weights, over the last lessons
+        self.rival = Model(theirs, game.observation.scales).to(settings.device)  # plays for an earlier version
+        self.mean = Model(shape, game.observation.scales).to(settings.device)  # mean weights of recent updates
         self.mean.load_state_dict(self.model.state_dict())
         self.decisions = self.lessons = 0
         self.spent = 0.0  # seconds trained before this process
-        self.pace = 1.0  # what the learning rate is multiplied with
+        self.pace = 1.0  # the factor on the learning rate
         self.seconds = {"play": 0.0, "network": 0.0, "learning": 0.0}
-        torch.manual_seed(settings.seed + self.processes.rank)  # the weights are equal, what is played is not
+        torch.manual_seed(settings.seed + self.processes.rank)  # all processes have equal weights and different matches
         if faced is not None:
             self.pool = [weights_of(faced)]
         elif settings.rival:
@@ -113,14 +113,14 @@ class Learner:
         self.values = torch.zeros((steps + 1, n), **room)
         self.rewards = torch.zeros((steps, n, self.width), **room)
         self.done = torch.zeros((steps, n), dtype=torch.bool, **room)
-        self.own = torch.ones((steps, n), dtype=torch.bool, **room)  # decided by the network that learns
+        self.own = torch.ones((steps, n), dtype=torch.bool, **room)  # decided by the learning network
         self._now = {
             name: torch.as_tensor(getattr(b, name), device=device)
             for name in ("seats", "done", "rewards", "scores", "lengths")
         }
         self.judge = self._make_judge()
         self.pooled = 0 if game.declaration.together else n if told.rival else int(told.pool * n)
-        self.old = torch.zeros((n, self.width), dtype=torch.bool, **room)  # seats of earlier selves
+        self.old = torch.zeros((n, self.width), dtype=torch.bool, **room)  # seats of earlier versions
         self._look(0)
         self.present = self._present(self.observations[0])
         self._standings = torch.as_tensor(b.standings(), device=device)
@@ -128,7 +128,7 @@ class Learner:
         self.potentials = self.judge.potentials(self._standings, self.present)
         self.verbs = torch.zeros(b.action_count, dtype=torch.int64, **room)  # how often each action was chosen
         self.ended = torch.zeros(2, dtype=torch.float64, **room)  # matches, points of all their seats
-        self.won = torch.zeros(2, dtype=torch.float64, **room)  # beside rivals: shares of the win, seats that had them
+        self.won = torch.zeros(2, dtype=torch.float64, **room)  # with rivals: shares of the win, number of seats
 
     def _make_judge(self) -> Judge:
         """Potentials by the game's heuristic, as the search reads it."""
@@ -263,7 +263,7 @@ class Learner:
             found.returns.reshape(-1),
         )
         sums = torch.zeros(5, device=told.device)
-        some = self.processes.least(len(rows))  # all make as many steps
+        some = self.processes.least(len(rows))  # all processes make the same number of steps
         size = min(told.minibatch, some)
         count = 0
         for _ in range(told.epochs):
@@ -272,7 +272,7 @@ class Learner:
                 at = order[k : k + size]
                 sums += self._descend([column[at] for column in flat], told.entropy_weight(part))
                 count += 1
-        kl = self.processes.mean(float(sums[3]) / count)  # the learning rate stays the same for all
+        kl = self.processes.mean(float(sums[3]) / count)  # the same learning rate in all processes
         if kl < told.kl / 1.5:
             self.pace = min(LIMITS[1], self.pace * 1.05)
         elif kl > told.kl * 1.5:

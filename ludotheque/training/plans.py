@@ -39,16 +39,16 @@ from ludotheque.training.shape import Shape
 from ludotheque.training.start import weights_of
 
 GENERATIONS = 6
-KEPT = 3  # generations that are learnt from: the last ones
-PLAYED = 0.5  # the part of the time that goes into matches
-LAMBDA = 0.7  # how much the result counts, round by round, against what the network said
-MATCHES = 128  # played at once, at most
-RATES = (1e-3, 1e-5)  # the learning rate, first and last in a generation
+KEPT = 3  # recent generations that are learnt from
+PLAYED = 0.5  # the share of the time spent on matches
+LAMBDA = 0.7  # the weight of the result against the network's later estimate
+MATCHES = 128  # maximum number of matches at once
+RATES = (1e-3, 1e-5)  # the learning rate at the beginning and the end of a generation
 DECAY = 0.01  # of weights
 BATCH = 1024
-KEPT_BACK = 10  # one match of so many is not learnt from: it tells what has been understood
+KEPT_BACK = 10  # one in this many matches is held out for validation
 BLOCKS, HIDDEN = 1, 128
-OWN_OPTIONS = 0.5  # the part of the matches at tables that have chosen something else than usual
+OWN_OPTIONS = 0.5  # the share of matches with random options
 
 Numbers = NDArray[Any]
 
@@ -80,14 +80,14 @@ class PlanTraining:
         torch.manual_seed(settings.seed)
         self.game = registry.game(settings.game, "compiled")
         self.curves = Curves(folder)
-        self.network: Network | None = None  # plays the matches, once there is one
+        self.network: Network | None = None  # the network that plays, once there is one
         if settings.start:
             self.network = read_network(Path(settings.start), self.game)
         self.model = model_for(self.game, settings, self.network).to(settings.device)
         self.drawn = np.random.default_rng(settings.seed)
         self.generation, self.matches, self.spent = 0, 0, 0.0
-        self.notes: list[Notes] = []  # of the last generations
-        self.is_able = self.network is not None  # who foretells nothing yet does not play
+        self.notes: list[Notes] = []  # rows of the last generations
+        self.is_able = self.network is not None  # an untrained network does not play
         if (folder / CHECKPOINT).exists():
             self._go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
 
@@ -96,7 +96,7 @@ class PlanTraining:
         told = self.settings
         each = told.seconds / GENERATIONS
         if self.generation < GENERATIONS:
-            Rehearsal(self.game, 1).play(["compile"], told.players[0])  # before the clock runs
+            Rehearsal(self.game, 1).play(["compile"], told.players[0])  # before the time limit starts
             self._warm_up()
         begun = time.time() - self.spent
         file = self.folder / FILE
@@ -206,12 +206,12 @@ class PlanTraining:
     def targets(self, notes: Notes) -> Numbers:
         """The targets of each row: the result, mixed with the network's estimates of later rounds."""
         results = notes.won[notes.match].astype(np.float32)
-        if self.network is None:  # it has learnt nothing yet
+        if self.network is None:  # the first generation has learnt nothing yet
             return results
         order = np.lexsort((notes.round, notes.match))
         said = self._chances(notes.rows)
         targets = results.copy()
-        later, after, owner = 0.0, 0.0, -1  # after: what the network says a round later
+        later, after, owner = 0.0, 0.0, -1  # after: the network's estimate a round later
         for at in order[::-1].tolist():
             if notes.match[at] == owner:
                 later = (1 - LAMBDA) * after + LAMBDA * later

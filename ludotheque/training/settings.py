@@ -9,7 +9,7 @@ from typing import Any
 from ludotheque.errors import BadInput
 from ludotheque.play.base import BaseGame
 
-FILE = "training.toml"  # in a game's folder: what its trainings do otherwise than usual
+FILE = "training.toml"  # in a game's folder: its deviations from the defaults
 
 
 @dataclass(frozen=True)
@@ -18,46 +18,46 @@ class Settings:
 
     game: str
     players: tuple[int, ...]
-    seconds: float = 3600.0  # of training, compiling not counted
+    seconds: float = 3600.0  # training time, without compiling
     device: str = "cuda"
-    matches: int = 8192  # played at once
-    steps: int = 32  # decisions in each of them between two lessons
+    matches: int = 8192  # matches played at once
+    steps: int = 32  # decisions of each match between two updates
     minibatch: int = 16384
     epochs: int = 2
     learning_rate: float = 7e-4
     last_learning_rate: float = 5e-5
-    lam: float = 0.95  # of generalised advantage estimation
+    lam: float = 0.95  # lambda of generalised advantage estimation
     entropy: float = 0.03
     last_entropy: float = 0.004
-    near: float = 0.9  # gamma at first: a short horizon, so that the heuristic's opinion of a change counts
-    far: float = 0.995  # gamma in the end
-    first_win_weight: float = 0.25  # how much the end of a match counts as it was at first: from half-time on, wholly
+    near: float = 0.9  # gamma at the beginning: a short horizon, so that the heuristic's changes count
+    far: float = 0.995  # gamma at the end
+    first_win_weight: float = 0.25  # the weight of a match's result at the beginning; from half-time on it is 1
     clip: float = 0.2
-    kl: float = 0.012  # the change of the policy that a lesson should make: the learning rate follows it
-    pool: float = 0.2  # the part of the matches in which earlier selves sit at the table
+    kl: float = 0.012  # the target KL divergence of an update; the learning rate follows it
+    pool: float = 0.2  # the share of matches with earlier versions of the network at the table
     pool_size: int = 8
-    pool_seconds: float = 30.0  # how often the network of the moment joins them
-    rival: str = ""  # a checkpoint or a network file: as its bot plays, it sits in all matches and learns nothing
-    start: str = ""  # a network file: its weights are those of the beginning
-    imitate: tuple[str, ...] = ()  # datasets (bots/dataset.py): what was done there is learnt before anything is played
-    imitated_passes: int = 6  # how often each of their decisions is looked at
-    shaped: bool = True  # whether the heuristic's opinion counts on the way; else nothing but the result does
-    search: int = 0  # simulations of a search in every decision: what it finds is learnt (training/expert.py); 0: none
-    broad: int = 8  # actions that it compares, at most
-    scale: float = 0.5  # what a whole win counts there for each try, in logits
-    deep: int = 8  # decisions that a try goes down, at most: all matches wait for the deepest
-    noise: float = 1.0  # how far chance decides what is tried and played there: 1 is as often as the policy says
-    kept: int = 1_500_000  # decisions that are learnt from: the last ones
-    looks: float = 6.0  # how often each of them is looked at
-    average: float = 0.99  # what is saved is the mean of the weights: a lesson counts so much less than the next one
+    pool_seconds: float = 30.0  # seconds between two earlier versions
+    rival: str = ""  # a checkpoint or network file that plays in all matches and does not learn
+    start: str = ""  # a network file whose weights the training starts with
+    imitate: tuple[str, ...] = ()  # datasets (bots/dataset.py) that are imitated first
+    imitated_passes: int = 6  # passes over their decisions
+    shaped: bool = True  # whether the heuristic shapes the rewards; otherwise only results count
+    search: int = 0  # simulations of the search that the network learns from (training/expert.py); 0: none
+    broad: int = 8  # actions that the search compares
+    scale: float = 0.5  # weight of a win in that search, for each try, in logits
+    deep: int = 8  # maximum depth of a try: all matches wait for the deepest
+    noise: float = 1.0  # how random its actions are: 1 follows the policy
+    kept: int = 1_500_000  # recent decisions that are learnt from
+    looks: float = 6.0  # passes over each of them
+    average: float = 0.99  # saved weights are a moving mean: this is the decay for each update
     channels: int = 64
     blocks: int | None = None
     hidden: int | None = None
     save_seconds: float = 60.0
     log_seconds: float = 15.0
     seed: int = 0
-    compile: bool = True  # the network, by torch.compile; only on a GPU
-    threads: int = 1  # of the batch, on the CPU
+    compile: bool = True  # compile the network with torch.compile; only on a GPU
+    threads: int = 1  # threads of the batch, on the CPU
 
     def gamma(self, part: float) -> float:
         """The discount factor: small at first, then growing."""
@@ -77,7 +77,7 @@ class Settings:
         return self.entropy + (self.last_entropy - self.entropy) * part
 
 
-# A training that starts from a network begins where others end: it knows what the heuristic knows.
+# A training that starts from a network uses the final settings, since the network knows what the heuristic knows.
 FROM_A_NETWORK: dict[str, Any] = {"first_win_weight": 1.0, "learning_rate": 3e-4, "entropy": 0.01}
 
 

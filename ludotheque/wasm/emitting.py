@@ -33,13 +33,13 @@ from ludotheque.kernel.observation import DTYPE
 from ludotheque.play.base import BaseGame
 from ludotheque.wasm.linking import link
 
-types: Any = numba_types  # what is known of their attributes is incomplete
+types: Any = numba_types  # the declared attributes are incomplete
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 DRIVER = "ludotheque.kernel.driver"
 GREEDY, POLICIES = "ludotheque.bots.greedy_kernel", "ludotheque.bots.policy_kernel"
-WIDE = "network_"  # exports whose loops run through long rows
-FAILED = -1  # what Numba's functions answer if they raise an error; more than 0 is one of the rules' own
+WIDE = "network_"  # exports with loops over long rows
+FAILED = -1  # return values of Numba's functions that raised an error; values above 0 are the rules' own
 
 
 class EmittingProgram(Program):
@@ -67,7 +67,7 @@ class Export:
 
 
 def exports_of(game: BaseGame) -> tuple[EmittingProgram, list[Export]]:
-    """What the module of a game offers: all entry points of the driver, and those of the bots for one decision.
+    """Return the functions of a game's module: all entry points of the driver, and those of the bots for one decision.
 
     Entry points name their arguments alike, so the name of an argument tells its type; all others are whole numbers.
     """

@@ -112,7 +112,7 @@ def listed(items: Sequence[bytes]) -> bytes:
 
 @dataclass(frozen=True)
 class Symbol:
-    """What a reference may point to: a function by its index, data by segment and offset."""
+    """The target of a reference: a function by its index, or data by segment and offset."""
 
     kind: int
     name: str

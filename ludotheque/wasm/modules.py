@@ -24,7 +24,7 @@ from ludotheque.kernel import sources
 from ludotheque.kernel.cache import cache_root
 from ludotheque.play.base import BaseGame
 
-FORMAT = 1  # of the description beside a module
+FORMAT = 1  # the version of the description beside a module
 HERE = Path(__file__).parent
 BOTS = "ludotheque.bots"
 BUILD = """
@@ -49,7 +49,7 @@ class Module:
 
     @property
     def packed_size(self) -> int:
-        """What a browser downloads."""
+        """Return the size of the download in bytes."""
         return len(gzip.compress(self.code, 9, mtime=0))
 
 
@@ -64,19 +64,19 @@ def module_hash(game: BaseGame) -> str:
 
 
 def cached_files(game: BaseGame) -> tuple[Path, Path]:
-    """Where the module of a game and its description are kept, whether they are there or not."""
+    """Return the paths of a game's module and its description, whether they exist or not."""
     stem = cache_root() / "wasm" / f"{game.name}-{module_hash(game)}"
     return stem.with_suffix(".wasm"), stem.with_suffix(".json")
 
 
 def build_here(game: BaseGame, paths: tuple[Path, Path]) -> None:
     """Compile the module of a game into these files of the cache, in this process."""
-    from ludotheque.wasm.emitting import compile_game  # here: whoever finds modules in the cache needs no compiler
+    from ludotheque.wasm.emitting import compile_game  # here, because modules from the cache need no compiler
 
     code, about = compile_game(game)
     paths[0].parent.mkdir(parents=True, exist_ok=True)
     described = json.dumps({"format": FORMAT, **about}, indent=1, sort_keys=True) + "\n"
-    for path, content in zip(paths, (code, described.encode())):  # the description last: it says that both are there
+    for path, content in zip(paths, (code, described.encode())):  # last: it says that both are complete
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
         os.replace(file.name, path)
@@ -84,7 +84,7 @@ def build_here(game: BaseGame, paths: tuple[Path, Path]) -> None:
 
 def build_modules(games: Sequence[BaseGame]) -> list[Module]:
     """The modules of games, from the cache or built now: each in a process of its own, two at a time."""
-    files = {game.name: cached_files(game) for game in games}  # asked once: sources may change while modules are built
+    files = {game.name: cached_files(game) for game in games}  # once: sources may change during a build
     waiting = [game for game in games if not files[game.name][1].is_file()]
     running: list[tuple[BaseGame, subprocess.Popen[str]]] = []
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -12,7 +12,7 @@ GAME = lt.game("lampions", "plain")
 
 
 def matches_of(batch, steps=300):
-    """What every seat got in each match that a batch of one ended, with the result and the points of the match."""
+    """Return every seat's rewards in each match that a batch of one ended, with its result and points."""
     got, found = np.zeros(5), []
     for _ in range(steps):
         batch.step(batch.sample())
@@ -75,7 +75,7 @@ def test_a_team_gets_something_for_what_it_almost_did():
 
 
 def results(env, reward):
-    """What the seats should have got in a match that is over."""
+    """Return the rewards that the seats should have in a match that is over."""
     assert env.pos is not None
     return env.pos.points if reward == "score" else env.pos.shares
 

@@ -164,7 +164,7 @@ def solved(pos: Position, seat: int) -> Fraction:
 
 
 def solved_moves(pos: Position, seat: int) -> dict[str, float]:
-    """What each move is worth, exactly: the mean over all worlds that the seat can't tell apart."""
+    """Return the exact value of each move: the mean over all worlds that the seat can't tell apart."""
     values = {}
     for move in pos.moves(seat):
         total = Fraction(0)

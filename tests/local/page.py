@@ -71,7 +71,7 @@ class Visitor:
 
     @property
     def face(self) -> dict[str, Any]:
-        """What was last seen of the match."""
+        """Return the last face of the match."""
         found: dict[str, Any] = next(one for one in reversed(self.told) if one["type"] in ("sync", "update"))["face"]
         return found
 

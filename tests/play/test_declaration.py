@@ -1,4 +1,4 @@
-"""What a game declares once, and what follows from it: numbers, notation, options."""
+"""The declaration of a game, and what follows from it: numbers, notation, options."""
 
 import pytest
 

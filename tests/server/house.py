@@ -52,7 +52,7 @@ def until(look: Callable[[], T], never: str = "it never came") -> T:
 
 
 def rested(storage: Storage) -> Storage:
-    """The same store, after its writer has returned its connection to the pool."""
+    """Return the same store, after its writer has returned its connection to the pool."""
     until(lambda: not storage._kept, "the writer never rests")
     return storage
 

@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is ever lost: a process that plays many matches is killed, again and again."""
+"""Durability: a process that plays many matches is killed again and again, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator can see: whether the server is alive and ready, and its metrics."""
+"""What an operator sees: whether the server is alive and ready, and its metrics."""
 
 from __future__ import annotations
 

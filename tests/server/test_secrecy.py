@@ -1,4 +1,4 @@
-"""Nothing leaks: every message to a viewer is the same, byte for byte, in worlds that the viewer can't tell apart.
+"""Secrecy: every message to a viewer is the same, byte for byte, in worlds that the viewer can't tell apart.
 
 The messages are made by the functions that the server itself uses (`presenter`, `told`, `explain`); the clock and the
 ids of messages are given. Positions are those of random matches of every registered game: some of them, or in `./test

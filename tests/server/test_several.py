@@ -68,7 +68,7 @@ def two_houses(postgres: str, redis: str, monkeypatch: pytest.MonkeyPatch) -> It
 
 
 def at(house: House, guest: Guest) -> Guest:
-    """The same person with a page at another process."""
+    """Return the same person with a page at another process."""
     other = Guest(house)
     other.cookie, other.id = guest.cookie, guest.id
     return other

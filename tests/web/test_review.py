@@ -36,7 +36,7 @@ def finished(page: Page, touch: bool = False) -> str:
 
 
 def with_a_blunder(page: Page) -> None:
-    """From now on the page is told that its first decision with alternatives was a blunder."""
+    """Tell the page from now on that its first decision with alternatives was a blunder."""
 
     def changed(route: Route) -> None:
         told: dict[str, Any] = route.fetch().json()

@@ -58,7 +58,7 @@ def positions(game: str) -> Iterator[tuple[str, str]]:
 
 
 def standing(page: Page) -> list[str]:
-    """What changes when a question is answered: the log, and what is asked."""
+    """Return what changes with an answer: the log and the question."""
     prompt = page.locator("[data-test=prompt]")
     return [page.locator("[data-test=log]").text_content() or "", prompt.get_attribute("data-decision") or ""]
 

@@ -66,7 +66,7 @@ def press(page: Page, name: str | None, pressed: Counter[str], touch: bool) -> b
 
 
 def up_to_the_last(page: Page) -> str | None:
-    """By finger, do all but the last tap of a decision; return where the last one goes, None at the end."""
+    """Do all taps of a decision except the last; return where that one goes, None at the end."""
     # What is pressed differs from question to question: now victory, now honour.
     entries = page.locator("[data-test=log] li").count()
     pressed = Counter(victory=entries % 2, tile=entries % 3)

@@ -1,4 +1,4 @@
-"""What must hold in every world, whatever happens."""
+"""The invariants of every world."""
 
 from __future__ import annotations
 

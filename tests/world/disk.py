@@ -14,7 +14,7 @@ from ludotheque.server.storage import MOST_IN_A_GROUP, Job, Storage, T, Waiting
 
 
 class Disk:
-    """What all processes store on, and how it behaves now."""
+    """The storage that all processes share, and how it behaves now."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)

@@ -47,7 +47,7 @@ class Bus:
 
 
 class SimulatedRedis:
-    """What `ludotheque.server.live.peers` uses of `redis.asyncio.Redis`."""
+    """The part of `redis.asyncio.Redis` that `ludotheque.server.live.peers` uses."""
 
     bus: Bus
     count = 0

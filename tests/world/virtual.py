@@ -25,7 +25,7 @@ class VirtualTime:
 
 
 class Stuck(RuntimeError):
-    """Nothing is left that could ever happen."""
+    """Raised when nothing is left that could ever happen."""
 
 
 class _Selector(selectors.BaseSelector):

@@ -128,7 +128,7 @@ class World:
         return [page for person in self.people for page in person.pages if page.table == table and not page.closed]
 
     def connected_for(self, page: Page) -> float:
-        """For how long a page has been connected."""
+        """Return how long a page has been connected."""
         return self.now - page.since if page.connected else 0.0
 
     # Weather ------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def explain(pos: Position, seat: int, policy: str, program: Program) -> tuple[st
 
 
 def explain_plan(pos: Position, action: int, end: Any) -> tuple[str, dict[str, Any]]:
-    """The same for `action`, the first step of a network's best plan, which leads to `end`."""
+    """Explain `action`, the first step of a network's best plan, which leads to `end`."""
     if pos.decision not in PLANNED:
         return elsewhere(pos)
     there = [k for k in range(end.knights) if end.knight[k] >= 0]

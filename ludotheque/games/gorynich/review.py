@@ -1,4 +1,4 @@
-"""What a review of Gorynich reads: the cards that no seat knows, and what a better move gains."""
+"""Declarations for reviews of Gorynich: the cards that no seat knows, and the possible gains of a move."""
 
 from __future__ import annotations
 

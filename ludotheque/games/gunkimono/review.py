@@ -1,4 +1,4 @@
-"""What a review of Gunkimono reads: the tiles and banners that no seat knows."""
+"""Declarations for reviews of Gunkimono: the tiles and banners that no seat knows."""
 
 from __future__ import annotations
 

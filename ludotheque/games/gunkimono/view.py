@@ -378,7 +378,7 @@ def scores(s: Any, viewer: Viewer) -> list[int]:
 
 
 def sources(s: Any, viewer: Viewer) -> list[Points]:
-    """The same points by source."""
+    """Return the same points by source."""
     return [points(s, p, taken(s, p, viewer)) for p in range(s.players)]
 
 

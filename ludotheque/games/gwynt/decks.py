@@ -123,7 +123,7 @@ def check(deck: Deck, expansions: bool, skellige: bool, source: str = "deck", la
 
 
 def _faction_faults(faction: str, skellige: bool, say: _Speech) -> list[Fault]:
-    """What is wrong with the faction."""
+    """Return the faults of the faction."""
     if faction not in FACTIONS:
         return [Fault(0, "faction", say("unknown_faction", text=_short(faction)))]
     if not faction_in_play(faction, skellige):
@@ -132,7 +132,7 @@ def _faction_faults(faction: str, skellige: bool, say: _Speech) -> list[Fault]:
 
 
 def _leader_faults(deck: Deck, expansions: bool, skellige: bool, say: _Speech) -> list[Fault]:
-    """What is wrong with the leader."""
+    """Return the faults of the leader."""
     leader = LEADER_BY_ID.get(deck.leader)
     if leader is None:
         return [Fault(0, "leader", say("unknown_leader", text=_short(deck.leader)))]
@@ -147,7 +147,7 @@ def _leader_faults(deck: Deck, expansions: bool, skellige: bool, say: _Speech) -
 
 
 def _card_faults(deck: Deck, card_id: str, count: int, expansions: bool, skellige: bool, say: _Speech) -> list[Fault]:
-    """What is wrong with one card of the deck."""
+    """Return the faults of one card of the deck."""
     card = CARD_BY_ID.get(card_id)
     if card is None:
         return [Fault(0, _short(card_id), say("unknown_card", text=_short(card_id)))]
@@ -328,13 +328,13 @@ def _card_names() -> dict[str, str]:
 
 @cache
 def _leader_names() -> dict[str, str]:
-    """The same for leaders."""
+    """Return the leaders by name in each language."""
     return _names((leader.id, (leader.id, *leader.name.values())) for leader in LEADERS)
 
 
 @cache
 def _faction_names() -> dict[str, str]:
-    """The same for factions, whose names are messages."""
+    """Return the factions by name in each language; these names are messages."""
     return _names(
         (faction, (faction, *(_Speech(language).faction(faction) for language in LANGUAGES))) for faction in FACTIONS
     )

@@ -1,4 +1,4 @@
-"""What a review of Gwynt reads: the cards that no seat knows, and what a better move gains."""
+"""Declarations for reviews of Gwynt: the cards that no seat knows, and the possible gains of a move."""
 
 from __future__ import annotations
 

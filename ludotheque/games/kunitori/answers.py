@@ -42,7 +42,7 @@ DECISION_OF = tuple(
 
 
 def _rows(actions: range) -> tuple[tuple[int, ...], ...]:
-    """For each decision the actions that answer it, filled with -1; no decision has number 0."""
+    """Return, for each decision, the actions that answer it, filled with -1; no decision has number 0."""
     found = [[action for action in actions if DECISION_OF[action] == n] for n in range(1 + len(DECLARATION.decisions))]
     longest = max(map(len, found))
     return tuple((*row, *(-1,) * (longest - len(row))) for row in found)

@@ -1,4 +1,4 @@
-"""What a review of Lampions reads: the cards that no seat knows."""
+"""Declarations for reviews of Lampions: the cards that no seat knows."""
 
 from __future__ import annotations
 

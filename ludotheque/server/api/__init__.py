@@ -1,1 +1,1 @@
-"""What the server answers, over HTTP and over the play socket; every address of it begins here."""
+"""The HTTP interface and the play socket of the server; every address begins here."""

@@ -41,7 +41,7 @@ class ReviewsController(Controller):
         storage: StorageDep,
         settings: SettingsDep,
     ) -> Face:
-        """What a seat saw when it made a decision, with its legal moves."""
+        """Return what a seat saw when it made a decision, with its legal moves."""
         now = settings.now()
         pos: Position = await storage.found(lambda c: services.position_before(c, table_id, number, seat, now))
         nothing = (0,) * pos.players

@@ -21,7 +21,7 @@ def may_leave(match: Match, seat: int) -> bool:
 
 
 def written(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMove]:
-    """The same line in the notation of logs; raise an error for what is no move of this game."""
+    """Return a line in the notation of logs; raise an error for what is no move of this game."""
     game = match.pos.game
 
     def alike(moves: Sequence[str]) -> list[str]:

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one process sends to the others about a table."""
+    """A message about a table from one process to the others."""
 
     by: str
     table: str

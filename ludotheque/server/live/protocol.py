@@ -373,7 +373,7 @@ class Lobby(msgspec.Struct, tag="lobby", frozen=True, kw_only=True):
 
 
 class LobbyChanged(msgspec.Struct, tag="lobby_changed", frozen=True, kw_only=True):
-    """What has changed in the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”."""
+    """The changes of the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”."""
 
     seeks: list[LobbySeek]
     open: list[LobbyTable]

@@ -51,7 +51,7 @@ class OtherRules(LudothequeError):
 
 
 class Standing(msgspec.Struct, array_like=True, frozen=True):
-    """What a snapshot stores beside the position."""
+    """The part of a snapshot that is stored beside the position."""
 
     choices: dict[int, int]
     counts: tuple[int, ...]
@@ -337,7 +337,7 @@ def log(connection: Connection, match_id: str, viewer: int, match: Match, since:
 
 
 def log_page(connection: Connection, match_id: str, viewer: int, head: int, count: int, since: int) -> list[Told]:
-    """The same up to entry `head`, of which the viewer noticed `count`."""
+    """Return the viewer's log up to entry `head`, of which the viewer noticed `count`."""
     room = min(count - since, LOG_PAGE)
     if room <= 0:
         return []
@@ -356,7 +356,7 @@ def log_page(connection: Connection, match_id: str, viewer: int, head: int, coun
 
 
 def describe_entries(new: Sequence[Entry], viewer: int, since: int) -> list[Told]:
-    """The same from entries that were read already, which follow the viewer's entry `since`."""
+    """Describe entries that follow the viewer's entry `since`, without reading the database."""
     noticed = [entry for entry in new if entry.noticed & bit_of(viewer)]
     return [describe_entry(entry, viewer, since + k) for k, entry in enumerate(noticed, 1)][-LOG_PAGE:]
 

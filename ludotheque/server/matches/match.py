@@ -140,7 +140,7 @@ class Match:
         )
 
     def _noting(self, **changes: Any) -> Match:
-        """The same position with other fields; the cached questions and actors are kept."""
+        """Return the same position with other fields; the cached questions and actors are kept."""
         return self._but(questions=self.questions, actors=self.actors, **changes)
 
     def _but(self, **changes: Any) -> Match:

@@ -71,7 +71,7 @@ def statistics(connection: Connection, person_id: str) -> list[GameStatistics]:
 
 
 class Played(NamedTuple):
-    """What statistics need from a match."""
+    """The facts of a match that statistics need."""
 
     result: str | None
     players: int

@@ -96,7 +96,7 @@ class FreshLink(msgspec.Struct, frozen=True):
 
 
 class Holiday(msgspec.Struct, frozen=True):
-    """For how many days I go on holiday, from now on."""
+    """A holiday of this many days, from now on."""
 
     days: Annotated[int, msgspec.Meta(ge=1, le=366)]
 

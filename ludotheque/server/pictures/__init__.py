@@ -28,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Poster:
-    """What a picture shows. The drawing is SVG in a room of `DRAWING`."""
+    """The contents of a picture. The drawing is SVG in a box of the size `DRAWING`."""
 
     title: str
     verdict: str

@@ -27,14 +27,14 @@ class OtherMove(msgspec.Struct, frozen=True):
 
 
 class ReasonView(msgspec.Struct, frozen=True):
-    """What the better move gains: a message key with parameters."""
+    """The gain of the better move: a message key with parameters."""
 
     key: str
     params: dict[str, Any]
 
 
 class VerdictView(msgspec.Struct, frozen=True):
-    """What a decision was worth, by what its seat knew. Chances are shares of the win."""
+    """The value of a decision, by what its seat knew. Chances are shares of the win."""
 
     number: int  # of the decision in the match, forced ones included
     entry: int  # of the log, in which it stands
@@ -73,7 +73,7 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """What a review has found so far."""
+    """The results of a review so far."""
 
     complete: bool
     decisions: int  # with at least two moves

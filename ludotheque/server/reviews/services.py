@@ -41,7 +41,7 @@ STROKES = 12  # listed
 
 @dataclass(frozen=True)
 class Material:
-    """What a review is made from: the full record, and the entry of each decision."""
+    """The input of a review: the full record, and the entry of each decision."""
 
     record: dict[str, Any]
     entries: list[int]

@@ -1,4 +1,4 @@
-"""What anyone may see of a finished match: everything. The only place of the server where `lt.ALL` is used."""
+"""Finished matches, which anyone may see completely. Only here does the server use `lt.ALL`."""
 
 from __future__ import annotations
 

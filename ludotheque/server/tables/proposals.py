@@ -1,4 +1,4 @@
-"""What seats propose that others must agree to: to go back, to end the match here. Each function is one transaction."""
+"""Proposals that need the others' consent: undo, a draw, an end here. Each function is one transaction."""
 
 from __future__ import annotations
 

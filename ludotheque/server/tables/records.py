@@ -171,7 +171,7 @@ class TableRecord:
 
     @property
     def origin(self) -> Origin:
-        """Where its match began. It contains the seed: keep it secret until the match is over."""
+        """Return how its match began. It contains the seed: keep it secret until the match is over."""
         seed = fairness.deal_seed(self.row.seed, [seat.contribution for seat in self.seats])
         brought = tuple(seat.brought for seat in self.seats)
         later = self.game.later_options(self.row.rules)

@@ -82,7 +82,7 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class ChangeSeat(msgspec.Struct, frozen=True):
-    """What the host makes of a seat before the start, or of one that a player left."""
+    """A change of a seat by the host: before the start, or after a player has left it."""
 
     kind: Literal["open", "bot"]
     bot: str | None = None

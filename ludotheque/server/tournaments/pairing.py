@@ -127,7 +127,7 @@ def bracket(count: int) -> list[int | None]:
 
 
 def knockout(entrants: Sequence[Entrant], pairings: Sequence[Pairing], round_number: int) -> list[Plan]:
-    """What is to be played in a round as things stand: its pairs, and drawn ones again; nothing once all is decided."""
+    """Return the pairs of a round at the moment, with drawn matches again; nothing once all is decided."""
     by_seed = sorted(entrants, key=lambda one: one.seed)
     by_id = {one.id: one for one in entrants}
     if round_number == 1:

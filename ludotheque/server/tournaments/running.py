@@ -40,7 +40,7 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Advanced:
-    """What a step did: tables that have begun, and seats that must lose their match."""
+    """The result of a step: tables that have begun, and seats that must lose their match."""
 
     begun: list[TableRecord]
     forfeits: list[Forfeit]

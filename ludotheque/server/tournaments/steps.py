@@ -34,7 +34,7 @@ class Stored:
 
 @dataclass(frozen=True)
 class Step:
-    """What to do now, and when to check again if nothing happens before."""
+    """The actions to take now, and when to check again if nothing happens before."""
 
     round: int
     plans: Sequence[Plan] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a seat may know, as numbers: for programs that learn."""
+"""The observation: what a seat may know, as numbers for programs that learn."""
 
 from ludotheque.kernel import kernel
 from ludotheque.kernel.observation import Observation, part

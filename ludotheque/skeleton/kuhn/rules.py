@@ -46,7 +46,7 @@ def play(s, w, seat, action):
 
 @kernel
 def score(s, seat):
-    """What `seat` has won: the smaller stake, or minus that."""
+    """Return what `seat` has won: the smaller stake, or minus that."""
     better = s.hand if s.over == Cause.COMPARED else s.staked
     stake = min(s.staked[0], s.staked[1]) if s.over > 0 else 0
     return stake if better[seat] > better[1 - seat] else -stake

@@ -1,4 +1,4 @@
-"""What a viewer may see: every visible fact is listed."""
+"""The view: every fact that a viewer may see is listed."""
 
 from ludotheque.skeleton.kuhn.declaration import CARDS, Cause
 from ludotheque.toolkit.views import owns

@@ -47,7 +47,7 @@ def rounds(log: Log) -> list[list[Told]]:
 
 
 def results(log: Log) -> list[int]:
-    """For each round the seat with the higher total, -1 for a tie."""
+    """Return, for each round, the seat with the higher total, -1 for a tie."""
     return [
         -1 if end["total0"] == end["total1"] else int(end["total1"] > end["total0"]) for end in of(log, "round_ends")
     ]

@@ -70,7 +70,7 @@ def lay_held(page: Page) -> None:
 
 
 def both(choice: str) -> Scene:
-    """The same for both halves."""
+    """Repeat this for both halves."""
 
     def act(page: Page) -> None:
         for n in range(2):

@@ -225,7 +225,7 @@ def plan_rest(S, i, w, out, seat, policy):
 
 @kernel
 def plan_on(S, i, w, out, seat):
-    """The same when `w.plan` already holds what all have chosen; -1 if there is no plan."""
+    """Plan as above, when `w.plan` already holds what all have chosen; -1 if there is no plan."""
     n = 0
     many = legal(S[i], w, seat, out)
     for a in range(many):

@@ -1,4 +1,4 @@
-"""For soak runs: check that the events of a match add up to its scores. Kernel land."""
+"""Checks for soak runs that the events of a match add up to its scores. Compiled."""
 
 from ludotheque.games.gunkimono.declaration import Event
 from ludotheque.games.gunkimono.rules.turns import points_of

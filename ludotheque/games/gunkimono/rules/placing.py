@@ -1,4 +1,4 @@
-"""Where a tile may be placed: `refusal_of_large` gives the reason against a place, `list_large` lists all places.
+"""Legal places of a tile: `refusal_of_large` returns the reason against a place, `list_large` lists all places.
 
 The compliance suite checks that both agree. Random play spends most of its time in the listing, so it is optimised.
 """

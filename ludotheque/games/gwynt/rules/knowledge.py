@@ -1,4 +1,4 @@
-"""What players can infer: record what play has shown, and redeal the rest.
+"""Public knowledge: record what play has shown, and redeal the rest.
 
 Everybody sees which cards of a deck have been shown (`s.seen`, low three bits), which known cards were shuffled back
 into it (`s.seen`, in units of BACK; only Crach an Craite does that), and which families a muster has shown to be no

@@ -1,4 +1,4 @@
-"""Where cards are, how they move, and what everybody knows about them (KUN-23).
+"""The zones of cards, moves between them, and what everybody knows about them (KUN-23).
 
 A seat knows its own cards, but not the order of its deck. All others share the same knowledge. The cards a seat owns
 are public, since all gains and losses are; so are its territory and the top of its discard pile. Only the distribution
