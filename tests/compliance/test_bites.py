@@ -1,10 +1,13 @@
 """The suite bites: each of these broken games is caught by the check that should."""
 
 import re
+import sys
 
 import pytest
 
 from ludotheque import compliance
+from ludotheque.commands.new_game import write_game
+from ludotheque.play.game import Game
 from tests.compliance.faults import FAULTS, PULSE, fails
 
 
@@ -34,10 +37,22 @@ def test_number_that_does_not_fit_its_field(broken):
     fails("check_sound", broken(*PULSE), "field pulse (i1) can't hold 150")
 
 
-def test_plain_and_compiled_that_differ(broken):
-    # Under one name in every run, so that it is compiled once for all of them.
-    game = broken(*PULSE, name="lampions_overflowing")
+def test_plain_and_compiled_that_differ(tmp_path, monkeypatch):
+    """In a small game, because it has to be compiled."""
+    folder = tmp_path / "kuhn_overflowing"
+    write_game(folder.name, folder)
+    for name, old, new in (
+        ("state.py", '    Field("over", "i1"),', '    Field("pulse", "i1"),\n    Field("over", "i1"),'),
+        ("rules.py", "    decisions.answered(s)\n", "    decisions.answered(s)\n    s.pulse += 100\n"),
+    ):
+        text = (folder / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = Game(folder.name, "plain")
     assert "mode 'plain'" in fails("check_modes", game, "plain and compiled differ in pulse", count=1)
+    for module in [module for module in sys.modules if module.partition(".")[0] == folder.name]:
+        del sys.modules[module]
 
 
 def test_message_leads_back_to_the_fault(broken):

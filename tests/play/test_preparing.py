@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-import ludotheque as lt
 from ludotheque.kernel import is_warm
 from ludotheque.play import preparing
+from ludotheque.play.game import Game
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_every_entry_point_is_compiled(help_from: str, tmp_path: Path, monkeypat
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
     monkeypatch.setattr(preparing, "OTHER_PROCESS", help_from)
     monkeypatch.setattr("ludotheque.kernel.modes._loaded", {})  # what this process has compiled before is not asked
-    game = lt.game("lampions", "compiled")
+    game = Game("ludotheque.skeleton.kuhn", "compiled")
     assert not is_warm(game.package)
     told: list[float] = []
     game.prepare(told.append)

@@ -26,7 +26,7 @@ from ludotheque.server.api.security import HEADERS
 from ludotheque.server.errors import STATUS
 from ludotheque.server.matches.refusals import KNOWN
 from ludotheque.server.storage.schema import metadata
-from tests.server.house import House
+from tests.server.house import House, until
 
 EVERY = {name.decode(): value.decode() for name, value in HEADERS}
 
@@ -335,9 +335,9 @@ def test_too_much_at_once_is_refused(tmp_path):
     house = House(f"sqlite:///{tmp_path / 'h.sqlite'}", requests_a_second=0.5)
     try:
         guest = house.guest()
-        codes = [guest.send("GET", "/api/games")[0] for _ in range(60)]
-        assert codes[:3] == [200] * 3
-        assert 429 in codes
+        codes = [guest.send("GET", "/api/games")[0] for _ in range(3)]
+        assert codes == [200] * 3
+        until(lambda: guest.send("GET", "/api/games")[0] == 429, "nothing is refused")
     finally:
         house.close()
 
