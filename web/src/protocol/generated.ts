@@ -195,7 +195,7 @@ export type LobbyPerson = {
   colour: string
 }
 
-/** What has changed in the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”. */
+/** The changes of the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”. */
 export type LobbyChanged = {
   type: 'lobby_changed'
   seeks: LobbySeek[]
