@@ -47,7 +47,7 @@ def _is_quick_policy(game: Game, name: str) -> bool:
     return policy in policies(game) and policy not in slow
 
 
-def checked(game: Game, name: str | None) -> str:
+def check_level(game: Game, name: str | None) -> str:
     """The bot that was asked for, or the usual one; NoSuchBot if it can't play here."""
     if name is None:
         return usual(game)

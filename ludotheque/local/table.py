@@ -97,7 +97,7 @@ class LocalTable:
                 continue
             called = free_name(taken)
             taken.add(called)
-            bot = opponents.checked(game, seat.get("bot"))
+            bot = opponents.check_level(game, seat.get("bot"))
             seats.append({"kind": "bot", "name": called, "bot": bot, "brought": given})
         stored = {
             "format": FORMAT,
@@ -411,8 +411,8 @@ class LocalTable:
             self._append(*rules.decide(match, seat, [only], self.now()))
             return True
         level, seed = self.seats[seat].bot or "random", f"{self._seed} {match.number}"
-        chosen = levels.chosen(levels.make_bot(level, seed, self.game), match.pos, seat)
-        move = chosen or levels.instead(seed, match.pos, seat)
+        chosen = levels.choose_move(levels.make_bot(level, seed, self.game), match.pos, seat)
+        move = chosen or levels.substitute_move(seed, match.pos, seat)
         self._append(*rules.decide(match, seat, [move.id], self.now(), None if chosen else STAND_IN))
         return True
 

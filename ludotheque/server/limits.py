@@ -31,8 +31,8 @@ class Limits:
 
     def storing(self, address: str, person: str | None = None) -> Storing:
         """Return the storage limit of an address and, if given, of a person."""
-        mine = [self._stored_by.of(person)] if person else []
-        return Storing([self._stored.of(address), *mine])
+        mine = [self._stored_by.bucket_of(person)] if person else []
+        return Storing([self._stored.bucket_of(address), *mine])
 
     async def new_table(self, address: str, bots: int = 0) -> None:
         """Count a new table with its bots; Refused, if the address has made too many."""
@@ -58,7 +58,7 @@ class Limits:
         self._tables_of(person).spend(1)
 
     def _tables_of(self, person: str) -> TokenBucket:
-        return self._tables.of(self._addresses.get(person, f"person {person}"))
+        return self._tables.bucket_of(self._addresses.get(person, f"person {person}"))
 
     async def new_bots(self, address: str, count: int = 1) -> None:
         """Count new bots at tables of an address; Refused, if there are too many."""

@@ -63,9 +63,9 @@ class RateLimits:
 
     def take(self, address: str, tokens: float = 1.0) -> bool:
         """Take tokens of an address if there are enough; return whether there were."""
-        return self.of(address).take(tokens)
+        return self.bucket_of(address).take(tokens)
 
-    def of(self, address: str) -> TokenBucket:
+    def bucket_of(self, address: str) -> TokenBucket:
         """Return the bucket of an address."""
         bucket = self._of.get(address)
         if bucket is None:

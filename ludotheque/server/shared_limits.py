@@ -169,7 +169,7 @@ class SharedLimits:
             return
         del self._unanswered[limits.name]
         for address, level in zip(taken, left, strict=True):
-            limits.of(address).cap_level(float(level))
+            limits.bucket_of(address).cap_level(float(level))
 
     async def _ask_redis(self, question: Callable[[], Awaitable[T]], otherwise: T) -> T:
         """Return the answer of Redis, or `otherwise` while it does not answer."""

@@ -66,9 +66,9 @@ def test_arena_server_and_terminal_seat_it() -> None:
     arena = Arena(Contest("lampions", ("hasty", "random"), 3, mode="plain"), games=3, early=False)
     arena.run(Threads(1))
     assert [row["games"] for row in arena.rows()] == [3, 3]
-    assert levels.checked(LAMPIONS, "hasty") == "hasty"
+    assert levels.check_level(LAMPIONS, "hasty") == "hasty"
     pos = LAMPIONS.start(players=3, seed=7)
-    assert levels.chosen(levels.make_bot("hasty", 1, LAMPIONS), pos, 0) == pos.moves(0)[0]
+    assert levels.choose_move(levels.make_bot("hasty", 1, LAMPIONS), pos, 0) == pos.moves(0)[0]
     seats = take_seats(LAMPIONS, 3, ["bot:hasty"], [], 0, LAMPIONS.messages("en"))
     assert isinstance(seats[0].bot, Hasty)
 

@@ -84,7 +84,7 @@ def test_bots_decide_as_on_a_server() -> None:
             continue
         before = table.match
         seed = f"{table._seed} {before.number}"
-        wanted = levels.chosen(levels.make_bot("greedy", seed, table.game), before.pos, seat)
+        wanted = levels.choose_move(levels.make_bot("greedy", seed, table.game), before.pos, seat)
         visitor.house.play_on()
         assert wanted is not None
         assert table.entries[-1].moves == (wanted.text,)

@@ -56,7 +56,7 @@ def test_the_same_at_a_table(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Log
     def chosen(*_: object) -> None:
         raise KeyError(HAND)
 
-    monkeypatch.setattr("ludotheque.server.games.levels.chosen", chosen)
+    monkeypatch.setattr("ludotheque.server.games.levels.choose_move", chosen)
 
     async def play() -> int:
         workers = Workers()

@@ -49,7 +49,7 @@ def check_goes_on(url: str) -> None:
     """Check that the rows of the fixture are there and that its match can be played on."""
     storage = Storage(url)
     try:
-        person = storage.read(lambda c: people.who(c, "my key"))
+        person = storage.read(lambda c: people.person_of_key(c, "my key"))
         assert person is not None
         assert person.id == "person0"
         wanted = (talk.c.text, notes.c.text, shelf.c.value)

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from ludotheque.server.errors import Refused
-from ludotheque.server.notifications.push import checked, decoded, encoded, encrypted, signature
+from ludotheque.server.notifications.push import check_endpoint, decoded, encoded, encrypted, signature
 from ludotheque.server.settings import Settings
 from tests.server.house import PATIENCE, Guest, House, until
 
@@ -251,10 +251,10 @@ def test_malformed_subscriptions_are_refused(tmp_path, wish):
 def test_the_services_that_are_called(endpoint, good):
     settings = Settings(database="sqlite://", push_contact=CONTACT)
     if good:
-        assert checked(endpoint, settings).path
+        assert check_endpoint(endpoint, settings).path
         return
     with pytest.raises(Refused) as refused:
-        checked(endpoint, settings)
+        check_endpoint(endpoint, settings)
     assert refused.value.code == "bad_push"
 
 

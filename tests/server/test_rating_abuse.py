@@ -196,7 +196,7 @@ def test_somebody_who_takes_over_a_seat_is_not_rated_for_it(storage: Storage) ->
     match = storage.read(record.load)
     after, entry = rules.end(match, 1, rules.lost(1, "resigned", [0], 2), 2.0)
     storage.write(ledger.appending("t", entry, after, match)).result()
-    found = [storage.read(partial(ratings.of, person=one.id, game="gwynt"))[1] for one in people]
+    found = [storage.read(partial(ratings.rating_of, person=one.id, game="gwynt"))[1] for one in people]
     assert found == [2.0, 2.0, None], "Bo, who left, and not Cy"
 
 

@@ -68,7 +68,7 @@ class Walk:
     def ratings(self) -> dict[str, float]:
         """Vic's ratings, by game."""
         read = self.house.open_tables.storage.read
-        return {game: read(partial(ratings.of, person=self.vic.id, game=game))[0].rating for game in GAMES}
+        return {game: read(partial(ratings.rating_of, person=self.vic.id, game=game))[0].rating for game in GAMES}
 
     def check(self) -> None:
         """Vic's ratings are no worse than before; they may get better, when Mal resigns."""

@@ -64,7 +64,7 @@ def list_entry(match: Match) -> bytes:
     """The table of a match as lists show it: its row, as storing the last entry leaves it."""
     row = dict.fromkeys((column.name for column in tables.c), None)
     row |= {"id": "t", "game": match.pos.game.name, "seed": bytes(32), "host": "ana", "listed": True, "hints": True}
-    row |= ledger.shown(match)
+    row |= ledger.list_columns(match)
     seats = [
         Seat(n, "person", f"p{n}", None, "", {"deck": "secret"}, (), bytes(32), None, True)
         for n in range(match.pos.players)

@@ -92,7 +92,7 @@ def test_requests_of_an_address_are_counted_together(patient, houses, redis):
 
 def test_cpu_time_of_an_address_is_counted_over_all_processes(patient, houses, redis):
     one, other = houses(work_a_second=0.0001, work_at_once=2.0)
-    one.loop.call_soon_threadsafe(lambda: one.open_tables.limits.work.of(EVE).spend(4.0))
+    one.loop.call_soon_threadsafe(lambda: one.open_tables.limits.work.bucket_of(EVE).spend(4.0))
     until(lambda: one.guest(None, EVE).send("GET", "/api/me")[0] == 429)
     until(lambda: exhausted(redis, "work"), "the count is never reported")
     assert other.guest(None, EVE).send("GET", "/api/me")[0] == 200, "a process hears of the others when it tells"
@@ -175,7 +175,7 @@ def test_an_unanswered_report_to_redis_is_repeated_and_counted_once(redis, monke
         monkeypatch.setattr(shared, "_take", late)
         monkeypatch.setattr(shared_limits, "WAIT_SECONDS", 30.0)
         for taken in (3.0, 2.0, 0.0, 0.0, 0.0):
-            limits.of(EVE).spend(taken)
+            limits.bucket_of(EVE).spend(taken)
             await shared._share(limits)
         await shared._redis.aclose()
 

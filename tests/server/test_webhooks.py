@@ -20,7 +20,7 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.notifications import outgoing
 from ludotheque.server.notifications.notifier import Notifier
 from ludotheque.server.notifications.outgoing import is_public
-from ludotheque.server.notifications.webhooks import checked
+from ludotheque.server.notifications.webhooks import check_webhook
 from ludotheque.server.settings import Settings
 from tests.server.house import PATIENCE, House
 
@@ -197,9 +197,9 @@ def test_without_the_operators_leave_nothing_is_announced(house):
 )
 def test_addresses_that_are_not_called(url):
     settings = Settings(database="sqlite://", webhook_hosts=("hooks.example.org",))
-    assert checked("https://hooks.example.org/x?y=1", settings).hostname == "hooks.example.org"
+    assert check_webhook("https://hooks.example.org/x?y=1", settings).hostname == "hooks.example.org"
     with pytest.raises(Refused) as refused:
-        checked(url, settings)
+        check_webhook(url, settings)
     assert refused.value.code == "bad_webhook"
 
 

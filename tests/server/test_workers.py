@@ -92,7 +92,7 @@ def test_the_greedy_bot_plays_for_one_that_never_answers_however_many_do_so(stuc
     assert time.monotonic() - began < STUCK / 2, "threads that are stuck are replaced"
     seat = match.actors[0]
     for n, move in enumerate(moves):
-        assert move == levels.instead(f"s{n}", match.pos, seat).id
+        assert move == levels.substitute_move(f"s{n}", match.pos, seat).id
     assert "the random bot failed at gwynt: TimeoutError" in caplog.text
     assert "position" not in caplog.text
 
@@ -111,8 +111,8 @@ def test_any_legal_move_is_played_when_no_bot_can(monkeypatch, caplog):
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(levels, "chosen", broken)
-    monkeypatch.setattr(levels, "instead", broken)
+    monkeypatch.setattr(levels, "choose_move", broken)
+    monkeypatch.setattr(levels, "substitute_move", broken)
     match = one_match()
     (move,) = ask_bot()
     assert move in [legal.id for legal in match.pos.moves(match.actors[0])]
@@ -233,7 +233,7 @@ def test_a_bot_whose_turn_does_not_come_is_stood_in_for(stuck, monkeypatch, capl
         finally:
             pool.close()
 
-    assert asyncio.run(play()) == levels.instead("late", match.pos, seat).id
+    assert asyncio.run(play()) == levels.substitute_move("late", match.pos, seat).id
     assert "no thread was free for the greedy bot at gwynt" in caplog.text
 
 

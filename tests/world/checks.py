@@ -195,7 +195,7 @@ class Checks:
             self.world.broken("a match has two results for a seat")
         for person in connection.execute(select(people.c.id)).scalars():
             for game, _ in self.world.games:
-                rating, at = ratings.of(connection, person, game)
+                rating, at = ratings.rating_of(connection, person, game)
                 expected = last.get((person, game))
                 if at is not None and (expected is None or abs(rating.rating - expected) > 1e-6):
                     self.world.broken(f"{person} has {rating.rating} in {game}, and the results give {expected}")

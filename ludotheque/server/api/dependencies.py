@@ -73,7 +73,7 @@ def _owner(request: Request[None, None, State]) -> Owner:
 async def _visitor(request: Request[None, None, State], storage: StorageDep) -> Person | None:
     """The person of the device that sends the request; None without an account."""
     key = request.cookies.get(COOKIE)
-    return await storage.found(lambda c: people.who(c, key)) if key else None
+    return await storage.found(lambda c: people.person_of_key(c, key)) if key else None
 
 
 async def _me(visitor: VisitorDep) -> Person:

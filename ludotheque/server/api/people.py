@@ -142,7 +142,7 @@ class PeopleController(Controller):
     ) -> WebhookView:
         """Set or remove the webhook that announces your turns."""
         if data.url is not None:
-            webhooks.checked(data.url, settings)
+            webhooks.check_webhook(data.url, settings)
         await storage.written(lambda c: services.set_webhook(c, me, data.url))
         return WebhookView(data.url, list(settings.webhook_hosts))
 
@@ -154,7 +154,7 @@ class PeopleController(Controller):
     @put("/me/push")
     async def add_push(self, data: JSONBody[Push], me: MeDep, storage: StorageDep, settings: SettingsDep) -> PushView:
         """Subscribe this browser to announcements of your turns."""
-        push.checked(data.endpoint, settings)
+        push.check_endpoint(data.endpoint, settings)
         push.check_keys(data.key, data.auth)
         await storage.written(lambda c: services.add_push(c, me, data, settings.now()))
         return await self._pushes(me, storage, settings)

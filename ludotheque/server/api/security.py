@@ -122,7 +122,7 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            spend, store = self._limits.work.of(address).spend, self._limits.storing(address).spend
+            spend, store = self._limits.work.bucket_of(address).spend, self._limits.storing(address).spend
             if scope.get("method") not in SAFE:
                 store(len(body))
             await Metered(self.app(scope, _handing_over(body, receive), noted), spend, store)
@@ -165,7 +165,7 @@ class SecurityMiddleware:
         # A page of another site must not act for a visitor. Programs send no Origin, and have no visitor's cookie.
         if changes and origin is not None and _netloc(origin) != host:
             return "bad_origin"
-        if not self._limits.requests.take(address) or self._limits.work.of(address).empty:
+        if not self._limits.requests.take(address) or self._limits.work.bucket_of(address).empty:
             return "too_many"
         if changes and "method" in scope and self._limits.storing(address).empty:
             return "too_much_stored"

@@ -82,7 +82,7 @@ async def live(socket: Socket, storage: StorageDep, settings: SettingsDep, open_
 async def _who_asks(storage: Storage, key: str) -> Person | None:
     """The person of a device key; if the database fails, the socket is refused with its status."""
     try:
-        return await storage.found(lambda c: people.who(c, key))
+        return await storage.found(lambda c: people.person_of_key(c, key))
     except Exception as error:
         status, body = explain(error)
         if body.code != "storage":  # the storage has logged that
@@ -132,7 +132,7 @@ class Session:
         self._rate = TokenBucket(settings.messages_a_second, 3 * settings.messages_a_second)
         self._lines = TokenBucket(settings.lines_a_second, LINES_AT_ONCE)
         self._lobbies = TokenBucket(LOBBIES_A_SECOND, LOBBIES_AT_ONCE)
-        self._work = open_tables.limits.work.of(page.address)
+        self._work = open_tables.limits.work.bucket_of(page.address)
         self._storing = open_tables.limits.storing(page.address, page.person.id if page.person else None)
         self._answering: set[asyncio.Task[None]] = set()
 

@@ -295,7 +295,7 @@ class TablesController(Controller):
 
         def job(connection: Connection) -> list[Told]:
             self._check_viewer(records.read_table(connection, table_id), visitor, seat)
-            upto = min(ledger.counted(connection, table_id, seat), max(0, since) + ledger.LOG_PAGE)
+            upto = min(ledger.count_noticed(connection, table_id, seat), max(0, since) + ledger.LOG_PAGE)
             head = ledger.number_of(connection, table_id, seat, upto) if upto else 0
             return ledger.log_page(connection, table_id, seat, head, upto, max(0, since))
 

@@ -68,7 +68,7 @@ def offered(game: Game) -> list[str]:
     return [name for name in levels(game) if name not in LADDER or name in ladder(game)]
 
 
-def checked(game: Game, level: str | None) -> str:
+def check_level(game: Game, level: str | None) -> str:
     """The requested bot, or the usual one; raise NoSuchBot if it can't play the game.
 
     Only those of the list: a bot that thinks for an hour (`seconds:3600`) has no place at a table.
@@ -109,12 +109,12 @@ def patience(bot: bots.Bot) -> float:
     return bots.patience(bot)
 
 
-def chosen(bot: bots.Bot, pos: Position, seat: int) -> Move | None:
+def choose_move(bot: bots.Bot, pos: Position, seat: int) -> Move | None:
     """The move of a bot, which gets a redealt position; None if it fails, and `instead` is used."""
     return attempt(bot, pos, seat)
 
 
-def instead(seed: object, pos: Position, seat: int) -> Move:
+def substitute_move(seed: object, pos: Position, seat: int) -> Move:
     """The move for a bot that fails or takes too long."""
     return bots.fallback(pos, seat, seed)
 

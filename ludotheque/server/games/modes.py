@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import ludotheque as lt
 from ludotheque.play.game import Game
-from ludotheque.server.games.levels import chosen, is_prepared, levels, make_bot
+from ludotheque.server.games.levels import choose_move, is_prepared, levels, make_bot
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ def warm_up(name: str) -> None:
     pos = game.start(seed=os.urandom(8).hex())
     seat = pos.actor or 0
     for level in levels(game):
-        chosen(make_bot(level, 0, game), pos, seat)
+        choose_move(make_bot(level, 0, game), pos, seat)
     pos.preview(pos.moves(seat)[0], seat)
     pos.view(seat)
 

@@ -20,7 +20,7 @@ def may_leave(match: Match, seat: int) -> bool:
     return not match.over and seat not in match.actors and seat not in match.pos.ready
 
 
-def written(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMove]:
+def in_notation(match: Match, line: Sequence[ConditionalMove]) -> list[ConditionalMove]:
     """Return a line in the notation of logs; raise an error for what is no move of this game."""
     game = match.pos.game
 

@@ -40,7 +40,7 @@ def face(match: Match, viewer: int) -> Face:
         view=pos.view(viewer),
         prompt=prompt(match, viewer, question),
         question=match.prompts[viewer] if plays else None,
-        moves=[shown(move) for move in question.moves] if question else [],
+        moves=[move_view(move) for move in question.moves] if question else [],
         bundles=[one for one in bundles(pos, viewer) if len(one.moves) <= MOST_MOVES] if question else [],
         scores=pos.scores(viewer),
         may_withdraw=pos.may_withdraw(viewer) and not match.over,
@@ -79,7 +79,7 @@ def past_face(match: Match, viewer: int) -> Face:
     )
 
 
-def shown(move: Move) -> MoveView:
+def move_view(move: Move) -> MoveView:
     """A move as the page gets it."""
     key, params = move.game.notation.describe(move.id)
     return MoveView(move.id, move.text, key, params)
@@ -113,12 +113,12 @@ def hint(advised: Advised, message_id: str) -> Hinted:
     """The message for a hint that `workers` has computed."""
     best = [
         AdviceView(
-            shown(one.move),
+            move_view(one.move),
             None if one.result is None else round(one.result, 3),
             round(one.share, 3),
-            [Expected(seat, shown(move)) for seat, move in one.line],
+            [Expected(seat, move_view(move)) for seat, move in one.line],
         )
         for one in advised.best
     ]
     reason = Sentence(*advised.reason) if advised.reason is not None else None
-    return Hinted(id=message_id, move=shown(advised.move), bot=advised.level, best=best, reason=reason)
+    return Hinted(id=message_id, move=move_view(advised.move), bot=advised.level, best=best, reason=reason)

@@ -22,7 +22,7 @@ from ludotheque.server.live.audience import Audience
 from ludotheque.server.live.automation import Automation
 from ludotheque.server.live.changes import Change, NewEntry, NewRecord, Overtaken, Plan
 from ludotheque.server.live.chat import Chat
-from ludotheque.server.live.conditional_moves import may_leave, written
+from ludotheque.server.live.conditional_moves import in_notation, may_leave
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.lobby import LobbyHub
 from ludotheque.server.live.peers import Notice, Peers
@@ -534,7 +534,7 @@ class LiveTable:
             match = self._not_over()
             if line and not (self.record.slow and may_leave(match, seat)):
                 raise Refused("no_conditional")
-            wanted = Conditional(written(match, line), match.count(seat)) if line else None
+            wanted = Conditional(in_notation(match, line), match.count(seat)) if line else None
             await self._do(NewRecord(lambda c: seating.set_conditional(c, self.id, seat, wanted)))
         return Accepted(id=message_id)
 

@@ -283,7 +283,7 @@ class Workers:
         try:
             bot = levels.make_bot(level, seed, game)
             limit = min(BOT_SECONDS, levels.patience(bot) + START_SECONDS)
-            job = partial(levels.chosen, bot, match.pos.copy(), seat)
+            job = partial(levels.choose_move, bot, match.pos.copy(), seat)
             move = await self._bots.run(job, limit, owner, TURN_SECONDS)
             self._metrics.bot_seconds.observe(time.monotonic() - began)
             if move is not None:
@@ -294,7 +294,7 @@ class Workers:
             log.error("the %s bot failed at %s: %s", level, game.name, trace(error, texts=False))
         self._metrics.stood_in.inc()
         try:
-            instead = partial(levels.instead, seed, match.pos.copy(), seat)
+            instead = partial(levels.substitute_move, seed, match.pos.copy(), seat)
             return BotMove((await self._asked.run(instead, SUBSTITUTE_SECONDS, owner, SUBSTITUTE_SECONDS)).id, True)
         except Exception as error:
             log.error("no bot could play at %s: %s", game.name, trace(error, texts=False))

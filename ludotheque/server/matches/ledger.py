@@ -122,8 +122,8 @@ def appending(match_id: str, entry: Entry, match: Match, before: Match | None = 
     due = entry.number % EVERY == 0 or entry.kind in ("undo", "end")
     snapshot = put_down(match_id, match) if due else None
     metering.charge_storage(sum(map(_size, (*row.values(), *(snapshot or {}).values()))))
-    known = shown(before) if before is not None else {}
-    news = {name: value for name, value in shown(match).items() if before is None or known[name] != value}
+    known = list_columns(before) if before is not None else {}
+    news = {name: value for name, value in list_columns(match).items() if before is None or known[name] != value}
     if match.over:
         news["ended"] = entry.at
     if settles:
@@ -136,7 +136,7 @@ def _size(value: Any) -> int:
     return len(value) if isinstance(value, bytes | str) else 8
 
 
-def shown(match: Match) -> dict[str, Any]:
+def list_columns(match: Match) -> dict[str, Any]:
     """The columns of the table that depend on its match: lists show them without loading it."""
     phase = "over" if match.over else "paused" if match.paused else "playing"
     return {"phase": phase, "actors": list(match.actors), "due": match.due, "outcome": match.outcome}
@@ -361,7 +361,7 @@ def describe_entries(new: Sequence[Entry], viewer: int, since: int) -> list[Told
     return [describe_entry(entry, viewer, since + k) for k, entry in enumerate(noticed, 1)][-LOG_PAGE:]
 
 
-def counted(connection: Connection, match_id: str, viewer: int) -> int:
+def count_noticed(connection: Connection, match_id: str, viewer: int) -> int:
     """The number of entries in the viewer's log, whatever rules the match was played by."""
     seen = decisions.c.noticed.bitwise_and(bit_of(viewer)) != 0
     count = select(func.count()).select_from(decisions).where(decisions.c.match == match_id, seen)

@@ -25,7 +25,7 @@ class NotCalled(Exception):
     """The address lies in a network that this server does not call."""
 
 
-def checked(url: str, is_known: Callable[[str], bool], private: bool) -> SplitResult | None:
+def check_url(url: str, is_known: Callable[[str], bool], private: bool) -> SplitResult | None:
     """An address whose host is on the list, `host` or `host:port`; None for any other."""
     try:
         parts = urlsplit(url)

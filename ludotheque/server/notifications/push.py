@@ -51,7 +51,7 @@ def decoded(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
-def checked(endpoint: str, settings: Settings) -> SplitResult:
+def check_endpoint(endpoint: str, settings: Settings) -> SplitResult:
     """Return the address if it is that of a known push service; refuse any other."""
     if not settings.push_contact:
         raise Refused("no_push")
@@ -59,7 +59,7 @@ def checked(endpoint: str, settings: Settings) -> SplitResult:
     def is_known(host: str) -> bool:
         return any(host == known or (known.startswith(".") and host.endswith(known)) for known in settings.push_hosts)
 
-    parts = outgoing.checked(endpoint, is_known, settings.push_private)
+    parts = outgoing.check_url(endpoint, is_known, settings.push_private)
     if parts is None:
         raise Refused("bad_push")
     return parts
@@ -176,7 +176,7 @@ class Pushes:
             "title": title,
             "text": text,
         }
-        url = checked(device.endpoint, self._settings)
+        url = check_endpoint(device.endpoint, self._settings)
         headers = {
             "Authorization": signature(key, url, self._settings.push_contact, time.time()),
             "Content-Encoding": "aes128gcm",

@@ -15,11 +15,11 @@ from ludotheque.server.storage import Storage
 from ludotheque.server.tables.records import TableRecord
 
 
-def checked(url: str, settings: Settings) -> SplitResult:
+def check_webhook(url: str, settings: Settings) -> SplitResult:
     """Return the address if the operator's list allows it; refuse any other."""
     if not settings.webhook_hosts:
         raise Refused("no_webhooks")
-    parts = outgoing.checked(url, settings.webhook_hosts.__contains__, settings.webhook_private)
+    parts = outgoing.check_url(url, settings.webhook_hosts.__contains__, settings.webhook_private)
     if parts is None:
         raise Refused("bad_webhook")
     return parts
@@ -51,4 +51,4 @@ class Webhooks:
         }
         body = msgspec.json.encode(told)
         headers = {"Content-Type": "application/json"}
-        await outgoing.post(checked(url, self._settings), headers, body, self._settings.webhook_private)
+        await outgoing.post(check_webhook(url, self._settings), headers, body, self._settings.webhook_private)

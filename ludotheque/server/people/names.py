@@ -12,7 +12,7 @@ BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters by Unicode category that loo
 MOST_MARKS = 2  # on one letter: more would grow over the lines above and below
 
 
-def checked(name: str) -> str:
+def check_name(name: str) -> str:
     """Return the name in normal form with single spaces; Refused if it contains characters that mislead."""
     plain = " ".join(unicodedata.normalize("NFC", name).split(" "))
     marks = 0

@@ -38,12 +38,12 @@ def _new_key(connection: Connection, person: str, kind: str, secret: str, expire
 
 def welcome(connection: Connection, name: str, now: float) -> tuple[Person, str]:
     """Create a person; return them and the key for the device."""
-    person = Person(new_id(), names.checked(name))
+    person = Person(new_id(), names.check_name(name))
     connection.execute(insert(people), {"id": person.id, "name": person.name, "created": now})
     return person, _new_key(connection, person.id, "device", secrets.token_urlsafe(32))
 
 
-def who(connection: Connection, key: str | None) -> Person | None:
+def person_of_key(connection: Connection, key: str | None) -> Person | None:
     """Return the person whose device has this key."""
     if not key or len(key) > 100:
         return None
@@ -58,7 +58,7 @@ def who(connection: Connection, key: str | None) -> Person | None:
 
 def rename(connection: Connection, person: Person, name: str) -> tuple[Person, list[str]]:
     """Rename a person at tables that have not begun, and return those. In a match a new name would be talk."""
-    name = names.checked(name)
+    name = names.check_name(name)
     connection.execute(update(people).where(people.c.id == person.id).values(name=name))
     waiting = (
         select(tables.c.id)

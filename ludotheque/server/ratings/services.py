@@ -70,7 +70,7 @@ def may_be_rated(game: str, bots: Sequence[str | None], players: int, together: 
     return all(bot_rating(game, bot) for bot in bots) and (not together or difficulty(game, players) is not None)
 
 
-def of(connection: Connection, person: str, game: str) -> tuple[Rating, float | None]:
+def rating_of(connection: Connection, person: str, game: str) -> tuple[Rating, float | None]:
     """Return a person's rating in a game and when it last changed; a new player's rating if there is none."""
     row = connection.execute(select(ratings).where(ratings.c.person == person, ratings.c.game == game)).one_or_none()
     if row is None:
@@ -85,7 +85,7 @@ def rate(
     known: dict[int, tuple[Rating, float]] = {}
     for player in seated:
         if player.person is not None:
-            rating, at = of(connection, player.person, game)
+            rating, at = rating_of(connection, player.person, game)
             known[player.seat] = rating, 0.0 if at is None else max(0.0, now - at) / PERIOD
         elif (bot := bot_rating(game, player.bot)) is not None:
             known[player.seat] = bot, 0.0

@@ -79,7 +79,7 @@ def create(
             "number": number,
             "kind": "person" if mine else new.kind,
             "person": person.id if mine else None,
-            "bot": levels.checked(game, new.bot) if new.kind == "bot" else None,
+            "bot": levels.check_level(game, new.bot) if new.kind == "bot" else None,
             "name": name,
             "brought": new.brought if new.kind != "open" else {},
             "sat": [person.id] if mine else [],
@@ -91,7 +91,9 @@ def create(
 
 def _check_rated(game: Game, request: NewTable) -> None:
     """Refuse a rated match from a given position, with two seats of one person, or with bots of unknown strength."""
-    _check_ratable(game, [levels.checked(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats))
+    _check_ratable(
+        game, [levels.check_level(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats)
+    )
     if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Refused("not_ratable")
 

@@ -113,7 +113,7 @@ def seat_a_bot(connection: Connection, table_id: str, number: int, bot: str | No
     A player of a tournament who has decided nothing yet has not come: the match counts as if they had never sat there.
     """
     table = read_table(connection, table_id)
-    bot = levels.checked(table.game, bot)
+    bot = levels.check_level(table.game, bot)
     came = table.row.tournament is None or _has_decided(connection, table_id, number)
     sat: dict[str, list[str]] = {} if came else {"sat": []}
     set_seat(connection, table_id, number, kind="bot", person=None, bot=bot, auto=False, conditional=None, **sat)
@@ -148,7 +148,7 @@ def change(connection: Connection, table_id: str, person: Person, number: int, r
         raise Refused("already_started")
     bot, name = None, ""
     if request.kind == "bot":
-        bot = levels.checked(table.game, request.bot)
+        bot = levels.check_level(table.game, request.bot)
         name = free_name({seat.name for seat in table.seats if seat.number != number})
     set_seat(
         connection,

@@ -55,7 +55,7 @@ def create(
     clock = msgspec.structs.replace(request.clock, at_zero="loss")
     row = {
         "id": tournament_id,
-        "name": names.checked(request.name.strip()),
+        "name": names.check_name(request.name.strip()),
         "game": game.name,
         "kind": request.kind,
         "options": options,
@@ -123,7 +123,7 @@ def enter(
         ).scalar_one()
         if count >= row.most:
             raise Refused("tournament_full")
-        rating, at = ratings.of(connection, person.id, row.game)
+        rating, at = ratings.rating_of(connection, person.id, row.game)
         entry = {"tournament": tournament_id, "person": person.id, "seed": count, "brought": brought, "active": True}
         entry |= {"rating": rating.rating if at is not None else None, "entered": now}
         connection.execute(insert(entrants), entry)
