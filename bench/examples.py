@@ -13,7 +13,11 @@ import sys
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-COMMANDS = (("train_sb3.py", "--seconds", "60"), ("train_torchrl.py", "--rounds", "15"))
+COMMANDS = (
+    ("train_sb3.py", "--seconds", "60"),
+    ("train_torchrl.py", "--rounds", "15"),
+    ("ppo_torch.py", "--seconds", "90"),
+)
 
 
 def main() -> int:

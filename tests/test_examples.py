@@ -10,7 +10,8 @@ from types import ModuleType
 import pytest
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-HEAVY = {"train_sb3.py", "train_torchrl.py"}  # need PyTorch: ./test long installs it (packaging/test_train_extra.py)
+# Those that need PyTorch or JAX: ./test long installs them (packaging/test_train_extra.py, packaging/test_extras.py).
+HEAVY, JAX = {"train_sb3.py", "train_torchrl.py", "ppo_torch.py"}, {"ppo_jax.py"}
 
 
 def example(name: str) -> ModuleType:
@@ -26,9 +27,11 @@ def example(name: str) -> ModuleType:
 def test_the_list_of_them_is_complete():
     listed = set(re.findall(r"^\| \[`(\w+\.py)`\]", (EXAMPLES / "README.md").read_text("utf-8"), re.MULTILINE))
     assert listed == {path.name for path in EXAMPLES.glob("*.py")}
-    for name in HEAVY:
+    for name in HEAVY | JAX:
         compile((EXAMPLES / name).read_text("utf-8"), name, "exec")
-        assert name in (EXAMPLES.parent / "bench" / "examples.py").read_text("utf-8")
+    runner = (EXAMPLES.parent / "bench" / "examples.py").read_text("utf-8")
+    assert all(f'"{name}"' in runner for name in HEAVY)
+    assert all(name in (Path(__file__).parent / "packaging" / "test_extras.py").read_text("utf-8") for name in JAX)
 
 
 def test_random_play(capsys: pytest.CaptureFixture[str]):

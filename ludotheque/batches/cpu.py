@@ -98,8 +98,10 @@ class Cpu:
         return array[i]
 
     def take(self, array: Any, matches: Any) -> Any:
-        """Return a copy of some rows."""
-        return array[matches]
+        """Return a copy of some rows, as aligned as the array that they come from."""
+        rows = self.zeros((len(matches), *array.shape[1:]), array.dtype)
+        np.take(array, matches, axis=0, out=rows, mode="clip")  # which needs no buffer; the numbers are checked
+        return rows
 
     def run(self, name: str, n: int, *arguments: Any) -> list[Any]:
         """Apply a function to all matches; return the result for each thread's part."""

@@ -9,17 +9,20 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ludotheque.benchmarks.exploiting import exploitability, policy_of
+from ludotheque.benchmarks.exploiting import deals, ending, exploitability, policy_of
 from ludotheque.benchmarks.guests import Guest, made
 from ludotheque.benchmarks.machine import machine
+from ludotheque.benchmarks.responding import Frozen, Response
 from ludotheque.benchmarks.tasks import HELD_OUT, ITSELF, NAME, VERSION, Round, Task
 from ludotheque.bots import catalogue
 from ludotheque.bots.contest import Contest, Failures, Pairing, Table, add_failures
+from ludotheque.bots.network_bot import FILE as NETWORK_FILE
 from ludotheque.play import registry
 from ludotheque.play.game import Game
 from ludotheque.reports.intervals import Z, wilson
 
-GUEST = "benchmark-agent"  # the agent's name in the contest
+GUEST, RESPONSE = "benchmark-agent", "benchmark-response"  # names under which the agent and its rival are seated
+KUHN = "ludotheque.skeleton.kuhn"
 Progress = Callable[[float], None]
 
 
@@ -36,7 +39,8 @@ def evaluate(
     begun, cpu = time.perf_counter(), time.process_time()
     rows: list[dict[str, Any]] = []
     failures: Failures = {}
-    guest = Guest(agent, "benchmark", seconds or task.seconds) if ":" in agent else None
+    theirs = is_theirs(agent)
+    guest = Guest(agent, "benchmark", seconds or task.seconds) if theirs and task.in_a_process else None
     found: dict[str, Any] = {
         "benchmark": NAME,
         "version": VERSION,
@@ -46,14 +50,25 @@ def evaluate(
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
     }
     try:
-        if not task.rounds:
-            game = Game("ludotheque.skeleton.kuhn", "plain")
+        if task.exact:
+            game = Game(KUHN, "plain") if KUHN.endswith(task.game) else registry.game(task.game, "plain")
             with contextlib.redirect_stdout(sys.stderr):  # keep the agent's output out of the result
-                bot = made(agent, "benchmark") if ":" in agent else catalogue.make(agent, "benchmark", game)
-                found |= {"rules": game.rules_version, "score": exploitability(game, policy_of(bot)), "interval": None}
+                bot = made(agent, "benchmark") if theirs else catalogue.make(agent, "benchmark", game)
+                forms = [ending(game, text) for text in task.positions] or [deals(game)]
+                scores = []
+                for form in forms:
+                    scores.append(exploitability(form, policy_of(bot)))
+                    progress(len(scores) / len(forms))
+            found |= {"rules": game.rules_version, "score": sum(scores) / len(scores), "interval": None}
         else:
-            if guest is not None:
-                catalogue.register(GUEST, lambda seed: guest)
+            played_as = agent
+            if theirs:
+                bot = guest or made(agent, "benchmark")
+                catalogue.register(GUEST, lambda seed: bot)
+                played_as = GUEST
+            if task.response:
+                response = Response(Frozen(registry.game(task.game, "compiled"), played_as, "benchmark"), 2)
+                catalogue.register(RESPONSE, lambda seed: response)
             found["rules"] = registry.game(task.game, mode).rules_version
             number = matches or task.matches
             for done, one in enumerate(task.rounds):
@@ -61,7 +76,7 @@ def evaluate(
                 def report_part(part: float, done: int = done) -> None:
                     progress((done + part) / len(task.rounds))
 
-                row, failed = _played(task, one, GUEST if guest else agent, number, mode, report_part)
+                row, failed = _played(task, one, played_as, number, mode, report_part)
                 rows.append(row)
                 add_failures(failures, {agent: failed[GUEST]} if GUEST in failed else {})
             found["score"] = sum(row["value"] for row in rows) / len(rows)
@@ -71,14 +86,22 @@ def evaluate(
     finally:
         if guest is not None:
             guest.close()
-            catalogue.unregister(GUEST)
+        for name in (GUEST, RESPONSE):
+            catalogue.unregister(name)
     cost = {
         "seconds": round(time.perf_counter() - begun, 1),
-        "processor seconds here": round(time.process_time() - cpu, 1),
+        "processor seconds": round(time.process_time() - cpu + (guest.used if guest is not None else 0.0), 1),
     }
     if guest is not None and guest.decisions:
         cost |= guest.cost()
     return {**found, "rounds": rows, "failures": failures, "cost": cost, "machine": machine()}
+
+
+def is_theirs(agent: str) -> bool:
+    """Whether an agent is `module:factory`, and not one of our bots (`sims:200`, `network:FILE`)."""
+    module, colon, factory = agent.partition(":")
+    ours = f"{module}:" in (catalogue.SECONDS, catalogue.SIMS, catalogue.TRIES, NETWORK_FILE)
+    return bool(colon) and not ours and factory.isidentifier()
 
 
 def _played(
@@ -88,9 +111,10 @@ def _played(
     together = registry.game(task.game, mode).declaration.together
     hosts = agent if one.hosts == ITSELF else one.hosts
     seed = f"{HELD_OUT}/{task.name}/{one.players}/{one.hosts}"
-    names = (agent,) if hosts == agent else (agent, hosts)
+    who = RESPONSE if task.response else agent
+    names = (who,) if hosts == who else (who, hosts)
     contest = Contest(task.game, names, one.players, seed, 1.0, task.options, one.seatings, mode)
-    table, pairing = Table(contest), Pairing(agent, hosts)
+    table, pairing = Table(contest), Pairing(who, hosts)
     matches = -(-matches // one.players) * one.players  # the guest has every seat equally often
     failures: Failures = {}
     shares = []
@@ -115,21 +139,26 @@ def _played(
 
 
 def table_of(results: list[dict[str, Any]]) -> str:
-    """Results as tables in Markdown, a task after the other, the best agent first."""
+    """Results as tables in Markdown, a task after the other, the best agent first; with their cost and machines."""
     tables = []
     for name in dict.fromkeys(result["task"] for result in results):
         mine = [result for result in results if result["task"] == name]
         less_is_better = mine[0]["metric"].startswith("exploitability")
         mine.sort(key=lambda result: (result["score"] if less_is_better else -result["score"], result["agent"]))
         rounds = [row["round"] for row in mine[0]["rounds"]]
-        head = ["agent", "score", *rounds, "failures", "date"]
+        head = ["agent", "score", *(rounds if len(rounds) > 1 else ()), "matches", "failures", "core s", "date"]
         lines = [f"### {name}", "", f"Score: {mine[0]['metric']}.", "", f"| {' | '.join(head)} |"]
         lines.append(f"|---|{'---:|' * (len(head) - 1)}")
         for result in mine:
             failed = sum(one["count"] for one in result["failures"].values())
             cells = [f"`{result['agent']}`", _figure(result["score"], result["interval"])]
-            cells += [_figure(row["value"], row["interval"]) for row in result["rounds"]]
-            lines.append(f"| {' | '.join([*cells, str(failed), result['date']])} |")
+            cells += [_figure(row["value"], row["interval"]) for row in result["rounds"] if len(rounds) > 1]
+            matches = sum(row["matches"] for row in result["rounds"])
+            spent = result["cost"]["processor seconds"]
+            cells += [f"{matches:,}" if matches else "–", str(failed), f"{spent:,.0f}", result["date"]]
+            lines.append(f"| {' | '.join(cells)} |")
+        machines = dict.fromkeys(", ".join(result["machine"].values()) for result in mine)
+        lines += ["", f"Machine: {'; '.join(machines)}. Intervals are 95 %."]
         tables.append("\n".join(lines))
     return "\n\n".join(tables) + "\n"
 

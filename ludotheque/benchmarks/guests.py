@@ -7,6 +7,7 @@ legal or an error is counted as a failure, and the greedy bot decides instead; a
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -42,6 +43,7 @@ class Guest:
     def __init__(self, source: str, seed: object, seconds: float) -> None:
         self.source, self.seed, self.seconds = source, seed, seconds
         self.decisions, self.spent, self.longest, self.late = 0, 0.0, 0.0, 0
+        self.used = 0.0  # seconds of the processor, of processes that have ended
         self._process: subprocess.Popen[bytes] | None = None
 
     def _begin(self) -> subprocess.Popen[bytes]:
@@ -108,7 +110,14 @@ class Guest:
         if self._process is not None:
             process, self._process = self._process, None
             process.kill()
-            process.communicate()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(BrokenPipeError):
+                        pipe.close()
+            if process.returncode is None:
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                self.used += used.ru_utime + used.ru_stime
 
 
 def made(source: str, seed: object) -> Any:

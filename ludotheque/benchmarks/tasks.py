@@ -47,7 +47,15 @@ class Task:
     options: Mapping[str, Any] = field(default_factory=dict)
     matches: int = 400  # matches in each round
     budget: str = "10 million decisions, or 24 hours of one GPU, or 24 hours of one core"
-    seconds: float = 2.0  # seconds for a decision
+    seconds: float = 2.0  # for a decision
+    exact: bool = False  # exploitability, computed: of the deals of a game, or of `positions`
+    positions: tuple[str, ...] = ()
+    response: bool = False  # an approximate best response is the guest, and the agent its host
+
+    @property
+    def in_a_process(self) -> bool:
+        """Whether an agent of somebody else plays in a process of its own: everywhere but where it is studied."""
+        return not (self.exact or self.response)
 
 
 def _seatings(lists: Sequence[str]) -> tuple[tuple[Mapping[str, Any], ...], ...]:
@@ -61,7 +69,8 @@ def _task(told: Mapping[str, Any]) -> Task:
     """A task as `tasks.toml` describes it."""
     rounds = tuple(Round(one["players"], one["hosts"], _seatings(one.get("decks", ()))) for one in told["rounds"])
     about = told["about"].format(training=", ".join(DECKS["training"]))
-    return Task(**{**told, "about": about, "rounds": rounds})
+    positions = tuple(told.get("positions", ()))
+    return Task(**{**told, "about": about, "rounds": rounds, "positions": positions})
 
 
 TASKS = {told["name"]: _task(told) for told in SOURCE["task"]}

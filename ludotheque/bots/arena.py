@@ -118,7 +118,7 @@ class Arena:
         self.shares: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
         self.corrected: dict[Pairing, dict[int, float]] = {pairing: {} for pairing in contest.pairings}
         self.file = file
-        self._together = contest.pairings[0].guest == contest.pairings[0].hosts
+        self._together = registry.game(contest.game, contest.mode).declaration.together
         self._counts = {pairing: Count() for pairing in contest.pairings}
         if file is not None:
             self._take_over(file)
@@ -205,6 +205,8 @@ class Arena:
         told = dataclasses.asdict(self.contest)
         if not self.contest.luck:
             del told["luck"]  # files of earlier versions do not say this
+        if not self.contest.cross:
+            del told["cross"]  # nor this
         told["settings"] = dataclasses.asdict(search_settings_of(game))  # a changed level is a different player
         learnt = digest_of(game.package)
         if learnt is not None:
@@ -289,7 +291,7 @@ class Arena:
             n = len(shares)
             mean = sum(shares) / n if n else 0.0
             row = {"guest": pairing.guest, "hosts": pairing.hosts, "games": n, "share": mean}
-            row["interval"] = list(wilson(mean, n))
+            row["interval"] = list(wilson(mean, n))  # wider than need be where deals are played once for each seat
             row |= self._without_luck(pairing)
             row["failures"] = self.failures(pairing)
             if not self._together:
@@ -306,7 +308,7 @@ class Arena:
         if not self.contest.luck:
             return {}
         end, found = self.end_of(pairing), self.corrected[pairing]
-        each = 1 if self._together else self.contest.players
+        each = self.contest.players if self.contest.has_guest(pairing) else 1
         deals: dict[int, list[float]] = {}
         for match in sorted(found):
             if end is None or match < end:
@@ -330,8 +332,18 @@ class Arena:
         ]
         return sorted(rows, key=lambda row: -float(row["rating"]))
 
+    def matrix(self) -> dict[str, dict[str, float]]:
+        """By guest and by hosts: the share of the guest, or how often the team succeeds."""
+        found: dict[str, dict[str, float]] = {name: {} for name in self.contest.bots}
+        for row in self.rows():
+            found[row["guest"]][row["hosts"]] = row["share"]
+        return found
+
     def summary(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
+        if self.contest.cross:
+            matrix = {"matrix": self.matrix()}
+            return {**self._header(), "pairings": self.rows(), **matrix, "failures": self.failures()}
         return {**self._header(), "pairings": self.rows(), "ratings": self.ratings(), "failures": self.failures()}
 
 

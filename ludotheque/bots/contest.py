@@ -2,6 +2,7 @@
 
 In a *pairing* one guest sits among hosts: with two players that is a plain duel, with more it asks how a guest does
 against a table of hosts. Where all win or lose together, a bot plays with itself in every seat, and there is no guest.
+With `cross` every bot is also a guest among every other one, teams included: cross-play, as a matrix.
 
 Match `k` of a pairing has the guest in seat `k % players`; the deal and what the seats bring change only when the
 guest has had every seat, so that nobody wins by better cards. Where there is no guest, every match has its own deal.
@@ -18,7 +19,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
 from ludotheque.bots.agents import Agent, agent_for, stand_ins
@@ -84,14 +85,23 @@ class Contest:
     seatings: tuple[Seating, ...] = ((),)  # what the seats bring, used in turn
     mode: str = "compiled"
     luck: bool = False  # measure the luck of each match, too (bots/luck.py)
+    cross: bool = False  # cross-play: each bot as a guest among each other one; in a team with itself, too
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """Every bot with every other one; with more than two players, each as guest of each."""
-        if registry.game(self.game, self.mode).declaration.together:
+        together = registry.game(self.game, self.mode).declaration.together
+        if together and self.cross:
+            return tuple(Pairing(*pair) for pair in product(self.bots, repeat=2))
+        if together:
             return tuple(Pairing(name, name) for name in self.bots)
-        pairs = combinations(self.bots, 2) if self.players == 2 else permutations(self.bots, 2)
+        in_turn = self.players > 2 or self.cross
+        pairs = permutations(self.bots, 2) if in_turn else combinations(self.bots, 2)
         return tuple(Pairing(*pair) for pair in pairs)
+
+    def has_guest(self, pairing: Pairing) -> bool:
+        """Whether a guest sits among hosts: everywhere but in a team of one kind."""
+        return pairing.guest != pairing.hosts or not registry.game(self.game, self.mode).declaration.together
 
     @property
     def fair(self) -> float:
@@ -158,8 +168,7 @@ class Table:
         self.failures = {}
         contest, entry_points = self.contest, self.program.entry_points
         together = self.game.declaration.together
-        alone = together and pairing.guest == pairing.hosts  # a team of one kind: there is no guest
-        guest, deal = (0, match) if alone else (match % contest.players, match // contest.players)
+        guest, deal = divmod(match, contest.players)[::-1] if contest.has_guest(pairing) else (0, match)
         seed = f"{contest.seed}/{deal}"
         self.program.put(self.states, 0, self.starts[deal % len(self.starts)])
         entry_points.rekey(self.states, 0, *key_words(self.game.name, self.game.rules_version, seed))

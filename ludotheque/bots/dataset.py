@@ -4,6 +4,8 @@
     dataset.write("folder", Contest("lampions", ("greedy",), 3, seed="7"), matches=1000)
     for shard in dataset.read("folder"):
         shard["observation"], shard["legal"], shard["action"], shard["share"]
+    for episode in dataset.episodes("folder"):      # a match as one seat saw it: rewards come with its last decision
+        episode["observation"], episode["legal"], episode["action"], episode["reward"]
 
 A folder holds shards of whole matches (`shard-00000.npz` …), `dataset.json`, which says what it is, and `README.md`,
 its card. Match k is dealt from the seed "S/k"; everything follows from the seed: the same call writes the same bytes.
@@ -12,8 +14,10 @@ its card. Match k is dealt from the seed "S/k"; everything follows from the seed
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import local
@@ -43,6 +47,12 @@ ARRAYS = (
     ("seat", "int8", "which seat it is"),
     ("bot", "int8", "which bot plays there, by its place in `bots`"),
     ("match", "int64", "the number of the match"),
+    (
+        "step",
+        "int32",
+        "the number of the decision in its match, from 0; secret choices made at once are counted by seat",
+    ),
+    ("done", "bool", "whether it is the last decision of its seat in the match"),
     ("share", "float32", "the share of the win that the seat got in the end"),
     ("score", "int32", "the points that it had in the end"),
 )
@@ -110,6 +120,7 @@ class Recorder(Table):
         shares = [int(points.share(self.states, 0, seat)) / SHARE for seat in seats]
         scores = [int(points.score(self.states, 0, seat)) for seat in seats]
         by_seat = [row[2] for row in rows]
+        last = {seat: step for step, seat in enumerate(by_seat)}
         columns: dict[str, Any] = {
             "observation": [row[0] for row in rows],
             "legal": [row[1] for row in rows],
@@ -117,6 +128,8 @@ class Recorder(Table):
             "seat": by_seat,
             "bot": [seated[seat] for seat in by_seat],
             "match": [match] * len(rows),
+            "step": range(len(rows)),
+            "done": [last[seat] == step for step, seat in enumerate(by_seat)],
             "share": [shares[seat] for seat in by_seat],
             "score": [scores[seat] for seat in by_seat],
         }
@@ -131,14 +144,16 @@ def bots_of(contest: Contest, match: int, rotate: bool) -> list[int]:
     return [(seat - shift) % contest.players for seat in range(contest.players)]
 
 
-def check(folder: Path, contest: Contest, matches: int, threads: int = 1) -> Game:
+def check(folder: Path, contest: Contest, matches: int | None, threads: int = 1, decisions: int | None = None) -> Game:
     """Refuse what can't be written, before anything is played."""
     game = registry.game(contest.game, contest.mode)
     _ = game.observation  # NoObservation, if it has none
-    if matches < 1 or threads < 1:
-        raise BadInput.at(
-            "dataset", 0, "", f"{matches} matches on {threads} threads can't be played; give at least one"
-        )
+    numbers = {"matches": matches, "decisions": decisions, "threads": threads}
+    for name, number in numbers.items():
+        if number is not None and number < 1:
+            raise BadInput.at("dataset", 0, name, f"{number} can't be played; give at least one")
+    if matches is None and decisions is None:
+        raise BadInput.at("dataset", 0, "matches", "say how many matches or decisions are wanted")
     if len(contest.bots) not in (1, contest.players):
         raise BadInput.at(
             "bots",
@@ -154,32 +169,40 @@ def check(folder: Path, contest: Contest, matches: int, threads: int = 1) -> Gam
 def write(
     folder: str | Path,
     contest: Contest,
-    matches: int,
+    matches: int | None = None,
     *,
+    decisions: int | None = None,
     threads: int = 1,
     rotate: bool = False,
     progress: Progress = lambda done: None,
 ) -> Written:
-    """Let the bots of a contest play, one for each seat or one for all, and write what they saw and did to files."""
+    """Let the bots of a contest play, one for each seat or one for all, and write what they saw and did to files.
+
+    It ends after so many matches, or with the match that reaches so many decisions.
+    """
     folder = Path(folder)
-    game = check(folder, contest, matches, threads)
+    game = check(folder, contest, matches, threads, decisions)
     folder.mkdir(parents=True, exist_ok=True)
     most = max(1, SHARD_BYTES // (2 * game.observation.size))
-    written = Written(matches, 0, 0)
+    written = Written(0, 0, 0)
     waiting: list[Shard] = []
 
     def flush() -> None:
         whole = {name: np.concatenate([one[name] for one in waiting]) for name, _, _ in ARRAYS}
         np.savez_compressed(folder / f"shard-{written.shards:05}.npz", allow_pickle=False, **whole)
         written.shards += 1
-        written.decisions += len(whole["action"])
         waiting.clear()
 
-    for done, one in enumerate(_played(contest, matches, threads, rotate), 1):
-        waiting.append(one)
-        if sum(len(part["action"]) for part in waiting) >= most:
-            flush()
-        progress(done / matches)
+    with closing(_played(contest, matches, threads, rotate)) as played:
+        for one in played:
+            waiting.append(one)
+            written.matches += 1
+            written.decisions += len(one["action"])
+            if sum(len(part["action"]) for part in waiting) >= most:
+                flush()
+            progress(max(written.matches / (matches or math.inf), written.decisions / (decisions or math.inf)))
+            if decisions is not None and written.decisions >= decisions:
+                break
     if waiting:
         flush()
     facts = facts_of(game, contest, written, rotate)
@@ -188,8 +211,8 @@ def write(
     return written
 
 
-def _played(contest: Contest, matches: int, threads: int, rotate: bool) -> Iterator[Shard]:
-    """Yield the matches in order, each thread with its own table."""
+def _played(contest: Contest, matches: int | None, threads: int, rotate: bool) -> Generator[Shard, None, None]:
+    """Yield the matches in order, each thread with its own table; without a number there is no end."""
     own = local()
 
     def play(match: int) -> Shard:
@@ -200,8 +223,11 @@ def _played(contest: Contest, matches: int, threads: int, rotate: bool) -> Itera
 
     with ThreadPoolExecutor(threads, "dataset") as pool:
         step = AHEAD * threads
-        for first in range(0, matches, step):
-            yield from pool.map(play, range(first, min(first + step, matches)))
+        first = 0
+        while matches is None or first < matches:
+            end = first + step if matches is None else min(first + step, matches)
+            yield from pool.map(play, range(first, end))
+            first = end
 
 
 def read(folder: str | Path) -> Iterator[Shard]:  # plain-words: ignore (public name)
@@ -215,7 +241,19 @@ def read(folder: str | Path) -> Iterator[Shard]:  # plain-words: ignore (public 
         yield shard
 
 
-# The description ---------------------------------------------------------------------------------------------------
+def episodes(folder: str | Path) -> Iterator[Shard]:
+    """Yield the matches of a dataset as single seats saw them: rows in order, with `reward`, which is 0 until `done`."""
+    for shard in read(folder):
+        seats = np.stack([shard["match"], shard["seat"].astype(np.int64)], axis=1)
+        order = np.lexsort((shard["step"], shard["seat"], shard["match"]))
+        ends = np.flatnonzero((np.diff(seats[order], axis=0) != 0).any(axis=1)) + 1
+        for rows in np.split(order, ends):
+            episode = {name: shard[name][rows] for name in shard}
+            episode["reward"] = np.where(episode["done"], episode["share"], np.float32(0))
+            yield episode
+
+
+# The description -------------------------------------------------------------------------------------------------------
 
 
 def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> dict[str, Any]:
@@ -264,7 +302,8 @@ def card(game: Game, facts: dict[str, Any]) -> str:
     )
     return f"""# {title}: {facts["matches"]:,} matches of bots
 
-{facts["decisions"]:,} decisions, written by `ludotheque simulate --dataset`, a row for each.
+{facts["decisions"]:,} decisions, a row for each, written by
+`ludotheque simulate --dataset` or `ludotheque dataset make`.
 
 | | |
 |---|---|
@@ -275,7 +314,11 @@ def card(game: Game, facts: dict[str, Any]) -> str:
 | seed | `{facts["seed"]}`; match k is dealt from the seed `{facts["seed"]}/k` |
 | shards | {facts["shards"]}, of whole matches each: `shard-00000.npz` and on, for `numpy.load` |
 
-All of it follows from the seed: the same command writes the same files.
+All of it follows from the seed: the same command writes the same files. The decisions were made by programs, so that
+there is no personal data in it. Licence: MIT, as that of Ludothèque.
+
+Read it with `ludotheque.bots.dataset.read`, match by match and seat by seat with `dataset.episodes`, or make a dataset
+of [Minari](https://minari.farama.org) of it with `ludotheque dataset minari`.
 
 ## A row
 

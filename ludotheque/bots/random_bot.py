@@ -19,3 +19,8 @@ class RandomBot:
         """One of the legal moves of `seat`."""
         moves = pos.moves(seat)
         return moves[key_words("random bot", self.seed, seat, pos.plies_seen(seat))[0] % len(moves)]
+
+    def policy(self, pos: Position, seat: int) -> dict[int, float]:
+        """The chance of each legal move: for measuring exploitability."""
+        legal = pos.legal_ids(seat)
+        return dict.fromkeys(legal, 1 / len(legal))

@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--games", type=whole_number, default=200, metavar="N", help=say("cli.arena.games"))
     parser.add_argument("--fraction", type=float, default=1.0, metavar="F", help=say("cli.arena.fraction"))
     parser.add_argument("--all", action="store_true", help=say("cli.arena.all"))
+    parser.add_argument("--cross", action="store_true", help=say("cli.arena.cross"))
     parser.add_argument("--luck", action="store_true", help=say("cli.arena.luck"))
     parser.add_argument("--tolerate", type=whole_number, default=0, metavar="N", help=say("cli.arena.tolerate"))
     parser.add_argument("--results", metavar="FILE", help=say("cli.arena.results"))
@@ -86,7 +87,7 @@ def check_numbers(args: argparse.Namespace, session: Session) -> None:
 
 def full_rounds(games: int, contest: Contest) -> int:
     """The number of matches asked for, rounded up so that the guest has every seat equally often."""
-    if lt.game(contest.game, contest.mode).declaration.together:
+    if lt.game(contest.game, contest.mode).declaration.together and not contest.cross:
         return games  # there is no guest
     return -(-games // contest.players) * contest.players
 
@@ -110,7 +111,8 @@ def contest_of(args: argparse.Namespace, session: Session) -> Contest:
     game.before_setup(players, options)
     seatings = (tuple(session.brought(players, args.bring)),) if args.bring else equal_seatings(game, options, players)
     names = tuple(name.strip() for name in args.bots.split(","))
-    return Contest(game.name, names, players, args.seed, args.fraction, options, seatings, luck=args.luck)
+    marks = {"luck": args.luck, "cross": args.cross}
+    return Contest(game.name, names, players, args.seed, args.fraction, options, seatings, **marks)
 
 
 def show(arena: Arena, session: Session) -> None:
@@ -122,8 +124,9 @@ def show(arena: Arena, session: Session) -> None:
     console.print(say("cli.arena.title", game=title, n=contest.players, seed=contest.seed), style="bold")
     console.print()
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for key in ("guest",) if together else ("guest", "hosts"):
-        table.add_column(say("cli.arena.team" if together else f"cli.arena.{key}"))
+    teams = together and not contest.cross  # each of one kind: there is no guest
+    for key in ("guest",) if teams else ("guest", "hosts"):
+        table.add_column(say("cli.arena.team" if teams else f"cli.arena.{key}"))
     for key in ("games", "share", "interval") if together else ("games", "share", "interval", "fair"):
         table.add_column(say(f"cli.arena.{key}_column"), justify="right", no_wrap=True)
     if contest.luck:
@@ -133,7 +136,7 @@ def show(arena: Arena, session: Session) -> None:
     if failures:
         table.add_column(say("cli.arena.failures_column"), justify="right", no_wrap=True)
     for row in arena.rows():
-        cells = [row["guest"]] if together else [row["guest"], row["hosts"]]
+        cells = [row["guest"]] if teams else [row["guest"], row["hosts"]]
         cells += [session.number(row["games"]), percent(row["share"], session), between(row["interval"], session)]
         if not together:
             cells.append(percent(row["fair"], session))
@@ -149,10 +152,26 @@ def show(arena: Arena, session: Session) -> None:
         console.print(
             say("cli.arena.failed", name=name, n=failed["count"], message=failed["message"]), style="bold red"
         )
+    if contest.cross:
+        console.print()
+        console.print(matrix_table(arena, session))
+        return
     ratings = arena.ratings()
     if ratings:
         console.print()
         console.print(rating_table(ratings, session))
+
+
+def matrix_table(arena: Arena, session: Session) -> Table:
+    """The shares of all pairings: a line for each guest, a column for each kind of hosts."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column(session.say("cli.arena.guest_among"))
+    for name in arena.contest.bots:
+        table.add_column(name, justify="right", no_wrap=True)
+    for guest, shares in arena.matrix().items():
+        cells = [percent(shares[hosts], session) if hosts in shares else "–" for hosts in arena.contest.bots]
+        table.add_row(guest, *cells)
+    return table
 
 
 def rating_table(ratings: list[dict[str, Any]], session: Session) -> Table:
@@ -179,7 +198,7 @@ def write_chart(name: str, arena: Arena, session: Session) -> None:
     game = lt.game(contest.game, contest.mode)
     rows = [
         (
-            row["guest"] if game.declaration.together else f"{row['guest']} – {row['hosts']}",
+            row["guest"] if game.declaration.together and not contest.cross else f"{row['guest']} – {row['hosts']}",
             row["share"],
             *row["interval"],
         )

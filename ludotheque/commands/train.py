@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import ludotheque as lt
 from ludotheque.bots import dataset, make
-from ludotheque.bots.network import outlook_of, read_network
+from ludotheque.bots.network import FILE, outlook_of, read_network
 from ludotheque.commands.session import Session, WrongFile
 from ludotheque.errors import BadInput
 from ludotheque.messages import Messages
@@ -38,14 +40,19 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     parser.add_argument("--start", metavar="FILE", help=say("cli.train.start"))
     parser.add_argument("--search", type=int, metavar="SIMS", help=say("cli.train.search"))
     parser.add_argument("--imitate", metavar="FOLDER,…", help=say("cli.train.imitate"))
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=say("cli.option_help"))
+    parser.add_argument("--preset", metavar="NAME", help=say("cli.preset_help"))
     parser.add_argument("--out", metavar="FOLDER", help=say("cli.train.out"))
     parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=say("cli.train.seed"))
+    parser.add_argument("--json", action="store_true", help=say("cli.json"))
 
 
 def run(args: argparse.Namespace, session: Session) -> int:
     """Train, and say where the network is."""
     game = lt.game(args.game, "compiled")
     given = players_of(args.players, game, session)
+    options = session.options(game, args.option, args.preset)
+    game.before_setup(None, options)
     counted = ("minutes", "matches", "steps", "channels", "blocks", "hidden", "search")
     numbers = {name: getattr(args, name) for name in counted}
     for name, number in numbers.items():
@@ -105,6 +112,7 @@ def run(args: argparse.Namespace, session: Session) -> int:
         device=args.device,
         steps=args.steps,
         seed=args.seed,
+        options=options,
         rival=args.rival or "",
         start=args.start or "",
         search=args.search or 0,
@@ -113,18 +121,44 @@ def run(args: argparse.Namespace, session: Session) -> int:
     )
     training = (PlanTraining if planned else Training)(settings, folder)
     beside = None
+    if training.is_over:  # before anything is compiled
+        training.processes.end()
+        return say_over(training, planned, folder, args, session)
     if training.processes.first:
-        print(session.say("cli.train.begins", game=game.name, numbers=size, folder=folder))
+        begins = session.say("cli.train.begins", game=game.name, numbers=size, folder=folder)
+        print(begins, file=sys.stderr if args.json else sys.stdout)
         threads = max(1, (os.cpu_count() or 2) // 2)
         forever = time.time() + 1e9
         beside = evaluator(settings, folder, others, EVALUATED, threads, forever) if others else None
     file = training.run()
     training.processes.end()
-    if training.processes.first:
-        print(session.say("cli.train.done", file=file))
     if beside is not None:
         beside.join()
+    if training.processes.first and args.json:
+        session.print_json({"file": str(file), "trained": True, **training.amount, "evaluation": evaluated(folder)})
+    elif training.processes.first:
+        print(session.say("cli.train.done", file=file))
     return 0
+
+
+def say_over(training: Any, planned: bool, folder: Path, args: argparse.Namespace, session: Session) -> int:
+    """Say that there is nothing left to train in this folder."""
+    training.curves.close()
+    if not training.processes.first:
+        return 0
+    if args.json:
+        file = folder / FILE
+        session.print_json({"file": str(file), "trained": False, **training.amount, "evaluation": evaluated(folder)})
+    else:
+        minutes = session.number(training.amount["seconds"] / 60, 1)
+        print(session.say("cli.train.over_plans" if planned else "cli.train.over", folder=folder, minutes=minutes))
+    return 0
+
+
+def evaluated(folder: Path) -> list[dict[str, Any]]:
+    """The rows of the matches against other bots so far."""
+    file = folder / "evaluation.jsonl"
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
 
 
 def choose_gpu() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,20 @@ class Until:
 
 
 def evaluate(
-    game_name: str, file: Path, players: int, others: tuple[str, ...], games: int, threads: int, end: float, seed: str
+    game_name: str,
+    file: Path,
+    players: int,
+    others: tuple[str, ...],
+    games: int,
+    threads: int,
+    end: float,
+    seed: str,
+    options: Mapping[str, Any],
 ) -> list[dict[str, Any]]:
     """Play a network against others: a row for each of them, with its 95 % interval."""
     game = registry.game(game_name, "compiled")
-    seatings = equal_seatings(game, {}, players)
-    contest = Against(game_name, (f"network:{file}", *others), players, seed, 1.0, {}, seatings)
+    seatings = equal_seatings(game, options, players)
+    contest = Against(game_name, (f"network:{file}", *others), players, seed, 1.0, options, seatings)
     arena = Arena(contest, games, False)
     arena.run(Until(threads, end))
     rows = []
@@ -68,6 +77,7 @@ def watch(
     games: int,
     threads: int,
     end: float,
+    options: Mapping[str, Any],
 ) -> None:
     """Evaluate the newest network of a folder, and again, until the training is over or time is up."""
     seen: Path | None = None
@@ -82,8 +92,8 @@ def watch(
         seen = files[-1]
         number = players[rounds % len(players)]
         rounds += 1
-        for row in evaluate(game_name, seen, number, others, games, threads, end, f"{SEED} {rounds}"):
+        for row in evaluate(game_name, seen, number, others, games, threads, end, f"{SEED} {rounds}", options):
             told = json.dumps({"network": seen.name, **row})
-            print(f"evaluation {told}", flush=True)
+            print(f"evaluation {told}", file=sys.stderr, flush=True)
             with (folder / RESULTS).open("a", encoding="utf-8") as out:
                 out.write(told + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -29,11 +30,11 @@ WARM_UP = 100  # updates during which the learning rate rises
 LIMITS = (0.05, 3.0)  # the factor by which the learning rate is adjusted
 
 
-def seatings_of(game: Game) -> list[Any] | None:
+def seatings_of(game: Game, options: Mapping[str, Any]) -> list[Any] | None:
     """Seat options with a choice: every pair of choices."""
     offered: Any = getattr(game.setup, "choices", None)
     for option in game.declaration.seat_options if offered is not None else ():
-        found = [choice for choice, _ in offered(option.name, game.check_options({}), "en")]
+        found = [choice for choice, _ in offered(option.name, game.check_options(options), "en")]
         if found:
             return [tuple({option.name: one} for one in pair) for pair in product(found, repeat=2)]
     return None
@@ -96,7 +97,8 @@ class Learner:
             game,
             n,
             told.players,
-            seatings=seatings_of(game),
+            told.options,
+            seatings=seatings_of(game, told.options),
             seed=("training", told.seed, self.processes.rank, time.time_ns()),
             device=device,
             threads=told.threads,

@@ -91,6 +91,16 @@ class PlanTraining:
         if (folder / CHECKPOINT).exists():
             self._go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether all generations have been trained."""
+        return self.generation >= GENERATIONS
+
+    @property
+    def amount(self) -> dict[str, int]:
+        """How much has been trained so far."""
+        return {"generations": self.generation, "matches": self.matches, "seconds": round(self.spent)}
+
     def run(self) -> Path:
         """Play and learn for as long as the settings say; the network file."""
         told = self.settings
@@ -140,7 +150,7 @@ class PlanTraining:
                 drawn = np.random.default_rng((told.seed, self.generation, number))
                 seeds = [f"{told.seed}/{self.generation}/{number}/{i}" for i in range(size)]
                 players = told.players[number % len(told.players)]
-                options = self.options(drawn) if drawn.random() < OWN_OPTIONS else None
+                options = self.options(drawn) if told.options or drawn.random() < OWN_OPTIONS else None
                 notes = rehearsal.play(seeds, players, self.network if self.is_able else None, options, drawn)
                 with lock:
                     found.append(notes)
@@ -151,7 +161,9 @@ class PlanTraining:
         return joined(found)
 
     def options(self, drawn: np.random.Generator) -> dict[str, Any]:
-        """Random options of a table."""
+        """The options of a table: those asked for, or random ones."""
+        if self.settings.options:
+            return dict(self.settings.options)
         return {one.name: one.values[drawn.integers(len(one.values))] for one in self.game.declaration.options}
 
     # Lessons ---------------------------------------------------------------------------------------------------------

@@ -47,6 +47,16 @@ class Training:
             self.learner.go_on_from(torch.load(folder / CHECKPOINT, map_location=settings.device, weights_only=True))
         self.learner.remember()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been trained for as long as the settings say."""
+        return self.learner.spent >= self.settings.seconds
+
+    @property
+    def amount(self) -> dict[str, int]:
+        """How much has been trained so far."""
+        return {"decisions": self.learner.decisions, "seconds": round(self.learner.spent)}
+
     def run(self, end: float | None = None) -> Path:
         """Train for as long as the settings say, or until the clock shows `end`; the network file."""
         try:
@@ -105,7 +115,7 @@ class Training:
         all_figures = {**figures, **played, **where, "part": part, "decisions_a_second": rate, "pace": learner.pace}
         verbs = " ".join(f"{k[8:]} {v:.1f}" for k, v in played.items() if k.startswith("actions/") and v >= 0.05)
         live = (
-            f"{told.game} {part:4.0%} {learner.spent:5.0f} s {learner.decisions / 1e6:7.1f} M at {rate / 1e3:.0f} k/s "
+            f"{told.game} {part:4.0%} {learner.spent:5.0f} s {short(learner.decisions)} decisions at {short(rate)}/s "
             f"entropy {figures['entropy']:.3f} kl {figures['kl']:.4f} explained {figures['explained']:.2f} "
             f"gamma {told.gamma(part):.3f} points {played['points']:.1f} | {verbs}"
         )
@@ -135,12 +145,20 @@ class Training:
         return numbered
 
 
+def short(number: float) -> str:
+    """A number in three figures: 950, 12.3 k, 1.24 M."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{unit}" if number < 999.5 * size else f"{number / size:.0f}{unit}"
+    return f"{number:.0f}"
+
+
 def evaluator(
     settings: Settings, folder: Path, others: tuple[str, ...], games: int, threads: int, end: float
 ) -> multiprocessing.process.BaseProcess:
     """Start the process that evaluates beside the training."""
     context = multiprocessing.get_context("spawn")
-    told = (settings.game, folder, settings.players, others, games, threads, end)
+    told = (settings.game, folder, settings.players, others, games, threads, end, dict(settings.options))
     process = context.Process(target=watch, args=told, daemon=True)
     process.start()
     return process

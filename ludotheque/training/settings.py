@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ludotheque.errors import BadInput
@@ -58,6 +59,8 @@ class Settings:
     seed: int = 0
     compile: bool = True  # compile the network with torch.compile; only on a GPU
     threads: int = 1  # threads of the batch, on the CPU
+    # Options of the tables; a training of plans draws them at random if none is set.
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def gamma(self, part: float) -> float:
         """The discount factor: small at first, then growing."""

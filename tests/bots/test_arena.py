@@ -37,6 +37,43 @@ def played(games: int, threads: int = 1, file: Path | None = None, early: bool =
     return found
 
 
+def test_cross_play_has_every_bot_among_every_other_one() -> None:
+    team = Contest("gorynich", ("random", "greedy"), 3, "t", mode="plain", cross=True)
+    assert [(one.guest, one.hosts) for one in team.pairings] == [
+        ("random", "random"),
+        ("random", "greedy"),
+        ("greedy", "random"),
+        ("greedy", "greedy"),
+    ]
+    duel = Contest("gwynt", ("random", "greedy"), 2, "t", mode="plain", cross=True)
+    assert len(duel.pairings) == 2, "each as a guest of the other"
+    found = Arena(team, 3)
+    found.run(Threads(1))
+    summary = found.summary()
+    assert {guest: list(shares) for guest, shares in summary["matrix"].items()} == {
+        "random": ["random", "greedy"],
+        "greedy": ["random", "greedy"],
+    }
+    assert "ratings" not in summary
+
+
+def test_a_stranger_has_every_seat_of_a_deal_and_a_team_of_one_kind_every_deal() -> None:
+    seen: list[tuple[str, list[str]]] = []
+
+    class Watched(Table):
+        def _to_the_end(self, names: list[str], seed: str) -> list[tuple[int, int]]:
+            seen.append((seed, names))
+            return super()._to_the_end(names, seed)
+
+    team = Contest("gorynich", ("random", "greedy"), 3, "t", mode="plain", cross=True)
+    table = Watched(team)
+    for pairing in (Pairing("greedy", "random"), Pairing("random", "random")):
+        for match in range(3):
+            table.play(pairing, match)
+    assert [seed for seed, _ in seen] == ["t/0", "t/0", "t/0", "t/0", "t/1", "t/2"]
+    assert [names.index("greedy") for _, names in seen[:3]] == [0, 1, 2]
+
+
 def test_pairings() -> None:
     assert DUEL.pairings == (Pairing("greedy", "random"), Pairing("random", "greedy"))
     gwynt = Contest("gwynt", ("random", "greedy", "novice"), 2, mode="plain")

@@ -31,6 +31,9 @@ def test_it_holds_what_was_played(written):
     }
     for match in range(6):
         rows = np.flatnonzero(shard["match"] == match)
+        assert shard["step"][rows].tolist() == list(range(len(rows)))
+        last = {int(seat): int(row) for row, seat in zip(rows, shard["seat"][rows], strict=True)}
+        assert np.flatnonzero(shard["done"][rows]).tolist() == sorted(row - rows[0] for row in last.values())
         pos = LAMPIONS.start(3, f"data/{match}", {"rounds": 3})
         for row in rows:
             seat = int(shard["seat"][row])
@@ -41,6 +44,29 @@ def test_it_holds_what_was_played(written):
         outcome = pos.outcome()
         assert outcome is not None
         assert shard["share"][rows].tolist() == pytest.approx([outcome["shares"][seat] for seat in shard["seat"][rows]])
+
+
+def test_episodes_are_matches_as_single_seats_saw_them(written):
+    (shard,) = dataset.read(written)
+    found = list(dataset.episodes(written))
+    assert len(found) == 6 * 3
+    assert sum(len(one["action"]) for one in found) == len(shard["action"])
+    for episode in found:
+        assert len({*zip(episode["match"].tolist(), episode["seat"].tolist(), strict=True)}) == 1
+        assert (np.diff(episode["step"]) > 0).all()
+        assert episode["done"].tolist() == [False] * (len(episode["done"]) - 1) + [True]
+        assert episode["reward"].tolist() == [0.0] * (len(episode["done"]) - 1) + [float(episode["share"][0])]
+
+
+def test_it_ends_with_the_match_that_reaches_a_number_of_decisions(written, tmp_path):
+    (shard,) = dataset.read(written)
+    first = int((shard["match"] < 2).sum())  # decisions of the first two matches
+    done = dataset.write(tmp_path / "two", CONTEST, decisions=first, threads=3, rotate=True)
+    assert (done.matches, done.decisions) == (2, first)
+    done = dataset.write(tmp_path / "three", CONTEST, decisions=first + 1, rotate=True)
+    assert done.matches == 3
+    (again,) = dataset.read(tmp_path / "two")
+    assert (again["action"] == shard["action"][:first]).all()
 
 
 def test_the_same_seed_writes_the_same_files_on_any_number_of_threads(written, tmp_path):
@@ -94,5 +120,7 @@ def test_what_can_not_be_written_is_refused(written, tmp_path):
         dataset.write(written, CONTEST, 1)
     with pytest.raises(lt.BadInput, match="2 bots are named for 3 seats"):
         dataset.write(tmp_path, Contest("lampions", ("greedy", "random"), 3, mode="plain"), 1)
-    with pytest.raises(lt.BadInput, match="0 matches"):
+    with pytest.raises(lt.BadInput, match="matches: 0 can't be played"):
         dataset.write(tmp_path, CONTEST, 0)
+    with pytest.raises(lt.BadInput, match="how many matches or decisions"):
+        dataset.write(tmp_path, CONTEST)

@@ -10,8 +10,10 @@ import pytest
 
 from ludotheque import cli
 from ludotheque.benchmarks import tasks
-from ludotheque.benchmarks.evaluating import evaluate, table_of
+from ludotheque.benchmarks.evaluating import evaluate, is_theirs, table_of
+from ludotheque.benchmarks.exploiting import best_response, ending, policy_of, values
 from ludotheque.benchmarks.tasks import ITSELF, TASKS, Round, Task
+from ludotheque.bots.random_bot import RandomBot
 from ludotheque.play import registry
 
 SMALL = Task("small", "A short one.", "lampions", "share", (Round(3, "random"),), {"rounds": 3}, matches=3)
@@ -32,6 +34,12 @@ class First:
 class Wrong(First):
     def choose(self, pos, seat):
         raise ValueError("out of ideas")
+
+class Meek(First):
+    """Passes in Gwynt."""
+
+    def choose(self, pos, seat):
+        return min(pos.moves(seat), key=lambda move: move.text != "pass")
 
 class Slow(First):
     asked = 0
@@ -104,6 +112,38 @@ def test_exploitability_of_kuhn_poker_is_exact(agent, low, high):
     assert low <= evaluate(TASKS["exploitability"], agent)["score"] <= high
 
 
+def test_what_random_play_loses_in_kuhn_poker_is_exact():
+    """Uniform play loses 11/24: 1/2 as the first player and 5/12 as the second, halved."""
+    assert evaluate(TASKS["exploitability"], "random")["score"] == pytest.approx((1 / 2 + 5 / 12) / 2)
+
+
+def test_a_best_response_gains_in_an_ending_of_three():
+    """Its sum over the seats is what the three best responses have more than the policy itself."""
+    game = registry.game("lampions", "plain")
+    (text,) = TASKS["lampions-ending"].positions
+    possible, policy = ending(game, text), policy_of(RandomBot(0))
+    own = values(possible, policy)
+    assert sum(own) == pytest.approx(1.0)
+    gains = [best_response(possible, policy, seat) - own[seat] for seat in range(3)]
+    assert all(gain > 0 for gain in gains)
+    assert evaluate(TASKS["lampions-ending"], "random")["score"] == pytest.approx(sum(gains) / 3)
+
+
+def test_bots_of_ours_with_a_colon_are_no_agents_of_somebody_else():
+    assert [is_theirs(name) for name in ("greedy", "sims:200", "network:a.npz", "tries:8", "seconds:1")] == [False] * 5
+    assert is_theirs("myagents:First")
+    found = evaluate(SMALL, "sims:4", mode="plain")
+    assert (found["failures"], found["rounds"][0]["matches"]) == ({}, 3)
+
+
+def test_a_response_beats_an_agent_that_gives_its_matches_away():
+    """It tries the agent's own move and others, and sees what comes of them."""
+    task = Task("r", "r", "gwynt", "exploitability", (Round(2, ITSELF),), matches=4, response=True)
+    found = evaluate(task, "myagents:Meek")
+    assert found["score"] > 0.5
+    assert found["rounds"][0]["round"] == "2 players, with itself"
+
+
 def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert cli.main(["benchmark", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
@@ -136,7 +176,8 @@ def test_tasks_can_be_played():
 
 def test_a_table_has_the_best_first():
     one = {"task": "t", "metric": "share", "agent": "a", "score": 0.2, "interval": [0.1, 0.3], "rounds": []}
-    one |= {"failures": {}, "date": "2026-11-18"}
+    one |= {"failures": {}, "date": "2026-11-18", "cost": {"processor seconds": 1.0}, "machine": {"cpu": "a core"}}
     lines = table_of([one, {**one, "agent": "b", "score": 0.4}]).splitlines()
     assert [line.split("`")[1] for line in lines if "`" in line] == ["b", "a"]
-    assert "0.200 ± 0.100" in lines[-1]
+    assert "0.200 ± 0.100" in lines[-3]
+    assert lines[-1].startswith("Machine: a core.")

@@ -34,4 +34,4 @@ def test_the_tests_of_training_run(trained):
 
 def test_networks_trained_by_the_examples_beat_random_play(trained):
     told = run([trained.python, ROOT / "bench" / "examples.py"], trained.folder, **trained.environment)
-    assert {"train_sb3.py", "train_torchrl.py"} <= set(re.findall(r"^(\w+\.py)", told, re.MULTILINE))
+    assert {"train_sb3.py", "train_torchrl.py", "ppo_torch.py"} <= set(re.findall(r"^(\w+\.py)", told, re.MULTILINE))

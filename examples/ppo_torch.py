@@ -1,0 +1,157 @@
+"""PPO in PyTorch, in the style of CleanRL: `python examples/ppo_torch.py lampions --opponents greedy --seconds 120`.
+
+Needs `pip install 'ludotheque[gymnasium]' torch`. One learner in each of 256 matches of `vector_env`, bots in the other
+seats; what is not legal is masked. `--csv FILE` writes the learning curve, `--out FILE` the network, with which
+`PPO_TORCH=FILE ludotheque benchmark run gwynt --agent ppo_torch:Agent` evaluates it (run from this folder).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from ludotheque.adapters import gymnasium
+
+STEPS, EPOCHS, MINIBATCHES, RATE = 32, 4, 8, 1e-3
+GAMMA, LAMBDA, CLIP, ENTROPY, VALUE = 0.99, 0.95, 0.2, 0.01, 0.5
+
+
+class Network(nn.Module):
+    """Observations → masked logits of the actions, and a value."""
+
+    def __init__(self, inputs: int, actions: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(inputs, 256), nn.ReLU(), nn.Linear(256, 256), nn.ReLU())
+        self.policy, self.value = nn.Linear(256, actions), nn.Linear(256, 1)
+
+    def forward(self, x: torch.Tensor, mask: torch.Tensor) -> tuple[Any, torch.Tensor]:
+        hidden = self.body(x)
+        logits = self.policy(hidden).masked_fill(~mask, -1e9)
+        return torch.distributions.Categorical(logits=logits), self.value(hidden)[:, 0]
+
+
+class Agent:
+    """A trained network as an agent of the benchmark: it plays the action that it likes best."""
+
+    name = "ppo_torch"
+
+    def __init__(self, seed: object) -> None:
+        self.seed, saved = seed, torch.load(os.environ["PPO_TORCH"], weights_only=True)
+        self.network = Network(saved["body.0.weight"].shape[1], len(saved["policy.bias"]))
+        self.network.load_state_dict(saved)
+
+    def choose(self, pos: Any, seat: int) -> Any:
+        x = torch.from_numpy(pos.observe(seat) * pos.game.observation.scales)
+        with torch.no_grad():
+            policy, _ = self.network(x.float()[None], torch.from_numpy(pos.mask(seat).copy())[None])
+        return pos.game.move(int(policy.logits.argmax()))
+
+
+def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
+    """The mean reward of the best-liked actions, and the half of its 95 % interval. The first matches are not counted
+    by who is ready first: each place of the vector gives equally many."""
+    each = -(-matches // envs.num_envs)
+    seen, info = envs.reset(seed=10**6)
+    shares: list[list[float]] = [[] for _ in range(envs.num_envs)]
+    while min(map(len, shares)) < each:
+        with torch.no_grad():
+            policy, _ = network(torch.from_numpy(seen), torch.from_numpy(info["action_mask"]))
+        seen, rewards, over, _, info = envs.step(policy.logits.argmax(1).numpy())
+        for i in np.flatnonzero(over):
+            shares[i].append(float(rewards[i]))
+    counted = np.array([found[:each] for found in shares])
+    return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size))
+
+
+def train(game: str, players: int | None, opponents: str, seconds: float, seed: int, told: Any) -> Network:
+    """Learn for so many seconds of the processor; `told` is given a row of the learning curve now and then."""
+    torch.manual_seed(seed)
+    envs = gymnasium.vector_env(game, 256, players, opponents=opponents, reward="shaped", discount=GAMMA)
+    judged = gymnasium.vector_env(game, 128, players, opponents=opponents)
+    network = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n))
+    optimizer = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
+    n, begun, decisions, rows = envs.num_envs, time.process_time(), 0, 0
+    seen, info = envs.reset(seed=seed)
+    while True:
+        spent = time.process_time() - begun
+        if spent >= rows * seconds / 10:  # eleven points of the curve; measuring counts, too
+            rows += 1
+            share, half = evaluate(network, judged, 512)
+            told({"decisions": decisions, "seconds": round(spent, 1), "share": round(share, 4), "half": round(half, 4)})
+        if spent >= seconds:
+            return network
+        store: dict[str, list[torch.Tensor]] = {k: [] for k in ("x", "mask", "action", "log", "value", "reward", "end")}
+        for _ in range(STEPS):
+            x, mask = torch.from_numpy(seen), torch.from_numpy(info["action_mask"])
+            with torch.no_grad():
+                policy, value = network(x, mask)
+                action = policy.sample()
+            seen, reward, over, _, info = envs.step(action.numpy())
+            ends = (torch.from_numpy(np.asarray(one, np.float32)) for one in (reward, over))
+            for name, row in zip(store, (x, mask, action, policy.log_prob(action), value, *ends), strict=True):
+                store[name].append(row)
+        b = {name: torch.stack(rows_) for name, rows_ in store.items()}
+        with torch.no_grad():
+            _, later = network(torch.from_numpy(seen), torch.from_numpy(info["action_mask"]))
+        advantages, last = torch.zeros_like(b["value"]), torch.zeros(n)
+        for t in reversed(range(STEPS)):
+            goes_on = 1 - b["end"][t]
+            last = b["reward"][t] + GAMMA * goes_on * later - b["value"][t] + GAMMA * LAMBDA * goes_on * last
+            advantages[t], later = last, b["value"][t]
+        returns = (advantages + b["value"]).flatten()
+        flat = [b[name].flatten(0, 1) for name in ("x", "mask", "action", "log")]
+        for _ in range(EPOCHS):
+            for at in torch.randperm(n * STEPS).chunk(MINIBATCHES):
+                x, mask, action, before = (column[at] for column in flat)
+                gain = advantages.flatten()[at]
+                gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+                policy, value = network(x, mask)
+                ratio = (policy.log_prob(action) - before).exp()
+                loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+                loss = loss + VALUE * (value - returns[at]).square().mean() - ENTROPY * policy.entropy().mean()
+                optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+                optimizer.step()
+        decisions += n * STEPS
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train; 0 if the last point of the curve is surely better than the first."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default="lampions")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--opponents", default="greedy")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--csv")
+    parser.add_argument("--out")
+    args = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    curve: list[dict[str, float]] = []
+
+    def told(row: dict[str, float]) -> None:
+        curve.append(row)
+        print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
+
+    network = train(args.game, args.players, args.opponents, args.seconds, args.seed, told)
+    if args.csv:
+        with open(args.csv, "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, curve[0])
+            writer.writeheader()
+            writer.writerows(curve)
+    if args.out:
+        torch.save(network.state_dict(), args.out)
+    return int(curve[-1]["share"] - curve[-1]["half"] <= curve[0]["share"] + curve[0]["half"])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
