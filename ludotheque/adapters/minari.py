@@ -55,9 +55,7 @@ def convert(folder: str | Path, name: str, *, progress: Callable[[float], None] 
     decisions = 0
 
     def hand_over() -> Any:
-        warnings.simplefilter(
-            "ignore"
-        )  # it asks for an address and links, which are those who publish a dataset to give
+        warnings.simplefilter("ignore")  # about links and addresses, which whoever publishes a dataset gives
         if made is None:
             return minari.create_dataset_from_buffers(
                 name,

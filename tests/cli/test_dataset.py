@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ludotheque.bots import dataset as datasets
+from ludotheque.bots.contest import Contest
 from ludotheque.commands import dataset
 
 from .conftest import Run
@@ -17,8 +19,7 @@ from .conftest import Run
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play uncompiled; nothing has to be compiled."""
     monkeypatch.setattr(dataset, "prepare", lambda *given, **named: None)
-    contest = dataset.Contest
-    monkeypatch.setattr(dataset, "Contest", lambda *given, **named: contest(*given, **named, mode="plain"))
+    monkeypatch.setattr(dataset, "Contest", partial(Contest, mode="plain"))
 
 
 def test_a_dataset_for_each_level_and_no_second_time(run: Run, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Installation:
 def test_the_tests_of_the_extras_run(extended: Installation) -> None:
     told = run(
         [extended.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "tests" / "extras"],
+        extended.folder,
         **extended.environment,
     )
     assert re.search(r"\d+ passed", told)
