@@ -71,8 +71,8 @@ def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
     return float(counted.mean()), float(1.96 * counted.std() / np.sqrt(counted.size))
 
 
-def train(game: str, players: int | None, opponents: str, seconds: float, seed: int, told: Any) -> Network:
-    """Learn for so many seconds of the processor; `told` is given a row of the learning curve now and then."""
+def train(game: str, players: int | None, opponents: str, seconds: float, seed: int, record: Any) -> Network:
+    """Learn for so many seconds of the processor; `record` is given a row of the learning curve now and then."""
     torch.manual_seed(seed)
     envs = gymnasium.vector_env(game, 256, players, opponents=opponents, reward="shaped", discount=GAMMA)
     judged = gymnasium.vector_env(game, 128, players, opponents=opponents)
@@ -85,7 +85,9 @@ def train(game: str, players: int | None, opponents: str, seconds: float, seed: 
         if spent >= rows * seconds / 10:  # eleven points of the curve; measuring counts, too
             rows += 1
             share, half = evaluate(network, judged, 512)
-            told({"decisions": decisions, "seconds": round(spent, 1), "share": round(share, 4), "half": round(half, 4)})
+            record(
+                {"decisions": decisions, "seconds": round(spent, 1), "share": round(share, 4), "half": round(half, 4)}
+            )
         if spent >= seconds:
             return network
         store: dict[str, list[torch.Tensor]] = {k: [] for k in ("x", "mask", "action", "log", "value", "reward", "end")}
@@ -138,11 +140,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     curve: list[dict[str, float]] = []
 
-    def told(row: dict[str, float]) -> None:
+    def record(row: dict[str, float]) -> None:
         curve.append(row)
         print("{decisions:,} decisions, {seconds} s: {share:.1%} ± {half:.1%} of the win".format(**row), flush=True)
 
-    network = train(args.game, args.players, args.opponents, args.seconds, args.seed, told)
+    network = train(args.game, args.players, args.opponents, args.seconds, args.seed, record)
     if args.csv:
         with open(args.csv, "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, curve[0])
