@@ -242,7 +242,7 @@ def read(folder: str | Path) -> Iterator[Shard]:  # plain-words: ignore (public 
 
 
 def episodes(folder: str | Path) -> Iterator[Shard]:
-    """Yield the matches of a dataset as single seats saw them: rows in order, with `reward`, which is 0 until `done`."""
+    """Yield the matches of a dataset as single seats saw them: rows in order; `reward` is 0 until `done`."""
     for shard in read(folder):
         seats = np.stack([shard["match"], shard["seat"].astype(np.int64)], axis=1)
         order = np.lexsort((shard["step"], shard["seat"], shard["match"]))
@@ -253,7 +253,7 @@ def episodes(folder: str | Path) -> Iterator[Shard]:
             yield episode
 
 
-# The description -------------------------------------------------------------------------------------------------------
+# The description --------------------------------------------------------------------------------------------------
 
 
 def facts_of(game: Game, contest: Contest, written: Written, rotate: bool) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def test_what_random_play_loses_in_kuhn_poker_is_exact():
 
 
 def test_a_best_response_gains_in_an_ending_of_three(monkeypatch: pytest.MonkeyPatch):
-    """The score is what the three best responses have more than the policy itself, on average. Some of the worlds do."""
+    """The score is what the three best responses have more than the policy itself, on average."""
     game = registry.game("lampions", "plain")
     (text,) = TASKS["lampions-ending"].positions
     possible, policy = ending(game, text), policy_of(RandomBot(0))
