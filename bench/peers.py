@@ -32,7 +32,7 @@ def rates(cases: dict[str, Steps], seconds: float, rounds: int) -> dict[str, int
 
 
 def drawn(chance: random.Random, outcomes: list[tuple[int, float]]) -> int:
-    """One of the outcomes of a chance node. NumPy's `choice` would take longer than all else that hanabi does."""
+    """One of the outcomes of a chance node. NumPy's `choice` would take longer than the rest of hanabi."""
     listed, odds = zip(*outcomes, strict=True)
     return int(chance.choices(listed, odds)[0] if len(set(odds)) > 1 else chance.choice(listed))
 

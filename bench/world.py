@@ -30,7 +30,7 @@ def run_world(seed: object, *more: str) -> tuple[int, str]:
 
 
 def processor_seconds() -> float:
-    """Seconds of a processor that all worlds so far have used."""
+    """CPU seconds that all worlds so far have used."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

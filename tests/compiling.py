@@ -4,8 +4,8 @@
     python -m tests.compiling 0 2        every second one, from the first
     python -m tests.compiling gwynt
 
-Run by `./test` in the time that the browser leaves unused. All of a game in one process: entry points share what they
-call, and each process types that anew.
+`./test` runs this beside the browser tests. One process compiles all of a game, because entry points share functions,
+and each process would infer their types again.
 """
 
 import gc
@@ -23,22 +23,22 @@ from ludotheque.kernel import mark_warm
 from ludotheque.play.preparing import SampleCalls
 from ludotheque.play.seeds import key_words
 
-# No test asks for compiled matches of bots of these, which take a sixth of a game's time.
+# No test needs compiled matches between bots of these games; they take a sixth of a game's time.
 WITHOUT_MATCHES = ("gunkimono",)
-TOLD = 12  # decisions for which a bot is asked what it is trying to do
+EXPLAINED = 12  # decisions that a bot explains
 
 
 def compile_game(name: str) -> None:
-    """Entry points, bots, search, looking ahead, and what compares the plain with the compiled rules."""
+    """Compile entry points, bots, search, looking ahead, and the comparison of plain with compiled rules."""
     game = lt.game(name, "compiled")
     calls = SampleCalls(game)
     for call in (*calls.around(), *calls.playing()):
         call()
-    mark_warm(game.package)  # else a second process would be started to help
+    mark_warm(game.package)  # otherwise a second process would start to help
     if name not in WITHOUT_MATCHES:
         simulation.prepare(game)
     pos = game.start(seed="tests")
-    while len(pos.moves(pos.actors[0])) < 2:  # nothing is searched where nothing is chosen
+    while len(pos.moves(pos.actors[0])) < 2:  # forced decisions are not searched
         pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
     bots.advise(pos, pos.actors[0], sims=2)
     if search_settings_of(game).look_ahead != LookAheadSettings():
@@ -46,7 +46,7 @@ def compile_game(name: str) -> None:
         put = partial(pos.program.put, state=pos.state)
         LookAhead(game, pos.program, eager).think(put, pos.actors[0], key_words("tests"), 2)
     teller = bots.make(bots.strongest(game), 0, game)
-    for _ in range(TOLD):  # some of these decisions need no plan
+    for _ in range(EXPLAINED):  # some of these decisions need no plan
         if not pos.over:
             bots.explain(teller, pos, pos.actors[0])
             pos.play(pos.moves(pos.actors[0])[0], pos.actors[0])
@@ -56,9 +56,9 @@ def compile_game(name: str) -> None:
 if __name__ == "__main__":
     first, *rest = sys.argv[1:] or ("0", "1")
     for name in lt.names()[int(first) :: int(rest[0])] if first.isdecimal() else (first, *rest):
-        gc.disable()  # looking for garbage takes a tenth of a compiler's time
+        gc.disable()  # garbage collection takes a tenth of the compiler's time
         began = time.process_time()
         compile_game(name)
         gc.enable()
         gc.collect()
-        print(f"{name}: {time.process_time() - began:.0f} s of a processor")
+        print(f"{name}: {time.process_time() - began:.0f} CPU s")

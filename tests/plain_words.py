@@ -43,8 +43,22 @@ RULES = (
     Rule(re.compile(r"\bin (his|its) hands\b|\btaught to\b|\bin his turn\b"), "code is not a person"),
     Rule(re.compile(r"\bis to be \w+ed\b.*\bof which\b|\bof whom\b"), "split the sentence"),
     Rule(re.compile(r"\b(TODO|FIXME|XXX)\b"), "do it, or open an issue"),
+    Rule(
+        re.compile(r"\b(to|can|can't|can not|cannot) be had\b|\bgoes before (it|them|numbers)\b"),
+        "use an ordinary verb",
+    ),
+    Rule(
+        re.compile(r"\ball else (goes|stays|is|that)\b|\ball else:|\bstill at it\b"),
+        "say what it is",
+    ),
+    Rule(re.compile(r"\b(s|seconds?|minutes?) of a processor\b"), "write CPU seconds"),
+    # A docstring says what comes back: not a clause, and no reference to the function above.
+    Rule(
+        re.compile(r'"""(Whatever|Whose|Nor|Nobody who|What (it|they|its|each|every|players|anyone|tables)) (?!.*\?)'),
+        "begin with a verb or a noun",
+    ),
 )
-BARE = re.compile(r"^\s*(?:async )?def (tell|told|read|ask|said|look|hear)\(")
+BARE = re.compile(r"^\s*(?:async )?def (tell|told|read|ask|said|look|hear|heard|instead)\(")
 RIDDLE = re.compile(r"^\s*(?:async )?def test_((who|whom|whoever|of|so_many|so_much)_|\w+_(he|his|him|whom)(_|\b))")
 
 

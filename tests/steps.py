@@ -148,7 +148,7 @@ class Run:
 
     def run_plan(self, plan: Plan) -> None:
         """Run the stages one after the other, and the lanes beside them."""
-        print(f"\nBeside all else: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
+        print(f"\nBeside all stages: {', '.join(step.name for lane in plan.beside for step in lane)}", flush=True)
         beside = self._begin(plan.beside, BEHIND)
         for lanes in plan.stages:
             self.run_stage(lanes)

@@ -17,6 +17,9 @@ from tests.plain_words import find
         ("a.py", "def told(event):"),
         ("a.py", "def test_who_comes_first_begins():"),
         ("a.ts", "// TODO"),  # plain-words: ignore
+        ("a.py", '    """What it makes of a line."""'),  # plain-words: ignore
+        ("a.py", "# Nothing more can be had here."),  # plain-words: ignore
+        ("a.md", "It takes 3 s of a processor."),  # plain-words: ignore
     ],
 )
 def test_a_sentence_to_reword_is_found(path, line):
@@ -28,6 +31,7 @@ def test_a_sentence_to_reword_is_found(path, line):
     [
         ("a.py", "# The player loses their turn."),
         ("a.py", "def describe_event(event):"),
+        ("a.py", '    """What would a bot play in my place?"""'),
         ("messages/fr.toml", 'quoted = "« his »"'),  # plain-words: ignore
     ],
 )

@@ -22,7 +22,7 @@ const fallBack: Plugin = {
 // The folder of Pyodide's files among the assets, where hatch_build.py lays them: named by its version, so browsers may
 // keep them for good.
 const pyodide = `pyodide-${packages.dependencies.pyodide}`
-// What tests need stands in vitest.config.ts: whoever builds the page installs none of it.
+// The settings of tests are in vitest.config.ts: a build of the page does not install their packages.
 export default defineConfig({
   plugins: [svelte(), fallBack],
   define: { PYODIDE: JSON.stringify(pyodide) },

@@ -328,7 +328,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._reward()
 
     def _apply_exactly(self, played: Sequence[tuple[int, int | None]]) -> None:
-        """Play actions; where chance has a say in what comes of them, it decides next."""
+        """Play actions; where the result depends on chance, chance decides next."""
         assert self.pos is not None
         for action, seat in played[:-1]:  # secret choices, which wait for the last one
             self.pos.play(action, seat)

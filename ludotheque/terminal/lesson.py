@@ -35,7 +35,7 @@ class LessonRoom(Room):
         return self.words.messages.say(f"lesson.{self.lesson.id}.{part}")
 
     def learn(self) -> None:
-        """Play until the goal is reached. Raises `Quit` or `Left` if somebody goes before."""
+        """Play until the goal is reached. Raises `Quit` or `Left` if somebody leaves before."""
         while tuple(self.steps) not in self.lesson.goals:
             self.turn(self.lesson.seat)
         self.tell_news(self.lesson.seat)

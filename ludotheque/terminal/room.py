@@ -76,7 +76,7 @@ class Room:
     # The match -----------------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play to the end. Raises `Quit` or `Left` if somebody goes before."""
+        """Play to the end. Raises `Quit` or `Left` if somebody leaves before."""
         while not self.pos.over:
             self.let_bots_play()
             people = [seat for seat in self.pos.actors if seat in self.people]

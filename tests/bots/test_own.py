@@ -39,7 +39,7 @@ def test_policies_play_in_compiled_loops() -> None:
 
 
 def test_a_policy_may_stand_behind_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A network, where there is one for the cards, goes before it."""
+    """A network that knows the cards takes precedence."""
     assert isinstance(bots.make("master", 1, GORYNICH), NetworkLevel)
     monkeypatch.setattr(network_bot, "has_network", lambda game: False)
     master = bots.make("master", 1, GORYNICH)

@@ -1,6 +1,6 @@
 """The extra `train`: with PyTorch beside them the tests of training run, and so do the examples that need it.
 
-PyTorch alone is larger than all else that `./test` installs, so these are long tests: they install it by themselves.
+PyTorch is larger than everything else that `./test` installs, so only `./test long` installs it and runs these tests.
 """
 
 from __future__ import annotations

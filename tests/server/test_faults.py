@@ -48,7 +48,7 @@ def stays_as_it_was(page: Page, answer: dict) -> None:
 
 
 def set_writer(storage: Storage, pragma: str) -> None:
-    """Set something of the writer's own connections to an SQLite file: for entries, and for all else."""
+    """Set something of the writer's own connections to an SQLite file: for entries, and for everything else."""
     for engine in (rested(storage)._appending, storage._writing):
         connection = engine.raw_connection()
         driver: Any = connection.driver_connection

@@ -124,7 +124,7 @@ def test_all_that_concerns_a_table_goes_to_one_server(proxy: Proxy) -> None:
         for path in (f"/api/tables/{table}", f"/api/tables/{table}/log?since=3", f"/api/live?table={table}"):
             assert proxy.serving(path) == name, path
     others = {proxy.serving("/api/games") for _ in range(40)}
-    assert others == set(NAMES), "all else goes to any"
+    assert others == set(NAMES), "other requests go to any process"
 
 
 def test_if_that_server_is_away_the_other_one_answers(proxy: Proxy) -> None:

@@ -16,7 +16,7 @@ from ludotheque.wasm.modules import module_hash, write_modules
 from tests.wasm.matches import Matches, run_calls
 
 COUNT = 300
-QUICK = ("lampions",)  # building a module takes a minute of a processor or two; the others are built by `./test long`
+QUICK = ("lampions",)  # building a module takes one or two CPU minutes; `./test long` builds the others
 
 
 @pytest.mark.parametrize(

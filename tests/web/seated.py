@@ -80,7 +80,7 @@ def play_on(page: Page, moves: int = 1000, touch: bool = False) -> int:
     clicks = 0
     while clicks < moves and not page.locator(ENDING).is_visible():
         assert time.monotonic() < end, (
-            f"still at it after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
+            f"not over after {clicks} clicks: {page.locator('[data-test=prompt]').inner_text()}"
         )
         # One question for all that may glow: a match is hundreds of them.
         glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)

@@ -59,7 +59,7 @@ def test_a_match_to_its_end_by_keyboard(visit: Visit, name: str) -> None:
     turn = 0
     while not page.locator(ENDING).is_visible():
         prompt = page.locator("[data-test=prompt]")
-        assert time.monotonic() < end, f"still at it after {turn} decisions: {prompt.inner_text()}"
+        assert time.monotonic() < end, f"not over after {turn} decisions: {prompt.inner_text()}"
         moves = page.locator("[data-moves] [data-test=move]").count()
         if moves:
             turn += 1

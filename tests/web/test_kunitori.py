@@ -61,7 +61,7 @@ def play_on(page: Page, touch: bool = False) -> int:
     clicks = 0
     while not page.locator(ENDING).is_visible():
         line = page.locator("[data-test=prompt]").inner_text()
-        assert time.monotonic() < end, f"still at it after {clicks} clicks: {line}"
+        assert time.monotonic() < end, f"not over after {clicks} clicks: {line}"
         glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)
         if not glowing:
             page.wait_for_timeout(15)

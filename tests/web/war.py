@@ -41,7 +41,7 @@ def play_on(page: Page, touch: bool = False, until: str = ENDING, decisions: int
     pressed: Counter[str] = Counter()
     end = time.monotonic() + PATIENCE / 1000
     while pressed.total() < decisions and not page.locator(until).first.is_visible():
-        assert time.monotonic() < end, f"still at it after {pressed}: {page.locator('[data-test=prompt]').inner_text()}"
+        assert time.monotonic() < end, f"not over after {pressed}: {page.locator('[data-test=prompt]').inner_text()}"
         if press(page, choice(page.evaluate(SEEN, ASKED), pressed, touch, page), pressed, touch):
             end = time.monotonic() + PATIENCE / 1000
     return pressed

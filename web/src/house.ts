@@ -5,7 +5,7 @@
  * query of the address (`?/rules/lampions`): any host can serve that, under any path.
  */
 
-/** Where there is no document, in tests of single modules, there is a server. */
+/** Without a document (tests of single modules) there is a server. */
 const named =
   typeof document === 'undefined' ? null : document.querySelector<HTMLMetaElement>('meta[name="ludotheque-python"]')
 

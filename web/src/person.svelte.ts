@@ -35,7 +35,7 @@ class Me {
     return this.#coming
   }
 
-  /** The same with a name that other players will see. */
+  /** Return my account, under this name, which other players will see. */
   async comeAs(name: string): Promise<Person> {
     settings.name = name.trim()
     const person = await this.come()

@@ -73,7 +73,7 @@ interface Moment {
   table: Partial<GorynichTable> & { decision: string | null }
 }
 
-/** What has been left out of a stored table. */
+/** Fields that are left out of a stored table. */
 const whole = ({ table }: Moment): GorynichTable =>
   ({
     reach: null,
@@ -85,7 +85,7 @@ const whole = ({ table }: Moment): GorynichTable =>
     ...table,
   }) as unknown as GorynichTable
 
-/** What a story must get right by itself. */
+/** Invariants of a story. */
 function moved(table: GorynichTable) {
   const { round, first, gorynich, flame, burnt, march, decks, tiles, tokens, knights, seats } = table
   const standing = knights.map(({ number, square, pointed }) => ({ number, square, pointed }))

@@ -1,4 +1,4 @@
-// What the page finds in every browser and Node has, or has not, by its version.
+// Features of every browser that some versions of Node lack.
 import { vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB', 'fr'] })

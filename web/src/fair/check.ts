@@ -14,7 +14,7 @@ export interface Findings {
   pledges: boolean
   /** The deal was made of exactly these. */
   deal: boolean
-  /** What this device gave is part of it; null if it gave nothing. */
+  /** Whether this device's contribution is part of it; null if it made none. */
   mine: boolean | null
 }
 

@@ -9,7 +9,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 interface Kept {
-  /** What I add, by seat. */
+  /** My contributions, by seat. */
   secrets: Record<string, string>
   /** The hash of the server's seed, as it stood when I sat down. */
   server: string
@@ -48,7 +48,7 @@ export function keepPledge(table: string, seat: number, secret: string | null, s
   try {
     localStorage.setItem(PLACE, JSON.stringify({ ...Object.fromEntries(rest), [table]: { ...here, secrets } }))
   } catch {
-    // Nothing can be kept here: the host may start without what was pledged.
+    // The browser stores nothing: the host may start without this contribution.
   }
 }
 

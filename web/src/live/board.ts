@@ -18,7 +18,7 @@ import type {
   Written,
 } from '../protocol'
 
-/** What one of my seats, or a spectator, sees. */
+/** The view of one of my seats, or of a spectator. */
 export interface Seen<G extends GameTypes = AnyGame> {
   seat: number | null
   face: Face<G>

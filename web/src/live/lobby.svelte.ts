@@ -21,7 +21,7 @@ const told = ({ seeks, open, live, people }: Lines): LobbyLine[] => [
 ]
 
 export class LobbyRoom {
-  /** What is shown. While it is held under a finger nothing is added, and nothing moves. */
+  /** The lines on the page. While a finger touches them, none is added or moved. */
   lines = $state.raw<LobbyLine[]>([])
   /** New lines that wait because the list is held. */
   waiting = $state(0)

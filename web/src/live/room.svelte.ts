@@ -216,7 +216,7 @@ export class TableRoom implements Board {
     this.#held = seen
   }
 
-  /** What is shown: the present, or an earlier moment that was asked for. */
+  /** The moment on the page: the present, or an earlier one. */
   readonly face: Face | null = $derived(this.past?.face ?? this.seen?.face ?? null)
 
   readonly moves: MoveView[] = $derived.by(() => {

@@ -3,7 +3,7 @@
 import { house } from '../house'
 import { python } from './python'
 
-/** What the site has as files: words, rulebooks, pieces, lists of games and lessons. */
+/** The files of the site: words, rulebooks, pieces, lists of games and lessons. */
 const WRITTEN = /^\/(games|messages\/\w+|games\/\w+\/(messages\/\w+|rules\/\w+|pieces|lessons))$/
 
 export async function answer(request: Request): Promise<Response> {

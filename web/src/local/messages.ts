@@ -1,4 +1,4 @@
-/** What the page and the worker that runs Python say to each other. */
+/** The messages between the page and the worker that runs Python. */
 
 export type ToWorker =
   | { type: 'start'; pyodide: string; python: string }

@@ -3,7 +3,7 @@
 import { keepTable, keptTables } from './kept'
 import type { FromWorker, ToWorker } from './messages'
 
-/** What we use of Pyodide (its own types know far more). */
+/** The part of Pyodide that we use. */
 interface Pyodide {
   unpackArchive(archive: ArrayBuffer, format: string): void
   runPython(code: string): unknown
@@ -26,7 +26,7 @@ type Start = (
   plural: (language: string, number: number) => string,
 ) => House
 
-/** So long a bot waits before it decides: what it did is to be seen. */
+/** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
 
 const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: unknown }

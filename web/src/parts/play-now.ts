@@ -38,7 +38,7 @@ function fetchTable(game: string): void {
 export async function layAndStart(wish: NewTable): Promise<string> {
   if (!wish.seats.some(({ kind }) => kind === 'open')) fetchTable(wish.game)
   await me.come()
-  // Nobody else deals there: there is no one to be kept from choosing the deal.
+  // Without a server, nobody else could choose the deal.
   if (house.alone) return (await api.lay(wish)).id
   const pledge = makePledge()
   const seat = wish.seats.findIndex(({ kind }) => kind === 'me')

@@ -3,7 +3,7 @@
  * view of the game whose `generated.ts` exports `Game`; a plain `View` is that of any game.
  */
 
-/** What a sentence, a move or an event is about, by name. */
+/** The parameters of a sentence, a move or an event, by name. */
 export type Params = Readonly<Record<string, unknown>>
 
 /** The types of one game that the types below depend on; `generated.ts` of a game exports its own as `Game`. */

@@ -1,4 +1,4 @@
-/** What a game gives the page: its components, and facts that the page needs before it loads them. */
+/** The interface of a game's page: its components, and facts that the page needs before it loads them. */
 
 import type { Component, Snippet } from 'svelte'
 import type { Board } from '../live/board'
@@ -7,7 +7,7 @@ import type { TableLoader } from './plugin'
 import type { Sound } from './sound'
 
 export interface BringProps {
-  /** What the seat brings, by option name; the component writes it. */
+  /** The options of the seat, by name; the component sets them. */
   brought: Record<string, unknown>
   options: Record<string, unknown>
 }
@@ -52,7 +52,7 @@ export interface EndingProps<G extends GameTypes = AnyGame> {
   close: () => void
 }
 
-/** What a game's `index.ts` exports as `page`. The first page load includes it: import nothing heavy there. */
+/** The `page` that a game's `index.ts` exports. The first page load includes it: import nothing heavy there. */
 export interface GamePage<G extends GameTypes = AnyGame> {
   table?: TableLoader<G>
   /** Shown under each name in the list of players; `Mark` replaces the seat's number, `Score` its points. */
@@ -63,7 +63,7 @@ export interface GamePage<G extends GameTypes = AnyGame> {
   }>
   /** The end as a scene, over the board. */
   ending?: () => Promise<{ default: Component<EndingProps<G>> }>
-  /** What a seat may bring, chosen when a table is laid or joined. */
+  /** The options of a seat, chosen when a table is created or joined. */
   bring?: () => Promise<{ default: Component<BringProps> }>
   /** The room under /decks/<game> where players make what a seat may bring. */
   workshop?: () => Promise<{ default: Component<WorkshopProps> }>

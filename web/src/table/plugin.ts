@@ -8,7 +8,7 @@ import type { Board } from '../live/board'
 import type { AnyGame, ForeseenView, GameTypes, Params, View } from '../protocol'
 import { capital, type Language } from '../words/say'
 
-/** What the module exports. */
+/** The exports of the module. */
 export interface TableModule {
   /** Called once, when the table opens. `target` is empty and belongs to the module. */
   mount: (target: HTMLElement, table: Table) => MountedTable
@@ -21,7 +21,7 @@ export interface MountedTable {
   destroy?: () => void
 }
 
-/** What a table can do for a module. */
+/** The functions of a table that a module may call. */
 export interface Table {
   /** Make a legal move. */
   play: (id: number) => void

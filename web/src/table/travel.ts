@@ -1,5 +1,5 @@
 /**
- * Nothing teleports: pieces travel from where they were to where they are now.
+ * Animates pieces from their earlier place to their new one.
  *
  * A board marks its pieces with `data-piece` (a key of their own) and `data-kind` (what they are), and the places that
  * pieces come from or go to unseen (a deck, another hand) with `data-zone`. Before the board changes it is looked at;

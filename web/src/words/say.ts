@@ -13,7 +13,7 @@ import type { Params } from '../protocol'
 
 export type Language = keyof typeof languages
 export const LANGUAGES = Object.keys(languages) as readonly Language[]
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const nameOf = (language: Language): string => languages[language].name
 /** The name of a guest, by language. */
 export const guestIn = (language: Language): string => languages[language].guest
@@ -63,7 +63,7 @@ export class Words {
     return this.byKey[`${kind}.${String(value)}`] ?? (typeof value === 'number' ? signed(value) : String(value))
   }
 
-  /** The same sentence, beginning with a capital. */
+  /** Return the sentence with a capital letter. */
   tell(key: string, params: Params = {}, seats?: readonly string[]): string {
     return capital(this.say(key, params, seats))
   }
