@@ -67,7 +67,8 @@ def evaluate(
                 catalogue.register(GUEST, lambda seed: bot)
                 played_as = GUEST
             if task.response:
-                response = Response(Frozen(registry.game(task.game, "compiled"), played_as, "benchmark"), 2)
+                frozen = Frozen(registry.game(task.game, "compiled"), played_as, "benchmark")
+                response = Response(frozen, task.rounds[0].players)
                 catalogue.register(RESPONSE, lambda seed: response)
             found["rules"] = registry.game(task.game, mode).rules_version
             number = matches or task.matches

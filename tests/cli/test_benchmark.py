@@ -35,12 +35,6 @@ class Wrong(First):
     def choose(self, pos, seat):
         raise ValueError("out of ideas")
 
-class Meek(First):
-    """Passes in Gwynt."""
-
-    def choose(self, pos, seat):
-        return min(pos.moves(seat), key=lambda move: move.text != "pass")
-
 class Slow(First):
     asked = 0
 
@@ -139,12 +133,12 @@ def test_bots_of_ours_with_a_colon_are_no_agents_of_somebody_else():
     assert (found["failures"], found["rounds"][0]["matches"]) == ({}, 3)
 
 
-def test_a_response_beats_an_agent_that_gives_its_matches_away():
+def test_a_response_beats_an_agent_that_plays_the_first_legal_move():
     """It tries the agent's own move and others, and sees what comes of them."""
-    task = Task("r", "r", "gwynt", "exploitability", (Round(2, ITSELF),), matches=4, response=True)
-    found = evaluate(task, "myagents:Meek")
-    assert found["score"] > 0.5
-    assert found["rounds"][0]["round"] == "2 players, with itself"
+    task = Task("r", "r", "lampions", "exploitability", (Round(3, ITSELF),), {"rounds": 3}, matches=12, response=True)
+    found = evaluate(task, "myagents:First")
+    assert found["score"] > 1, "more than a fair share of 1"
+    assert found["failures"] == {}
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path):
