@@ -74,8 +74,8 @@ def evaluate(network: Network, envs: Any, matches: int) -> tuple[float, float]:
 def train(game: str, players: int | None, opponents: str, seconds: float, seed: int, record: Any) -> Network:
     """Learn for so many seconds of the processor; `record` is given a row of the learning curve now and then."""
     torch.manual_seed(seed)
-    envs = gymnasium.vector_env(game, 256, players, opponents=opponents, reward="shaped", discount=GAMMA)
-    judged = gymnasium.vector_env(game, 128, players, opponents=opponents)
+    envs = gymnasium.vector_env(game, 256, players=players, opponents=opponents, reward="shaped", discount=GAMMA)
+    judged = gymnasium.vector_env(game, 128, players=players, opponents=opponents)
     network = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n))
     optimizer = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
     n, begun, decisions, rows = envs.num_envs, time.process_time(), 0, 0
