@@ -229,10 +229,45 @@ describe('the end of a round', () => {
       [['ghoul', 'griffin'], ['fiend']],
       [['nekker'], []],
     ])
-    expect(battles[0]?.moment).toMatchObject({ number: 3, card: 'griffin', before: 1, after: 9 })
+    expect(battles[0]?.moment).toMatchObject({ number: 3, done: { card: 'griffin' }, side: 0, before: 1, after: 9 })
     expect(battles[1]?.end.gems).toEqual([2, 0])
     // The first round gave a card away, the second one: both alike, and the later one decides.
     expect(decisiveRound(battles, 0)).toBe(2)
     expect(decisiveRound(battles, null)).toBeNull()
+  })
+
+  const told = (number: number, scores: [number, number], seat: number) => ({ number, scores, seat, sources: [] })
+  it('names what cost the other side most: a scorch, a leader', () => {
+    const log = [
+      entry(1, 1, event('played', { seat: 1, card: 'fiend' })),
+      entry(2, 0, event('played', { seat: 0, card: 'ghoul' })),
+      entry(3, 1, event('passed', { seat: 1 })),
+      entry(4, 0, event('leader_acted', { seat: 0, leader: 'foltest_steel_forged' })),
+      entry(5, 0, event('passed', { seat: 0 }), ends(1, [1, 0], [4, 5]), lost(1, 1)),
+    ]
+    const points = [
+      told(0, [0, 0], 0),
+      told(1, [0, 6], 1),
+      told(2, [1, 6], 0),
+      told(3, [1, 6], 1),
+      told(4, [1, 0], 0),
+      told(5, [0, 0], 0),
+    ]
+    expect(battlesOf(log, points)[0]?.moment).toEqual({
+      number: 4,
+      seat: 0,
+      done: { leader: 'foltest_steel_forged' },
+      side: 1,
+      before: 6,
+      after: 0,
+    })
+  })
+  it('names the pass of the loser where no move gained anything', () => {
+    const log = [
+      entry(1, 1, event('passed', { seat: 1 })),
+      entry(2, 0, event('passed', { seat: 0 }), ends(3, [4, 0], [0, 2]), lost(1, 0)),
+    ]
+    const points = [told(0, [4, 0], 0), told(1, [4, 0], 1), told(2, [4, 0], 0)]
+    expect(battlesOf(log, points)[0]?.moment).toMatchObject({ number: 1, seat: 1, done: null, before: 0 })
   })
 })

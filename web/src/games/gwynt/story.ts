@@ -169,8 +169,20 @@ export interface Battle {
   end: RoundEnd
   /** Cards played by each. */
   spent: [string[], string[]]
-  /** The move that moved most for whoever won it: where it is in the log, and what the side counted. */
-  moment: { number: number; seat: number; card: string; before: number; after: number } | null
+  moment: Moment | null
+}
+
+/** What won a round: the move that gained most for its winner or, where no move gained anything, the loser's pass. */
+export interface Moment {
+  /** Where it is in the log. */
+  number: number
+  seat: 0 | 1
+  /** What was done; null for a pass. */
+  done: { card: string } | { leader: string } | null
+  /** The side whose total it changed most, and that total before and after. */
+  side: 0 | 1
+  before: number
+  after: number
 }
 
 /** A match as its rounds. */
@@ -178,14 +190,19 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
   const battles: Battle[] = []
   let spent: [string[], string[]] = [[], []]
   let gems: [number, number] = [2, 2]
-  let moves: { number: number; seat: 0 | 1; card: string }[] = []
+  let moves: Done[] = []
   for (const entry of log) {
     const events = eventsOf([entry])
     for (const { event, params } of events) {
-      if (event !== 'played') continue
       const seat = params.seat === 1 ? 1 : 0
-      spent[seat].push(String(params.card))
-      moves.push({ number: entry.number, seat, card: String(params.card) })
+      if (event === 'played') spent[seat].push(String(params.card))
+      const done =
+        event === 'played'
+          ? { card: String(params.card) }
+          : event === 'leader_acted'
+            ? { leader: String(params.leader) }
+            : null
+      if (done || event === 'passed') moves.push({ number: entry.number, seat, done })
     }
     // Rounds may end one after the other, where nobody has anything left.
     const starts = events.flatMap(({ event }, at) => (event === 'round_ends' ? [at] : []))
@@ -202,25 +219,34 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
   return battles
 }
 
-function momentOf(
-  moves: readonly { number: number; seat: 0 | 1; card: string }[],
-  end: RoundEnd,
-  last: number,
-  points: readonly Points[],
-): Battle['moment'] {
-  let best: Battle['moment'] = null
-  for (const [n, { number, seat, card }] of moves.entries()) {
-    if (end.winner !== null && seat !== end.winner) continue
+type Done = Pick<Moment, 'number' | 'seat' | 'done'>
+
+function momentOf(moves: readonly Done[], end: RoundEnd, last: number, points: readonly Points[]): Moment | null {
+  let best: Moment | null = null
+  let most = 0
+  for (const [n, move] of moves.entries()) {
+    const { number, seat, done } = move
+    if (!done || (end.winner !== null && seat !== end.winner)) continue
     const at = points.findIndex((one) => one.number === number)
     const next = moves[n + 1]?.number ?? last
     // What was chosen after the card (a row, a target) belongs to it; with the last entry the rows are empty again.
     const until = points.findLastIndex((one) => one.number < next && one.number >= number && one.seat === seat)
-    const before = points[at - 1]?.scores[seat]
-    const after = number === last ? end.totals[seat] : points[Math.max(at, until)]?.scores[seat]
-    if (before === undefined || after === undefined || after - before <= (best ? best.after - best.before : 0)) continue
-    best = { number, seat, card, before, after }
+    const before = points[at - 1]?.scores
+    const after = number === last ? end.totals : points[Math.max(at, until)]?.scores
+    if (!before || !after) continue
+    const other = seat === 0 ? 1 : 0
+    const grown = (side: 0 | 1) => (after[side] ?? 0) - (before[side] ?? 0)
+    const [own, theirs] = [grown(seat), -grown(other)]
+    if (own + theirs <= most) continue
+    most = own + theirs
+    const side = own >= theirs ? seat : other
+    best = { ...move, side, before: before[side] ?? 0, after: after[side] ?? 0 }
   }
-  return best
+  const gaveUp = moves.findLast(({ seat, done }) => !done && end.winner !== null && seat !== end.winner)
+  if (best || !gaveUp) return best
+  const then = gaveUp.number === last ? end.totals : points.find((one) => one.number === gaveUp.number)?.scores
+  const total = then?.[gaveUp.seat] ?? end.totals[gaveUp.seat]
+  return { ...gaveUp, side: gaveUp.seat, before: total, after: total }
 }
 
 /**
