@@ -214,6 +214,24 @@ def test_on_a_phone_on_its_side_head_and_line_stand_over_the_hand(visit: Visit) 
     assert page.locator(".unit text", has_text="Rainfarn").count() == 1  # rows are high enough for names
 
 
+@pytest.mark.parametrize("size", [LYING, PHONE, DESK])
+def test_what_a_card_would_count_covers_no_strength(visit: Visit, size: tuple[int, int]) -> None:
+    """Neither the number that a card would have, nor the word on one that would burn."""
+    covered = """(what) => [...document.querySelectorAll(what)].filter((flag) => {
+        const number = flag.closest('.unit').querySelector('.plates g > path ~ text')
+        const [a, b] = [flag.getBoundingClientRect(), number.getBoundingClientRect()]
+        return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    }).length"""
+    page = visit(size=size, touch=size[0] < 1000)
+    at(page, FIELD.replace("hand 0: ", "hand 0: dandelion siegfried_of_denesle ").replace("close 0: ", "close 0: ves "))
+    for kind, flags, many in (("dandelion", ".unit .mark", 2), ("scorch", ".gone.burning b", 1)):
+        card(page, kind).tap() if size[0] < 1000 else card(page, kind).hover()
+        expect(page.locator(flags)).to_have_count(many)
+        assert page.evaluate(covered, flags) == 0
+        if size[0] < 500:
+            page.locator("[data-test=put-back]").tap()
+
+
 def test_a_narrow_phone_opens_the_own_pile_by_the_total(visit: Visit) -> None:
     page = visit(size=(360, 740), touch=True)
     at(page, FIELD + "pile 0: ves\n")
