@@ -56,6 +56,14 @@ def find_browser() -> str | None:
 BY_THE_CLOCK = "was preloaded using link preload but not used within a few seconds"
 
 
+NO_TOUR: dict[str, object] = {"tour": {"off": True, "seen": []}}
+
+
+def remembers(kept: dict[str, object]) -> str:
+    """A script that has a new browser remember these settings."""
+    return f"localStorage.ludotheque ??= {json.dumps(json.dumps(kept))}"
+
+
 def complains_of(message: ConsoleMessage) -> bool:
     """Whether a console message is an error or a warning."""
     return message.type in ("error", "warning") and BY_THE_CLOCK not in message.text
@@ -141,8 +149,7 @@ def visit(house: House, browser: Browser, request: pytest.FixtureRequest) -> Ite
         contexts.append(context)
         # What a test does is not to be overtaken by the page, nor shown to it for the first time.
         kept: dict[str, object] = {} if steps else {"emptySteps": False}
-        kept |= {} if tour else {"tour": {"off": True, "seen": []}}
-        context.add_init_script(f"localStorage.ludotheque ??= {json.dumps(json.dumps(kept))}")
+        context.add_init_script(remembers(kept | ({} if tour else NO_TOUR)))
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         if not complains:

@@ -1,6 +1,6 @@
 """Measure the page's work per frame while pieces move: `python -m tests.web.frames [GAME …]` plays moves and reports.
 
-Moves of Gwynt and Kunitori!, a whole match of Gunkimono, and the reveals of a round of Gorynich with seven heads.
+Whole matches of Gwynt and Gunkimono, moves of Kunitori!, and the reveals of a round of Gorynich with seven heads.
 
 What Chromium's own trace says of the renderer's main thread, for moves of one's own and of a bot: the news (what
 comes in is taken up, the board laid out and painted, ways found; nothing moves yet), the frame in which pieces set
@@ -29,7 +29,7 @@ import hatch_build
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import war
-from tests.web.conftest import FLAGS, PATIENCE, PHONE, find_browser
+from tests.web.conftest import FLAGS, NO_TOUR, PATIENCE, PHONE, find_browser, remembers
 from tests.web.seated import ENDING, GLOWING, MINE, own_turn
 from tests.web.test_match import ME, RANDOM, SWARM, Seat, lay
 
@@ -43,6 +43,7 @@ GARBAGE = "GC: a task of the collector"
 ASKED_FOR = "ThreadControllerImpl::RunTask"
 BUDGET = 8.0  # milliseconds a frame
 SHOWN = 8  # of the frames above it
+HAND = "[data-test=hand][data-legal=true]"
 BURNING = ("-blaze", "-smoke", "-ash")  # of Gorynich's style sheet
 # A bot that plays on: one that passes early would not be seen to move.
 OTHER: Seat = {"kind": "bot", "bot": "greedy", "brought": {"deck": "northern_realms_bonds"}}
@@ -204,9 +205,11 @@ def move_at(
 
 
 def take_card(page: Page) -> list[float]:
-    """Take a card of Gwynt up; the point at which a second tap plays it."""
-    page.locator("[data-test=hand][data-legal=true]").first.tap()
-    page.wait_for_timeout(400)
+    """Take a card of Gwynt up if the hand is asked; the point at which the next tap plays or answers."""
+    glowing = page.evaluate("(all) => all.find((what) => document.querySelector(what))", GLOWING)
+    if glowing == HAND:
+        page.locator(HAND).first.tap()
+        page.wait_for_timeout(400)
     point: list[float] = page.evaluate(WHERE, GLOWING)
     return point
 
@@ -264,13 +267,13 @@ class Table:
     first: str | None
     take: Callable[[Page], list[float]]
     position: str | None = None
-    moves: int = 6
+    moves: int = 10
 
 
 TABLES = {
-    "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card),
+    "gwynt": Table([SWARM, OTHER], "[data-test=keep]", take_card, moves=200),  # a whole match
     "gunkimono": Table([ME, RANDOM, RANDOM], None, take_tile, moves=200),  # a whole match
-    "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI, moves=10),
+    "kunitori": Table([ME, RANDOM, RANDOM], None, take_turn, KUNITORI),
 }
 
 
@@ -341,6 +344,7 @@ def played(game: str) -> list[Move]:
             is_mobile=True,
         )
         page.set_default_timeout(PATIENCE)
+        page.add_init_script(remembers(NO_TOUR))
         page.goto("/")
         if game == "gorynich":
             told = measure_reveals(browser, page, 2)

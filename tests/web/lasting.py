@@ -19,7 +19,7 @@ import hatch_build
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import seated, test_kunitori
-from tests.web.conftest import DESK, FLAGS, PATIENCE, find_browser
+from tests.web.conftest import DESK, FLAGS, NO_TOUR, PATIENCE, find_browser, remembers
 from tests.web.test_match import BONDS, ME, RANDOM, SWARM, Seat, lay
 
 
@@ -56,6 +56,7 @@ def report(browser: Browser, address: str, game: str) -> None:
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
+    page.add_init_script(remembers(NO_TOUR))
     page.goto("/")
     session = context.new_cdp_session(page)
     session.send("Performance.enable")

@@ -17,7 +17,7 @@ from ludotheque.play import registry
 from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web import moments
-from tests.web.conftest import FLAGS, find_browser
+from tests.web.conftest import FLAGS, NO_TOUR, find_browser, remembers
 from tests.web.scenes import gorynich, gunkimono, gwynt, kunitori, room
 from tests.web.scenes.acting import Scene, given_up
 from tests.web.seated import BOARD
@@ -75,6 +75,7 @@ def take(browser: Browser, house: House, args: argparse.Namespace) -> None:
                 has_touch=width < 1000,
                 is_mobile=width < 1000,
             )
+            context.add_init_script(remembers(NO_TOUR))
             page = context.new_page()
             page.goto("/")
             scene(page)
