@@ -101,3 +101,22 @@ def test_plans_are_the_same_in_both_modes(name: str) -> None:
         plain.put(states[0], 0, pos.state)
         GORYNICH.program().put(states[1], 0, pos.state)
         assert here.act(states[0], 0, seat, key) == there.act(states[1], 0, seat, key)
+
+
+@pytest.mark.rule("GOR-08")
+@pytest.mark.parametrize("bot", ["amateur", "planner", "network"])
+def test_bots_keep_silent_so_that_the_moment_of_talk_changes_nothing(bot: str) -> None:
+    """Why both ways of talk were measured alike: no bot speaks, and no plan depends on the question."""
+    matches = []
+    for after in (False, True):
+        pos = GORYNICH.start(players=4, seed="talk", options={"speech_after_reveal": after})
+        moves, asked = [], 0
+        while not pos.over:
+            seat = pos.actors[0]
+            asked += pos.decision == "speak"
+            moves.append((seat, bots.decide(bots.make(bot, 0, GORYNICH), pos, seat).text))
+            pos.play(moves[-1][1], seat)
+        assert asked > 2
+        assert "speak" not in {move for _, move in moves}
+        matches.append([move for move in moves if move[1] != "silent"])
+    assert matches[0] == matches[1]
