@@ -58,3 +58,20 @@ def test_the_daily_deal(tmp_path: Path) -> None:
         assert cleo.ask("GET", "/api/daily/never/gwynt", status=404)
     finally:
         house.close()
+
+
+def test_a_try_that_ends_after_midnight_is_not_listed(tmp_path: Path) -> None:
+    """By then everybody may read the seed of the deal, and the matches of the others."""
+    clock, began = SimpleNamespace(ahead=NOON), time.time()
+    house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", now=lambda: time.time() - began + clock.ahead)
+    try:
+        early, late = (house.guest(name) for name in ("Early", "Late"))
+        tables = [guest.ask("POST", "/api/daily/gwynt") for guest in (early, late)]
+        early.ask("POST", f"/api/tables/{tables[0]['id']}/seats/0/resignation")
+        clock.ahead += 13 * 3600
+        late.ask("POST", f"/api/tables/{tables[1]['id']}/seats/0/resignation")
+        told = late.ask("GET", f"/api/daily/{tables[0]['daily']}/gwynt")
+        assert [one["name"] for one in told["all"]] == ["Early"]
+        assert told["mine"]["result"] == "lost", "it stays in the player's own sight"
+    finally:
+        house.close()

@@ -31,6 +31,10 @@ HOSTILE = [
     ("GET", "/api/tables/" + "a" * 5000, None, {}),
     ("GET", "/api/me", None, {"Cookie": "ludotheque=" + "a" * 20000}),
     ("GET", "/api/me", None, {"Host": "http://["}),
+    ("GET", "/api/me", None, {"Host": "localhost:80@example.org"}),
+    ("GET", "/api/me", None, {"Host": "localhost:65536"}),
+    ("GET", "/api/me", None, {"Host": "localhost:80:80"}),
+    ("GET", "/api/me", None, {"Host": "[::1]example.org"}),
     ("BREW", "/api/me", None, {}),
 ]
 

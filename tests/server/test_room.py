@@ -194,6 +194,16 @@ def test_equal_searches_are_seated_together(house: House) -> None:
     assert bo.ask("POST", "/api/me/seek", wish)["table"] is None
 
 
+def test_a_search_that_no_table_can_be_made_from_is_refused(house: House) -> None:
+    """Otherwise it would fail every search that it is paired with, for as long as it is repeated."""
+    mal, bo, cleo = house.guest("Mal"), house.guest("Bo"), house.guest("Cleo")
+    wish = {"game": "gwynt"}
+    for brought in ({"deck": "faction: none"}, {"nothing": 1}):
+        assert mal.send("POST", "/api/me/seek", wish | {"brought": brought})[0] == 400, brought
+    assert bo.ask("POST", "/api/me/seek", wish)["table"] is None
+    assert cleo.ask("POST", "/api/me/seek", wish)["table"] is not None
+
+
 def test_a_person_with_too_many_tables_can_not_search(tmp_path: Any) -> None:
     house = House(f"sqlite:///{tmp_path / 'few.sqlite'}", tables_of_a_person=1, tables_an_hour=6.0)
     try:

@@ -416,6 +416,25 @@ def test_a_removed_person_reads_nothing_of_the_seat_at_a_process_that_has_not_he
     assert page.table["seats"][1]["mine"] is False
 
 
+def test_a_removed_person_does_nothing_at_the_seat_at_a_process_that_has_not_heard_of_it(deaf_houses):
+    table, ana, bo, _, page = bo_at_both(deaf_houses)
+    there = at(deaf_houses[1], bo)
+    asked = page.faces[1]
+    ana.ask("DELETE", f"/api/tables/{table}/seats/1")
+    cleo = deaf_houses[0].guest("Cleo")
+    cleo.sit(table, 1)
+    assert page.ask("auto", seat=1, on=True)["code"] == "not_your_seat"
+    assert page.ask("conditional", seat=1, line=[])["code"] == "not_your_seat"
+    for act in ("agreement", "resignation"):
+        assert there.ask("POST", f"/api/tables/{table}/seats/1/{act}", status=403)["code"] == "not_your_seat"
+    told = page.ask("decide", seat=1, question=asked["question"], moves=[asked["moves"][0]["id"]])
+    assert told["code"] == "not_your_seat"
+    assert page.ask("undo", seat=1)["code"] == "not_your_seat"
+    stored = deaf_houses[0].open_tables.storage.read(lambda c: ledger.heads(c, [table]))
+    assert stored[table][0] == 0, "nothing was decided"
+    assert cleo.page(table).table["seats"][1]["auto"] is False
+
+
 def test_a_page_is_synchronised_with_what_its_person_may_read_by_then(deaf_houses):
     """Bo leaves, sits down again and is removed; then the second process takes in that Bo sat down."""
     table, ana, bo, _, page = bo_at_both(deaf_houses)

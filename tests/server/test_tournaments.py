@@ -134,6 +134,17 @@ def check_swiss(house: House, clock: SimpleNamespace) -> None:
     assert ana.ask("GET", "/api/tournaments")["over"][0]["id"] == tournament_id
 
 
+def test_the_version_of_a_tournament_does_not_count_what_players_bring(house: House) -> None:
+    ana, bo = house.guest("Ana"), house.guest("Bo")
+    tournament_id = make(ana, "swiss")
+    enter([ana, bo], tournament_id)
+    before = tournament_of(house.guest(), tournament_id)
+    enter([ana], tournament_id)  # Ana brings something else
+    assert tournament_of(house.guest(), tournament_id) == before
+    bo.ask("DELETE", f"/api/tournaments/{tournament_id}/entry")
+    assert tournament_of(house.guest(), tournament_id)["version"] > before["version"]
+
+
 @pytest.mark.parametrize("kind", ["round_robin", "knockout", "arena", "points"])
 def test_every_kind_comes_to_its_end(tmp_path: Path, kind: str) -> None:
     clock = SimpleNamespace(ahead=0.0)

@@ -56,6 +56,8 @@ DEEPEST = 32  # nesting of lists and objects in a body
 # A JSON string or one bracket: enough to find the nesting depth of JSON.
 BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 NUMBER = re.compile(r"(?<![^/=&])-?[0-9]{10,}(?![^/=&])")  # in a path or a query: larger than any valid number
+PORT = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::([0-9]{0,5}))?")  # of a Host header
+LARGEST_PORT = 65_535
 SOCKET_ANSWER = "websocket.http.response"  # the ASGI extension for refusing a socket with an HTTP answer
 
 
@@ -262,11 +264,9 @@ def _without_port(host: str) -> str:
 
 
 def _has_valid_port(host: str) -> bool:
-    try:
-        urlsplit(f"//{host}").port  # noqa: B018 - reading the port checks it
-    except ValueError:
-        return False
-    return True
+    """Return whether nothing but a port follows the name: `localhost:80@example.org` would name another host."""
+    port = PORT.fullmatch(host)
+    return port is not None and int(port[1] or 0) <= LARGEST_PORT
 
 
 async def _answer(send: Send, refused: Refused, kind: str = "http.response") -> None:

@@ -1,8 +1,9 @@
 """The daily deal of each game.
 
 The seed is drawn on the first request of the day and its hash is published at once, so that everybody can check later
-that the deal was the same. Each player sits at the first seat against the usual bots, whose moves follow from the deal
-and the player's moves. Until midnight nobody sees a record of it, not even of their own try.
+that the deal was the same. A try that ends after midnight is not listed: by then its player could know the deal. Each
+player sits at the first seat against the usual bots, whose moves follow from the deal and the player's moves. Until
+midnight nobody sees a record of it, not even of their own try.
 """
 
 from __future__ import annotations
@@ -111,12 +112,13 @@ def view(connection: Connection, day: str, game: str, reader: Person | None, now
         seed=found.seed.hex() if over else None,
         until=until,
         tries=there,
-        mine=next((one for one in tries if reader is not None and one.person == reader.id), None),
-        all=[one for one in tries if one.result is not None] if over else [],
+        mine=next((one for one, _ in tries if reader is not None and one.person == reader.id), None),
+        all=[one for one, ended in tries if ended is not None and ended < until] if over else [],
     )
 
 
-def _tries(connection: Connection, day: str, game: str) -> list[DailyTry]:
+def _tries(connection: Connection, day: str, game: str) -> list[tuple[DailyTry, float | None]]:
+    """Return all tries, the best first, and when each of them ended."""
     wanted = (
         select(daily_tries.c.person, daily_tries.c.table, people.c.name)
         .join(people, people.c.id == daily_tries.c.person)
@@ -130,17 +132,16 @@ def _tries(connection: Connection, day: str, game: str) -> list[DailyTry]:
     for row in rows:
         end = ends.get(row.table, {})
         others = [line.points for seat, line in end.items() if seat and line.points is not None]
-        told.append(
-            DailyTry(
-                person=row.person,
-                name=row.name,
-                table=row.table,
-                result=end[0].result if 0 in end else None,
-                points=end[0].points if 0 in end else None,
-                against=max(others, default=None),
-            )
+        one = DailyTry(
+            person=row.person,
+            name=row.name,
+            table=row.table,
+            result=end[0].result if 0 in end else None,
+            points=end[0].points if 0 in end else None,
+            against=max(others, default=None),
         )
-    return sorted(told, key=lambda one: (-ORDER.get(one.result or "", -1), -_margin(one), one.name))
+        told.append((one, end[0].ended if 0 in end else None))
+    return sorted(told, key=lambda one: (-ORDER.get(one[0].result or "", -1), -_margin(one[0]), one[0].name))
 
 
 def _margin(one: DailyTry) -> int:

@@ -157,11 +157,11 @@ class LiveTable:
 
     async def _append(self, after: Match, entry: Entry, settles: bool = False) -> None:
         before = self.playing()
-        append = ledger.appending(self.id, entry, after, before, settles)
+        append = ledger.appending(self.id, entry, after, before, settles, self.record.row.version)
         try:
             version = await self._storage.written(append, key=self.id)
         except ledger.Taken:
-            await self._catch_up()  # another process was first, and announces what it stored
+            await self._catch_up()  # another process was first, and announces what it stored; or seats have changed
             self._announcements.leave(self.record, self.playing())
             raise Overtaken from None
         self.match = after
@@ -370,6 +370,22 @@ class LiveTable:
         if seat not in self.record.seats_of(person):
             raise Refused("not_your_seat")
 
+    def _owned(self, person: Person | None, seat: int, change: Change | None) -> Change | None:
+        """The same change; a new record is stored only if the person holds the seat in the database, too.
+
+        Another process may have removed the person. An entry needs no such check: it is refused if the table has
+        another version by then.
+        """
+        if not isinstance(change, NewRecord):
+            return change
+
+        def job(connection: Connection) -> TableRecord:
+            if seat not in records.read_table(connection, self.id).seats_of(person):
+                raise Refused("not_your_seat")
+            return change.job(connection)
+
+        return NewRecord(job)
+
     async def check_owner(self, person: Person | None, seat: int) -> None:
         """Refuse a person who does not hold the seat by now, even if another process has removed them from it."""
         record = self.record if self._peers.alone else await self._read_record()
@@ -419,6 +435,7 @@ class LiveTable:
                 except Overtaken:  # another seat was first: this answer may still fit
                     if await self._was_made(seat, message_id):
                         break  # the same message, sent twice
+                    self._own(person, seat)
                     if last or self.playing().prompts[seat] != question:
                         raise
         return Accepted(id=message_id)
@@ -441,25 +458,36 @@ class LiveTable:
 
     async def pause(self, person: Person, wanted: bool) -> None:
         """Pause the match or let it go on; in a rated match with a clock, once the others agree."""
-        mine = self.record.seats_of(person)
-        if not mine and (self.record.row.host != person.id or self.record.row.rated):
-            raise Refused("not_allowed")
         if wanted and self.record.row.tournament is not None:
             raise Refused("tournament_table")  # others wait for its end
         async with self._turn():
+            mine = self._may_pause(person)
             match, seat, now = self._not_over(), mine[0] if mine else None, self._now()
             if match.paused == wanted:
                 return
             if not self._proposals.pauses_alone(self.record, match, mine, wanted, now):
-                await self._do(self._proposals.propose_pause(self.record, match, person))
+                proposal = self._proposals.propose_pause(self.record, match, person)
+                await self._do(self._owned(person, mine[0], proposal))
                 if not self._proposals.agreed_pause(self.record, match):
                     return
-            await self._insist(lambda match: rules.pause(match, seat, wanted, now))
+
+            def step(match: Match) -> tuple[Match, Entry]:
+                self._may_pause(person)  # another process may have removed them meanwhile
+                return rules.pause(match, seat, wanted, now)
+
+            await self._insist(step)
+
+    def _may_pause(self, person: Person) -> tuple[int, ...]:
+        """The seats of a person who may pause the match: a player, or the host of a match that is not rated."""
+        mine = self.record.seats_of(person)
+        if not mine and (self.record.row.host != person.id or self.record.row.rated):
+            raise Refused("not_allowed")
+        return mine
 
     async def resign(self, person: Person, seat: int) -> None:
         """Give up: the seat has lost (`seating.ending_without`)."""
-        self._own(person, seat)
         async with self._turn():
+            await self.check_owner(person, seat)
             self._not_over()
             await self._lose(seat, "resigned")
 
@@ -472,10 +500,15 @@ class LiveTable:
     async def _lose(self, seat: int, cause: str) -> None:
         """End the match as lost by a seat, or let a bot play on there. Held by a turn."""
         ending = seating.ending_without(self.record, seat, cause)
+        loser = Person(str(self.record.seats[seat].person), self.record.seats[seat].name)
         if ending is not None:
-            await self._insist(lambda match: rules.end(match, seat, ending, self._now()))
+
+            def step(match: Match) -> tuple[Match, Entry]:
+                self._own(loser, seat)  # somebody else may sit there by now
+                return rules.end(match, seat, ending, self._now())
+
+            await self._insist(step)
         else:
-            loser = Person(str(self.record.seats[seat].person), self.record.seats[seat].name)
             await self._do(NewRecord(lambda c: seating.leave(c, self.id, loser, seat)))
 
     async def agree_to_end(self, person: Person, seat: int) -> None:
@@ -485,7 +518,8 @@ class LiveTable:
             match = self._not_over()
             if not self._proposals.may_agree(self.record):
                 raise Refused("no_agreement")
-            await self._do(self._proposals.propose_end(self.record, match, person))
+            proposal = self._proposals.propose_end(self.record, match, person)
+            await self._do(self._owned(person, seat, proposal))
             await self._do(self._proposals.agreed_end(self.record, match))
 
     async def close_by_order(self) -> None:
@@ -501,7 +535,8 @@ class LiveTable:
         self._own(person, seat)
         async with self._turn():
             match = self._going_on()
-            await self._do(await self._proposals.undo(self.record, match, person, seat, whole_turn, message_id))
+            change = await self._proposals.undo(self.record, match, person, seat, whole_turn, message_id)
+            await self._do(self._owned(person, seat, change))
         return Accepted(id=message_id)
 
     async def answer_undo(self, person: Person | None, seat: int, agree: bool, message_id: str) -> Accepted:
@@ -510,7 +545,8 @@ class LiveTable:
         async with self._turn():
             match = self.playing()
             if agree:
-                await self._do(self._proposals.agree_to_undo(self.record, match, person, seat))
+                agreement = self._proposals.agree_to_undo(self.record, match, person, seat)
+                await self._do(self._owned(person, seat, agreement))
                 await self._do(await self._proposals.granted_undo(self.record, match))
             elif (refusal := self._proposals.refuse_undo(self.record, match, seat)) is not None:
                 await self._do(refusal)
@@ -522,7 +558,8 @@ class LiveTable:
         """Switch automation of forced decisions on or off for a seat. Nobody else learns of it."""
         async with self._turn():
             self._own(person, seat)
-            await self._do(NewRecord(lambda c: seating.set_auto(c, self.id, seat, wanted)))
+            change = NewRecord(lambda c: seating.set_auto(c, self.id, seat, wanted))
+            await self._do(self._owned(person, seat, change))
         return Accepted(id=message_id)
 
     async def leave_conditional(
@@ -535,7 +572,8 @@ class LiveTable:
             if line and not (self.record.slow and may_leave(match, seat)):
                 raise Refused("no_conditional")
             wanted = Conditional(in_notation(match, line), match.count(seat)) if line else None
-            await self._do(NewRecord(lambda c: seating.set_conditional(c, self.id, seat, wanted)))
+            change = NewRecord(lambda c: seating.set_conditional(c, self.id, seat, wanted))
+            await self._do(self._owned(person, seat, change))
         return Accepted(id=message_id)
 
     async def send_chat(self, person: Person | None, text: str, message_id: str) -> Accepted:

@@ -35,7 +35,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Taken(Exception):
-    """Another process has appended this number first: load again."""
+    """Another process has appended this number first, or changed the table: load again."""
 
 
 class NoSuchEntry(LookupError):
@@ -78,11 +78,16 @@ _standing_in = msgspec.msgpack.Decoder(Standing)
 class Append(Joined[int]):
     """A job that stores an entry and returns the version of its table; see `appending`."""
 
-    def __init__(self, given: Appended, ended: Match | None) -> None:
+    def __init__(self, given: Appended, ended: Match | None, version: int | None) -> None:
         self.given = given
         self.ended = ended  # the match, once it has an outcome
+        self.version = version  # of the table as its process knows it; None: any
         # The key of the entry decides who was first. The end of a match also reads and writes ratings.
         self.undisturbed = ended is None
+
+    def outdated(self, version: int) -> bool:
+        """Whether another process has changed the table: the player may not hold the seat any more."""
+        return self.version is not None and version != self.version + self.given.settles
 
     @classmethod
     def together(cls, connection: Connection, jobs: Sequence[Self]) -> list[int]:
@@ -92,6 +97,8 @@ class Append(Joined[int]):
             versions = appends.append(connection, [job.given for job in jobs])
         except IntegrityError as error:
             raise Taken(", ".join(f"entry {one['number']} of match {one['match']}" for one in entries)) from error
+        if any(job.outdated(versions[job.given.entry["match"]]) for job in jobs):
+            raise Taken("the table has changed")
         over = [(job.given.entry, job.ended, job.ended.outcome) for job in jobs if job.ended is not None]
         ended = [
             Ended(row["match"], outcome, row["at"], match.pos) for row, match, outcome in over if outcome is not None
@@ -101,11 +108,19 @@ class Append(Joined[int]):
         return [versions[one["match"]] for one in entries]
 
 
-def appending(match_id: str, entry: Entry, match: Match, before: Match | None = None, settles: bool = False) -> Append:
+def appending(
+    match_id: str,
+    entry: Entry,
+    match: Match,
+    before: Match | None = None,
+    settles: bool = False,
+    version: int | None = None,
+) -> Append:
     """A job that stores the entry that leads to `match`; it raises Taken if its number is not free any more.
 
-    One that `settles` what is proposed at the table ends the proposals with it. All that needs the rules is worked out
-    here, so that the writer has nothing to do but write.
+    With a `version` it raises Taken, too, if the table has another one by now. One that `settles` what is proposed
+    at the table ends the proposals with it. All that needs the rules is worked out here, so that the writer has
+    nothing to do but write.
     """
     row = {
         "match": match_id,
@@ -128,7 +143,7 @@ def appending(match_id: str, entry: Entry, match: Match, before: Match | None = 
         news["ended"] = entry.at
     if settles:
         news["asked"] = None
-    return Append(Appended(row, snapshot, news, settles), match if match.outcome is not None else None)
+    return Append(Appended(row, snapshot, news, settles), match if match.outcome is not None else None, version)
 
 
 def _size(value: Any) -> int:

@@ -91,14 +91,15 @@ def create(
 
 def _check_rated(game: Game, request: NewTable) -> None:
     """Refuse a rated match from a given position, with two seats of one person, or with bots of unknown strength."""
-    _check_ratable(
+    check_ratable(
         game, [levels.check_level(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats)
     )
     if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Refused("not_ratable")
 
 
-def _check_ratable(game: Game, bots: Sequence[str | None], players: int) -> None:
+def check_ratable(game: Game, bots: Sequence[str | None], players: int) -> None:
+    """Refuse a rated match whose bots or difficulty were not measured."""
     if not ratings.may_be_rated(game.name, bots, players, game.declaration.together):
         raise Refused("not_ratable")
 
@@ -128,7 +129,7 @@ def rematch(
     if table.row.rematch:
         return _join_rematch(connection, table.row.rematch, person, rated)
     if rated:
-        _check_ratable(table.game, [seat.bot for seat in table.seats if seat.kind == "bot"], len(table.seats))
+        check_ratable(table.game, [seat.bot for seat in table.seats if seat.kind == "bot"], len(table.seats))
         if len(set(others)) < len(others) or len(table.seats_of(person)) > 1:
             raise Refused("not_ratable")
     fresh = new_id()

@@ -13,7 +13,7 @@ from ludotheque.server.games.modes import MODES
 from ludotheque.server.people import blocking
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.storage.schema import people, seeks
-from ludotheque.server.tables.making import create
+from ludotheque.server.tables.making import check_ratable, create
 from ludotheque.server.tables.records import TableRecord, read_table
 from ludotheque.server.tables.schemas import NewSeat, NewTable, Seek, SeekView, Sit
 from ludotheque.server.tables.seating import sit
@@ -26,6 +26,7 @@ def seek(
     connection: Connection, person: Person, wish: Seek, new_id: Callable[[], str], seed: bytes, now: float
 ) -> tuple[SeekView, TableRecord | None]:
     """Search for a match, or go on searching. Return the state of the search, and the table if one was found."""
+    _check(wish)
     terms = terms_of(wish)
     mine = connection.execute(select(seeks).where(seeks.c.person == person.id)).one_or_none()
     if mine is not None and mine.terms == terms and mine.table is not None:
@@ -48,6 +49,15 @@ def seek(
     waiting = [other.id for other, _ in found]
     connection.execute(update(seeks).where(seeks.c.person.in_(waiting)).values(table=table.id))
     return SeekView(table=table.id, since=since), table
+
+
+def _check(wish: Seek) -> None:
+    """Refuse a wish that no table can be made from: it would fail every search that it is paired with."""
+    game = MODES.game(wish.game)
+    players = game.declaration.players[0]
+    game.before_setup(players, game.check_options({}), [wish.brought, *({} for _ in range(players - 1))])
+    if wish.rated:
+        check_ratable(game, [], players)
 
 
 def is_seeking(connection: Connection, person: Person) -> bool:

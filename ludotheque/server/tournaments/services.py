@@ -133,7 +133,10 @@ def enter(
         changed = {"brought": brought, "active": True} | ({} if mine.active else {"entered": now})
         connection.execute(_own(tournament_id, person.id).values(changed))
     due = {"starts": now, "due": now} if full else {"due": now} if row.phase == "running" else {}
-    touch(connection, tournament_id, **due)
+    if mine is None or not mine.active:
+        touch(connection, tournament_id, **due)
+    elif due:  # what a player brings is secret: the version, which everybody may read, does not count it
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(due))
     return view(connection, tournament_id, person)
 
 
