@@ -270,4 +270,19 @@ describe('the end of a round', () => {
     const points = [told(0, [4, 0], 0), told(1, [4, 0], 1), told(2, [4, 0], 0)]
     expect(battlesOf(log, points)[0]?.moment).toMatchObject({ number: 1, seat: 1, done: null, before: 0 })
   })
+  it('finds its scores by the end of both lists, since a log leaves out what others did in secret', () => {
+    const log = [
+      entry(2, 1, event('played', { seat: 1, card: 'thaler' })),
+      entry(3, 0, event('played', { seat: 0, card: 'griffin' })),
+      entry(4, 1, event('passed', { seat: 1 })),
+      entry(5, 0, event('passed', { seat: 0 }), ends(1, [9, 0], [4, 5]), lost(1, 1)),
+    ]
+    const points = [told(4, [0, 0], 0), told(5, [1, 0], 1), told(6, [9, 0], 0), told(7, [9, 0], 1), told(8, [0, 0], 0)]
+    expect(battlesOf(log, points)[0]?.moment).toMatchObject({
+      number: 6,
+      done: { card: 'griffin' },
+      before: 1,
+      after: 9,
+    })
+  })
 })

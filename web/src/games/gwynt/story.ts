@@ -191,8 +191,11 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
   let spent: [string[], string[]] = [[], []]
   let gems: [number, number] = [2, 2]
   let moves: Done[] = []
+  // A player's log counts otherwise than the match: it leaves out what others replaced in secret. Both end alike.
+  const ahead = (points.at(-1)?.number ?? 0) - (log.at(-1)?.number ?? 0)
   for (const entry of log) {
     const events = eventsOf([entry])
+    const number = points.length ? entry.number + ahead : entry.number
     for (const { event, params } of events) {
       const seat = params.seat === 1 ? 1 : 0
       if (event === 'played') spent[seat].push(String(params.card))
@@ -202,7 +205,7 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
           : event === 'leader_acted'
             ? { leader: String(params.leader) }
             : null
-      if (done || event === 'passed') moves.push({ number: entry.number, seat, done })
+      if (done || event === 'passed') moves.push({ number, seat, done })
     }
     // Rounds may end one after the other, where nobody has anything left.
     const starts = events.flatMap(({ event }, at) => (event === 'round_ends' ? [at] : []))
@@ -211,7 +214,7 @@ export function battlesOf(log: readonly Told[], points: readonly Points[]): Batt
       if (!end) continue
       end.gems = [end.lost[0] ? end.gems[0] : gems[0], end.lost[1] ? end.gems[1] : gems[1]]
       gems = end.gems
-      battles.push({ end, spent, moment: momentOf(moves, end, entry.number, points) })
+      battles.push({ end, spent, moment: momentOf(moves, end, number, points) })
       spent = [[], []]
       moves = []
     }
