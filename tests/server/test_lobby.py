@@ -35,7 +35,11 @@ class Shown:
     def until(self, *keys: str) -> None:
         """Wait until exactly these lines are shown."""
         while set(self.lines) != set(keys):
-            self._take(self.page.until(lambda m: m["type"] == "lobby_changed"))
+            self.take_next()
+
+    def take_next(self) -> None:
+        """Wait for the next change."""
+        self._take(self.page.until(lambda m: m["type"] == "lobby_changed"))
 
     def messages(self) -> list[dict[str, Any]]:
         """All messages about the lobby so far."""
@@ -149,7 +153,7 @@ def test_only_people_who_have_played_together_see_each_other_online(house: House
     anas, others = Shown(ana), Shown(cem)
     bos = Shown(bo)
     anas.until(f"person {bo.id}")
-    assert anas.lines[f"person {bo.id}"].keys() == {"id", "name", "colour"}
+    assert anas.lines[f"person {bo.id}"].keys() == {"id", "name", "colour", "game"}
     bos.until(f"person {ana.id}")
     bos.page.close()
     anas.until()
@@ -161,6 +165,68 @@ def test_only_people_who_have_played_together_see_each_other_online(house: House
     anas.until()
     seen.until()
     assert bo.id not in json.dumps(others.messages())
+
+
+def test_an_invitation_reaches_the_lobby_of_a_friend_once(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    played(house, ana, bo)
+    bos, others = Shown(bo), Shown(cem)
+    here = {friend["id"]: friend["here"] for friend in ana.ask("GET", "/api/me/friends")}
+    assert here == {bo.id: True}
+    table = ana.table("gwynt", "me", "open")
+    refused = ana.ask("POST", f"/api/tables/{table}/invitations", {"person": cem.id}, status=403)
+    assert refused["code"] == "not_allowed", "they have not played together"
+    for _ in range(3):
+        ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+    bos.page.until(lambda m: m["type"] == "lobby_invited")
+    assert [one["id"] for one in bo.ask("GET", "/api/tables")["invited"]] == [table]
+    # A table that Bo has taken off the list stays away, and Ana does not learn that.
+    bo.ask("DELETE", f"/api/me/matches/{table}")
+    ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+    assert bo.ask("GET", "/api/tables")["invited"] == []
+    assert [m["type"] for m in bos.messages()].count("lobby_invited") == 1
+    assert "lobby_invited" not in json.dumps(others.messages())
+
+
+def test_blocked_people_are_not_invited_and_not_offered(house: House) -> None:
+    ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+    played(house, ana, bo)
+    played(house, ana, cem)
+    table = ana.table("lampions", "me", "open", "open")
+    cem.sit(table, 1)
+    shown = Shown(bo)
+    bo.ask("PUT", f"/api/me/blocks/{cem.id}")
+    # Cem sits there: Bo could not sit down.
+    ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+    bo.ask("PUT", f"/api/me/blocks/{ana.id}")
+    ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id}, status=403)
+    assert "lobby_invited" not in json.dumps(shown.messages())
+    assert bo.ask("GET", "/api/tables")["invited"] == []
+    assert [friend["id"] for friend in bo.ask("GET", "/api/me/friends")] == []
+    assert {friend["id"]: friend["here"] for friend in ana.ask("GET", "/api/me/friends")} == {
+        bo.id: False,
+        cem.id: False,
+    }
+    # An invitation of before goes with the block.
+    other = ana.table("gwynt", "me", "open")
+    ana.ask("POST", f"/api/tables/{other}/invitations", {"person": cem.id})
+    assert len(cem.ask("GET", "/api/tables")["invited"]) == 1
+    cem.ask("PUT", f"/api/me/blocks/{ana.id}")
+    assert cem.ask("GET", "/api/tables")["invited"] == []
+
+
+def test_an_address_invites_so_many_an_hour(tmp_path: Path) -> None:
+    house = House(f"sqlite:///{tmp_path / 'few.sqlite'}", invitations_an_hour=4.0)
+    try:
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        played(house, ana, bo)
+        table = ana.table("gwynt", "me", "open")
+        for _ in range(2):
+            ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+        refused = ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id}, status=429)
+        assert refused["code"] == "too_many"
+    finally:
+        house.close()
 
 
 def test_hidden_profiles_and_private_facts_stay_hidden(house: House) -> None:

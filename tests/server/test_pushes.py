@@ -156,6 +156,28 @@ def test_a_turn_is_pushed_to_the_browsers_of_who_is_not_there(tmp_path):
         assert service.got.empty(), "Ana, who is there or holds no subscription, is told nothing"
 
 
+def test_an_invitation_is_pushed_once_and_names_who_invites(tmp_path):
+    with pushing(tmp_path) as (service, house):
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        table = ana.table("gwynt", "me", "open")
+        bo.sit(table, 1)
+        ana.start(table)
+        bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+        phone = Browser()
+        bo.ask("PUT", "/api/me/push", phone.subscription(f"http://127.0.0.1:{service.server_port}/x", language="fr"))
+        table = ana.table("gwynt", "me", "open")
+        for _ in range(3):
+            ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+        told = json.loads(phone.decrypt(service.got.get(timeout=PATIENCE)[2]))
+        assert set(told) == {"event", "table", "game", "title", "text"}
+        assert (told["event"], told["table"]) == ("invitation", table)
+        assert told["text"].startswith("Ana vous invite à")
+        # The next message is about another table.
+        other = ana.table("gwynt", "me", "open")
+        ana.ask("POST", f"/api/tables/{other}/invitations", {"person": bo.id})
+        assert json.loads(phone.decrypt(service.got.get(timeout=PATIENCE)[2]))["table"] == other
+
+
 def test_the_key_of_the_server_stays_when_it_is_opened_again(tmp_path):
     keys = set()
     for _ in range(2):

@@ -25,7 +25,7 @@ from sqlalchemy import Connection, func, insert, select
 import ludotheque as lt
 from ludotheque.play.past import Origin
 from ludotheque.server.errors import Refused
-from ludotheque.server.live import automation, open_tables
+from ludotheque.server.live import automation, lobby, open_tables
 from ludotheque.server.live.protocol import VERSION
 from ludotheque.server.matches import ledger
 from ludotheque.server.matches.match import begin, decide
@@ -39,8 +39,10 @@ from ludotheque.server.tables.schemas import NewSeat, NewTable, Sit
 from tests.server import databases, killing
 from tests.server.house import PATIENCE, Guest, House, Page, play_to_the_end, play_until, take_in, until
 from tests.server.killing import serve
+from tests.server.test_lobby import Shown, seek
 
 NOWHERE = Origin(None, {}, ())
+SOON = 10.0  # seconds; the machine may be busy, otherwise less than one
 
 
 @pytest.fixture(scope="module")
@@ -602,3 +604,42 @@ def test_one_process_on_postgresql_is_killed_again_and_again(postgres):
     """In the middle of many matches: nothing accepted is lost, and all go on."""
     tables = killing.play_and_kill(postgres, killing.KILLS)
     print(f"{killing.KILLS} kills, {sum(table.accepted for table in tables)} decisions accepted")
+
+
+# The lobby ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_is_one_for_all_processes(two_houses, monkeypatch):
+    """What happens at one process is seen in the lobby of another by its notice, long before that reads by itself."""
+    monkeypatch.setattr(lobby, "READ_SECONDS", 3600.0)
+    first, second = two_houses
+    ana, bo, cem = (first.guest(name) for name in ("Ana", "Bo", "Cem"))
+    bo, cem = at(second, bo), at(second, cem)
+    table = ana.table("gwynt", "me", "open")
+    bo.sit(table, 1)
+    ana.start(table)
+    bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+    bos, anas = Shown(bo), Shown(ana)
+    bos.until(f"person {ana.id}")
+    anas.until(f"person {bo.id}")
+    began = time.monotonic()
+    assert seek(ana)["table"] is None
+    bos.until(f"person {ana.id}", f"seek {ana.id}")
+    assert time.monotonic() - began < SOON, "a search is seen at the other process within a second"
+    match = seek(cem, join=ana.id)["table"]
+    bos.until(f"person {ana.id}", f"match {match}")
+    ana.page(match)
+    watching = bo.page(match)
+    anas.until(f"person {bo.id}")  # her own match is not shown to her
+    others = Shown(first.guest())
+    others.until(f"match {match}")
+    while others.lines[f"match {match}"]["watching"] != 1:
+        others.take_next()
+    watching.close()
+    # An invitation, and a block, made at one process.
+    invited = ana.table("gwynt", "me", "open")
+    ana.ask("POST", f"/api/tables/{invited}/invitations", {"person": bo.id})
+    bos.page.until(lambda m: m["type"] == "lobby_invited")
+    ana.ask("PUT", f"/api/me/blocks/{bo.id}")
+    bos.until()
+    anas.until()

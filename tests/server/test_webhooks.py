@@ -136,6 +136,9 @@ class Slow:
         self.told.append(person)
         await asyncio.Event().wait()
 
+    async def announce_invitation(self, person: str, record: object, by: str) -> None:
+        """Nobody is invited here."""
+
 
 @pytest.mark.parametrize(("people", "told"), [(1, 10), (50, outgoing.AT_ONCE)])
 def test_announcements_are_limited_per_person_and_in_total(storage, people, told):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 from litestar import Controller, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
+from sqlalchemy import Connection
 
 from ludotheque.bots.levels import LADDER
 from ludotheque.server.api.dependencies import MeDep, OpenTablesDep, PathId, SettingsDep, StorageDep, VisitorDep
@@ -11,12 +13,13 @@ from ludotheque.server.errors import Refused
 from ludotheque.server.games import levels
 from ludotheque.server.games.modes import MODES
 from ludotheque.server.live import holidays as live_holidays
-from ludotheque.server.people import blocking, holidays, profiles
+from ludotheque.server.people import blocking, holidays, profiles, statistics
 from ludotheque.server.people.profiles import rating_view
 from ludotheque.server.people.schemas import (
     Friend,
     Holiday,
     HolidayView,
+    MatchStatistics,
     Person,
     Profile,
     ProfileChange,
@@ -36,6 +39,22 @@ class ProfilesController(Controller):
     async def profile(self, person_id: PathId, storage: StorageDep, visitor: VisitorDep) -> Profile:
         """Show a profile: name, colour, and the statistics if they are public."""
         return await storage.found(lambda c: profiles.profile(c, person_id, visitor))
+
+    @get("/people/{id:str}/statistics/{game:str}")
+    async def statistics(
+        self, person_id: PathId, game: FromPath[str], storage: StorageDep, settings: SettingsDep, visitor: VisitorDep
+    ) -> MatchStatistics:
+        """Show statistics of a person's latest matches of a game, if they are public or yours."""
+        played = MODES.game(game)
+        return await storage.found(lambda c: statistics.statistics(c, person_id, played, visitor, settings.now()))
+
+    @get("/people/{id:str}/statistics/{game:str}/matches.csv", media_type="text/csv; charset=utf-8")
+    async def matches_as_csv(
+        self, person_id: PathId, game: FromPath[str], storage: StorageDep, settings: SettingsDep, visitor: VisitorDep
+    ) -> str:
+        """List the same matches as comma-separated values."""
+        played = MODES.game(game)
+        return await storage.found(lambda c: statistics.as_csv(c, person_id, played, visitor, settings.now()))
 
     @put("/me/profile")
     async def change(self, data: JSONBody[ProfileChange], me: MeDep, storage: StorageDep) -> Profile:
@@ -58,9 +77,15 @@ class ProfilesController(Controller):
         return await live_holidays.come_back(open_tables, me)
 
     @get("/me/friends")
-    async def friends(self, me: MeDep, storage: StorageDep) -> list[Friend]:
-        """List the people you have played with, the most recent first."""
-        return await storage.found(lambda c: profiles.friends(c, me))
+    async def friends(self, me: MeDep, storage: StorageDep, open_tables: OpenTablesDep) -> list[Friend]:
+        """List the people you have played with, the most recent first, and who of them is in the lobby."""
+
+        def read_friends(connection: Connection) -> tuple[list[Friend], set[str]]:
+            return profiles.friends(connection, me), blocking.apart(connection, me)
+
+        friends, apart = await storage.found(read_friends)
+        here = open_tables.lobby.everybody_online() - apart
+        return [msgspec.structs.replace(friend, here=friend.id in here) for friend in friends]
 
     @get("/me/blocks")
     async def blocks(self, me: MeDep, storage: StorageDep) -> list[Person]:

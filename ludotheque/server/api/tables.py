@@ -410,10 +410,22 @@ class TablesController(Controller):
 
     @post("/{id:str}/invitations", status_code=204)
     async def invite(
-        self, table_id: PathId, data: JSONBody[Invitation], me: MeDep, storage: StorageDep, settings: SettingsDep
+        self,
+        table_id: PathId,
+        data: JSONBody[Invitation],
+        me: MeDep,
+        storage: StorageDep,
+        settings: SettingsDep,
+        open_tables: OpenTablesDep,
+        limits: LimitsDep,
+        owner: OwnerDep,
     ) -> None:
-        """Invite a person you have played with: the table appears in their list."""
-        await storage.written(lambda c: history.invite(c, me, table_id, data.person, settings.now()))
+        """Invite a person you have played with: the table appears in their list, and they are notified once."""
+        await limits.new_invitation(owner.address)
+        table = await storage.written(lambda c: history.invite(c, me, table_id, data.person, settings.now()))
+        if table is not None:
+            open_tables.lobby.invited(data.person)
+            open_tables.notifier.invite(data.person, table, me.name)
 
     # Notes and mutes ----------------------------------------------------------------------------------------------
 

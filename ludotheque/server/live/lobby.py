@@ -19,7 +19,7 @@ import msgspec
 from ludotheque.server.errors import Refused
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.peers import Notice, Peers
-from ludotheque.server.live.protocol import Lobby, LobbyChanged, write_message
+from ludotheque.server.live.protocol import Lobby, LobbyChanged, LobbyInvited, write_message
 from ludotheque.server.storage import Storage, log_unless_storage_error
 from ludotheque.server.tables.lobby import Line, acquaintances, lines
 from ludotheque.server.tables.schemas import LobbyMatch, LobbyPerson, LobbySeek, LobbyTable
@@ -101,6 +101,16 @@ class LobbyHub:
         self._peers.notify_all("", apart=tuple(people))
         self._touched.set()
 
+    def invited(self, person: str) -> None:
+        """Tell the pages of a person in the lobby, at any process, that there is an invitation."""
+        self._peers.notify_all("", invited=person)
+        self._tell_invited(person)
+
+    def _tell_invited(self, person: str) -> None:
+        for page in self._viewers:
+            if page.person is not None and page.person.id == person:
+                page.send_message(LobbyInvited())
+
     def noticed(self, notice: Notice) -> None:
         """Take a notice of another process."""
         if notice.lobby:
@@ -109,6 +119,8 @@ class LobbyHub:
             self._online[notice.by] = (monotonic(), frozenset(notice.online))
         self._apart.update(notice.apart)
         self._blocks += bool(notice.apart)
+        if notice.invited is not None:
+            self._tell_invited(notice.invited)
         if notice.pages is not None:
             self._spectators[notice.table, notice.by] = (monotonic(), len(notice.watching))
         if notice.lobby or notice.online is not None or notice.apart:
@@ -133,7 +145,7 @@ class LobbyHub:
             self._viewers[page] = viewer
             if blocks != self._blocks and page.person is not None:
                 self._apart.add(page.person.id)  # a block may have come after they were read
-            viewer.people = frozenset(viewer.friends.keys() & self._everybody_online())
+            viewer.people = frozenset(viewer.friends.keys() & self.everybody_online())
             visible = [line.shown for line in self._lines.values() if viewer.may_see(line)]
             people = [viewer.friends[one] for one in sorted(viewer.people)]
             page.send_message(Lobby(**_by_kind(visible), people=people))
@@ -212,7 +224,7 @@ class LobbyHub:
     def _online_here(self) -> frozenset[str]:
         return frozenset(one.page.person.id for one in self._viewers.values() if one.seen and one.page.person)
 
-    def _everybody_online(self) -> frozenset[str]:
+    def everybody_online(self) -> frozenset[str]:
         """The people in the lobby, at any process, who let others see that."""
         fresh = monotonic() - FORGET_SECONDS
         return self._online_here().union(*(people for at, people in self._online.values() if at > fresh))
@@ -236,7 +248,7 @@ class LobbyHub:
         common = b""
         if changed or gone:
             common = write_message(LobbyChanged(**_by_kind([new[key].shown for key in changed]), people=[], gone=gone))
-        online = self._everybody_online()
+        online = self.everybody_online()
         for number, viewer in enumerate(list(self._viewers.values())):
             if number % TOGETHER == TOGETHER - 1:
                 await asyncio.sleep(0)

@@ -48,6 +48,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lobby: bool = False  # no table: the lines of the lobby may have changed
     online: tuple[str, ...] | None = None  # no table: the people in the lobby at the sending process
     apart: tuple[str, ...] = ()  # no table: people who have blocked or unblocked each other
+    invited: str | None = None  # no table: a person who was invited to one
     revoked: str | None = None  # no table: the hash of a device key whose sockets are to be closed
 
 

@@ -382,10 +382,15 @@ class LobbyChanged(msgspec.Struct, tag="lobby_changed", frozen=True, kw_only=Tru
     gone: list[str]  # “seek <person>”, “table <id>”, “match <id>”, “person <id>”
 
 
+class LobbyInvited(msgspec.Struct, tag="lobby_invited", frozen=True, kw_only=True):
+    """Somebody has invited me to a table: my list of tables has it."""
+
+
 ToPage = (
     Welcome
     | Lobby
     | LobbyChanged
+    | LobbyInvited
     | TableNow
     | Sync
     | Update

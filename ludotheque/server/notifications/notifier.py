@@ -1,10 +1,11 @@
-"""Sending notifications of turns in the background, once each. Failures are not retried."""
+"""Sending notifications of turns and invitations in the background, once each. Failures are not retried."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Protocol
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
 
 from ludotheque.errors import trace
 from ludotheque.server.notifications import outgoing
@@ -26,6 +27,9 @@ class Transport(Protocol):
     async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
         """Announce that it is a seat's turn."""
 
+    async def announce_invitation(self, person: str, record: TableRecord, by: str) -> None:
+        """Announce that somebody of that name invites a person to a table."""
+
 
 class Notifier:
     """Running notifications, by all transports that the operator allows."""
@@ -39,24 +43,27 @@ class Notifier:
     def notify(self, record: TableRecord, seat: int) -> None:
         """Announce a turn to the player, if they asked for that. Returns at once."""
         person = record.seats[seat].person
-        if (
-            not self._transports
-            or person is None
-            or len(self._under_way) >= outgoing.AT_ONCE
-            or not self._rate.take(person)
-        ):
+        if person is not None:
+            self._start(person, lambda transport: transport.announce_turn(person, record, seat))
+
+    def invite(self, person: str, record: TableRecord, by: str) -> None:
+        """Announce an invitation by somebody of that name to the person, if they asked for that. Returns at once."""
+        self._start(person, lambda transport: transport.announce_invitation(person, record, by))
+
+    def _start(self, person: str, announce: Callable[[Transport], Coroutine[Any, Any, None]]) -> None:
+        if not self._transports or len(self._under_way) >= outgoing.AT_ONCE or not self._rate.take(person):
             return
         for transport in self._transports:
-            task = asyncio.create_task(self._tell(transport, person, record, seat))
+            task = asyncio.create_task(self._tell(announce(transport)))
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
 
     @staticmethod
-    async def _tell(transport: Transport, person: str, record: TableRecord, seat: int) -> None:
+    async def _tell(announcement: Coroutine[Any, Any, None]) -> None:
         try:
-            await transport.announce_turn(person, record, seat)
+            await announcement
         except Exception as error:
-            log.info("a turn was not announced: %s", trace(error))
+            log.info("something was not announced: %s", trace(error))
 
     async def close(self) -> None:
         """Stop."""

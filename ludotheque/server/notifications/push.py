@@ -1,5 +1,6 @@
-"""Web push: announces turns through the browser's vendor, who can't read the messages. Off unless the operator enables
-it.
+"""Web push: announces turns and invitations through the browser's vendor, who can't read the messages.
+
+It is off unless the operator enables it.
 
 A message is encrypted for one browser (RFC 8291, aes128gcm) and signed with the server's key (VAPID, RFC 8292). The key
 is created once and stored in the database, so that all processes share it. Only known push services are called, because
@@ -158,24 +159,30 @@ class Pushes:
 
     async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
         """Announce a turn: the table, the game and the seat; nothing of the match."""
+        await self._announce(person, record, "turn", {"seat": seat}, {})
+
+    async def announce_invitation(self, person: str, record: TableRecord, by: str) -> None:
+        """Announce an invitation: the table, the game and who invites."""
+        await self._announce(person, record, "invitation", {}, {"name": by})
+
+    async def _announce(
+        self, person: str, record: TableRecord, event: str, facts: dict[str, Any], words: dict[str, str]
+    ) -> None:
         found = await self._storage.found(lambda c: people.pushes(c, person))
         if not found:
             return
         if self._key is None:
             self._key = await self._storage.written(own_key)
-        await asyncio.gather(*(self._send(self._key, device, record, seat) for device in found), return_exceptions=True)
+        told = {"event": event, "table": record.id, "game": record.row.game, **facts}
+        sending = (self._send(self._key, device, record, told, words) for device in found)
+        await asyncio.gather(*sending, return_exceptions=True)
 
-    async def _send(self, key: bytes, device: Any, record: TableRecord, seat: int) -> None:
+    async def _send(
+        self, key: bytes, device: Any, record: TableRecord, facts: dict[str, Any], words: dict[str, str]
+    ) -> None:
         title = record.game.declaration.title[device.language]
-        text = Messages(device.language).say("notify.turn", {"title": title})
-        told = {
-            "event": "turn",
-            "table": record.id,
-            "game": record.row.game,
-            "seat": seat,
-            "title": title,
-            "text": text,
-        }
+        text = Messages(device.language).say(f"notify.{facts['event']}", {"title": title, **words})
+        told = {**facts, "title": title, "text": text}
         url = check_endpoint(device.endpoint, self._settings)
         headers = {
             "Authorization": signature(key, url, self._settings.push_contact, time.time()),

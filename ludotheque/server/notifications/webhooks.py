@@ -1,4 +1,4 @@
-"""Notifications of turns by webhook. Off unless the operator names hosts to call."""
+"""Notifications of turns and invitations by webhook. Off unless the operator names hosts to call."""
 
 from __future__ import annotations
 
@@ -35,17 +35,26 @@ class Webhooks:
 
     async def announce_turn(self, person: str, record: TableRecord, seat: int) -> None:
         """Announce a turn: the table, the game and the seat; nothing of the match."""
+        await self._announce(person, record, "turn", {"seat": seat}, {})
+
+    async def announce_invitation(self, person: str, record: TableRecord, by: str) -> None:
+        """Announce an invitation: the table, the game and who invites."""
+        await self._announce(person, record, "invitation", {}, {"name": by})
+
+    async def _announce(
+        self, person: str, record: TableRecord, event: str, facts: dict[str, int], words: dict[str, str]
+    ) -> None:
         url = await self._storage.found(lambda c: people.webhook(c, person))
         if url is None:
             return
         title = record.game.declaration.title
-        sentences = (Messages(lang).say("notify.turn", {"title": title[lang]}) for lang in LANGUAGES)
+        sentences = (Messages(lang).say(f"notify.{event}", {"title": title[lang], **words}) for lang in LANGUAGES)
         text = " · ".join(dict.fromkeys(sentences))  # English once, where another language lacks the sentence
         told = {
-            "event": "turn",
+            "event": event,
             "table": record.id,
             "game": record.row.game,
-            "seat": seat,
+            **facts,
             "text": text,
             "content": text,
         }

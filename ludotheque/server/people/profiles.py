@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Row, Select, case, func, select, update
+from sqlalchemy import Connection, Row, Select, case, func, literal, select, update
 
 from ludotheque.server.errors import Refused
 from ludotheque.server.people.schemas import (
@@ -21,7 +21,7 @@ from ludotheque.server.people.schemas import (
     RatingView,
 )
 from ludotheque.server.ratings import glicko
-from ludotheque.server.storage.schema import people, ratings, results
+from ludotheque.server.storage.schema import blocks, people, ratings, results, tables
 
 K = TypeVar("K")
 FRIENDS = 60
@@ -41,7 +41,7 @@ def profile(connection: Connection, person_id: str, reader: Person | None) -> Pr
         colour=row.colour,
         shown=row.shown,
         since=row.created if open_ else None,
-        games=statistics(connection, person_id) if open_ else [],
+        games=statistics(connection, person_id, own) if open_ else [],
     )
 
 
@@ -53,11 +53,19 @@ def change(connection: Connection, person: Person, request: ProfileChange) -> Pr
     return profile(connection, person.id, person)
 
 
-def statistics(connection: Connection, person_id: str) -> list[GameStatistics]:
-    """Return statistics of a person's matches by game, most played first, without matches from given positions."""
+def statistics(connection: Connection, person_id: str, own: bool = True) -> list[GameStatistics]:
+    """Return statistics of a person's matches by game, most played first, without matches from given positions.
+
+    The id of a match that is not listed opens it: others than its players do not get it.
+    """
     columns = (results.c.game, results.c.result, results.c.players, results.c.played_as)
-    counted = select(*columns, results.c.match, results.c.started, results.c.ended)
-    counted = counted.where(results.c.person == person_id, results.c.counted).order_by(results.c.ended)
+    opens = tables.c.listed | literal(own)
+    counted = select(*columns, case((opens, results.c.match)).label("match"), results.c.started, results.c.ended)
+    counted = (
+        counted.join(tables, tables.c.id == results.c.match)
+        .where(results.c.person == person_id, results.c.counted)
+        .order_by(results.c.ended)
+    )
     games: dict[str, list[Played]] = defaultdict(list)
     for game, *played in connection.execute(counted):
         games[game].append(Played(*played))
@@ -76,7 +84,7 @@ class Played(NamedTuple):
     result: str | None
     players: int
     played_as: str | None
-    match: str
+    match: str | None  # its id, if the reader may open it
     started: float | None
     ended: float
 
@@ -157,24 +165,25 @@ def _streaks(played: Sequence[Played]) -> tuple[int, int]:
 
 
 def friends(connection: Connection, person: Person) -> list[Friend]:
-    """Return the people a person has played with, most recent first."""
+    """Return the people a person has played with, most recent first, without those the person has blocked."""
     mine, theirs = results.alias(), results.alias()
+    avoided = select(blocks.c.person).where(blocks.c.by == person.id)
     last = func.max(theirs.c.ended).label("last")
     met = (
         select(theirs.c.person, people.c.name, people.c.colour, func.count().label("matches"), last)
         .join(mine, mine.c.match == theirs.c.match)
         .join(people, people.c.id == theirs.c.person)
-        .where(mine.c.person == person.id, theirs.c.person != person.id)
+        .where(mine.c.person == person.id, theirs.c.person != person.id, theirs.c.person.not_in(avoided))
         .group_by(theirs.c.person, people.c.name, people.c.colour)
         .order_by(last.desc())
         .limit(FRIENDS)
     )
     found = connection.execute(met).all()
-    games = _last_games(connection, person.id, [row.person for row in found])
+    games = last_games(connection, person.id, [row.person for row in found])
     return [Friend(row.person, row.name, row.colour, row.matches, row.last, games[row.person]) for row in found]
 
 
-def _last_games(connection: Connection, person_id: str, others: list[str]) -> dict[str, str]:
+def last_games(connection: Connection, person_id: str, others: list[str]) -> dict[str, str]:
     """Return the game that a person last played with each of them."""
     mine, theirs = results.alias(), results.alias()
     wanted = (

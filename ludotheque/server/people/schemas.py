@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -138,9 +138,9 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True):
-    """How long a match took, in seconds."""
+    """How long a match took, in seconds; its id only if the reader may open it."""
 
-    match: str
+    match: str | None
     seconds: float
 
 
@@ -168,6 +168,56 @@ class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
     rating: RatingView | None
 
 
+class LevelCount(msgspec.Struct, frozen=True):
+    """Results of matches in which all others were bots of one level."""
+
+    bot: str
+    count: Count
+
+
+class OptionCount(msgspec.Struct, frozen=True):
+    """Results of matches with one value of an option."""
+
+    option: str
+    value: str
+    count: Count
+
+
+class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match in a chart; its id only if the reader may open it."""
+
+    match: str | None
+    ended: float
+    result: str | None
+    points: int | None
+    rating: int | None  # after it, if it was rated
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A first move: its notation, key and parameters of its name, and the results of matches that began with it."""
+
+    move: str
+    key: str
+    params: dict[str, Any]
+    count: Count
+
+
+class MatchStatistics(msgspec.Struct, frozen=True, kw_only=True):
+    """Statistics of a person's latest matches of one game, without matches from given positions."""
+
+    game: str
+    all: Count
+    most: int  # matches that are looked at
+    by_level: list[LevelCount]
+    by_players: dict[str, Count]
+    by_seat: dict[str, Count]  # seats from 1
+    by_side: dict[str, Count]  # by faction, say: keys of the game's messages
+    by_option: list[OptionCount]
+    matches: list[PlayedMatch]  # the latest of them, the oldest first
+    openings: list[Opening]  # those chosen more than once
+    opened: int  # matches whose first move is known
+
+
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
     """A profile as others may see it: only name and colour, unless the person shows more."""
 
@@ -188,6 +238,7 @@ class Friend(msgspec.Struct, frozen=True):
     matches: int
     last: float
     game: str  # the one we played last
+    here: bool = False  # in the lobby now, and lets me see that
 
 
 class RatedPerson(msgspec.Struct, frozen=True):

@@ -94,6 +94,7 @@ def _invited(connection: Connection, person: Person) -> list[Row[Any]]:
         .join(invitations, invitations.c.table == tables.c.id)
         .where(invitations.c.person == person.id, tables.c.phase == "open")
         .where(tables.c.id.not_in(select(seats.c.table).where(seats.c.person == person.id)))
+        .where(invitations.c.by.not_in(blocking.apart(connection, person)))
         .order_by(invitations.c.at.desc())
         .limit(LISTED)
     )
@@ -231,8 +232,11 @@ def remove(connection: Connection, person: Person, table_id: str) -> TableRecord
     return read_table(connection, table_id)
 
 
-def invite(connection: Connection, person: Person, table_id: str, other: str, now: float) -> None:
-    """Invite a person to a table whom one has played with."""
+def invite(connection: Connection, person: Person, table_id: str, other: str, now: float) -> TableRecord | None:
+    """Invite a person to a table whom one has played with. Return the table if the person is to be notified of it.
+
+    Nobody is notified twice of a table, nor of one that they took off their list; the inviter does not learn that.
+    """
     table = read_table(connection, table_id)
     if table.phase != "open":
         raise Refused("already_started")
@@ -247,9 +251,17 @@ def invite(connection: Connection, person: Person, table_id: str, other: str, no
     )
     if connection.execute(met).first() is None or blocking.between(connection, person.id, [other]):
         raise Refused("not_allowed")
-    connection.execute(delete(invitations).where(invitations.c.person == other, invitations.c.table == table_id))
+    # Nobody is invited to people from whom a block keeps them apart: the seat would be refused.
+    seated = [seat.person for seat in table.seats if seat.person is not None]
+    if other in seated or blocking.between(connection, other, seated):
+        return None
     asked = select(func.count()).select_from(invitations).join(tables, tables.c.id == invitations.c.table)
     asked = asked.where(invitations.c.by == person.id, tables.c.phase == "open")
     if connection.execute(asked).scalar_one() >= MOST_ASKED:
         raise Refused("too_many")
+    known = select(invitations.c.by).where(invitations.c.person == other, invitations.c.table == table_id)
+    declined = select(put_away.c.person).where(put_away.c.person == other, put_away.c.table == table_id)
+    if any(connection.execute(one).first() for one in (known, declined)):
+        return None
     connection.execute(insert(invitations), {"person": other, "table": table_id, "by": person.id, "at": now})
+    return table

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from ludotheque.server.people import blocking
+from ludotheque.server.people import blocking, profiles
 from ludotheque.server.people.schemas import Person
 from ludotheque.server.ratings import glicko
 from ludotheque.server.storage.schema import people, ratings, results, seeks, tables
@@ -135,4 +135,6 @@ def acquaintances(connection: Connection, person: Person | None) -> tuple[set[st
         .limit(FRIENDS)
     )
     rows = connection.execute(met).all()
-    return apart, {row.person: LobbyPerson(row.person, row.name, row.colour) for row in rows if row.person not in apart}
+    rows = [row for row in rows if row.person not in apart]
+    games = profiles.last_games(connection, person.id, [row.person for row in rows])
+    return apart, {row.person: LobbyPerson(row.person, row.name, row.colour, games[row.person]) for row in rows}

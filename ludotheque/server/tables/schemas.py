@@ -293,6 +293,7 @@ class LobbyPerson(msgspec.Struct, frozen=True):
     id: str
     name: str
     colour: str
+    game: str  # the one we played last
 
 
 class Seek(msgspec.Struct, frozen=True):

@@ -193,6 +193,7 @@ export type LobbyPerson = {
   id: string
   name: string
   colour: string
+  game: string
 }
 
 /** The changes of the lobby: new and changed lines, and those that are `gone`, such as “seek <person>”. */
@@ -203,6 +204,11 @@ export type LobbyChanged = {
   live: LobbyMatch[]
   people: LobbyPerson[]
   gone: string[]
+}
+
+/** Somebody has invited me to a table: my list of tables has it. */
+export type LobbyInvited = {
+  type: 'lobby_invited'
 }
 
 /** The table: its seats, who is present, its phase. */
@@ -471,6 +477,7 @@ export type ToPage =
   | Welcome
   | Lobby
   | LobbyChanged
+  | LobbyInvited
   | TableNow
   | Sync
   | Update

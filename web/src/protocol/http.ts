@@ -1619,6 +1619,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/statistics/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MatchStatistics"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}/statistics/{game}/matches.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv; charset=utf-8": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ratings/{game}": {
         parameters: {
             query?: never;
@@ -3191,6 +3267,8 @@ export interface components {
         Friend: {
             colour: string;
             game: string;
+            /** @default false */
+            here?: boolean;
             id: string;
             last: number;
             matches: number;
@@ -3272,7 +3350,7 @@ export interface components {
         };
         /** Length */
         Length: {
-            match: string;
+            match: string | null;
             seconds: number;
         };
         /** LessonMoment */
@@ -3290,6 +3368,31 @@ export interface components {
             slips: {
                 [key: string]: string;
             };
+        };
+        /** LevelCount */
+        LevelCount: {
+            bot: string;
+            count: components["schemas"]["Count"];
+        };
+        /** MatchStatistics */
+        MatchStatistics: {
+            all: components["schemas"]["Count"];
+            by_level: components["schemas"]["LevelCount"][];
+            by_option: components["schemas"]["OptionCount"][];
+            by_players: {
+                [key: string]: components["schemas"]["Count"];
+            };
+            by_seat: {
+                [key: string]: components["schemas"]["Count"];
+            };
+            by_side: {
+                [key: string]: components["schemas"]["Count"];
+            };
+            game: string;
+            matches: components["schemas"]["PlayedMatch"][];
+            most: number;
+            opened: number;
+            openings: components["schemas"]["Opening"][];
         };
         /** MoveView */
         MoveView: {
@@ -3399,6 +3502,15 @@ export interface components {
             text: string;
             view: View;
         };
+        /** Opening */
+        Opening: {
+            count: components["schemas"]["Count"];
+            key: string;
+            move: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
         /** OpenStep */
         OpenStep: {
             events: {
@@ -3413,6 +3525,12 @@ export interface components {
             count: components["schemas"]["Count"];
             name: string;
             person: string | null;
+        };
+        /** OptionCount */
+        OptionCount: {
+            count: components["schemas"]["Count"];
+            option: string;
+            value: string;
         };
         /** OptionView */
         OptionView: {
@@ -3448,6 +3566,14 @@ export interface components {
         /** Played */
         Played: {
             steps?: string[];
+        };
+        /** PlayedMatch */
+        PlayedMatch: {
+            ended: number;
+            match: string | null;
+            points: number | null;
+            rating: number | null;
+            result: string | null;
         };
         /** Pledge */
         Pledge: {
@@ -3849,6 +3975,8 @@ export type Invitation = components['schemas']['Invitation'];
 export type Length = components['schemas']['Length'];
 export type LessonMoment = components['schemas']['LessonMoment'];
 export type LessonView = components['schemas']['LessonView'];
+export type LevelCount = components['schemas']['LevelCount'];
+export type MatchStatistics = components['schemas']['MatchStatistics'];
 export type MoveView = components['schemas']['MoveView'];
 export type Mutes = components['schemas']['Mutes'];
 export type NewDeck = components['schemas']['NewDeck'];
@@ -3859,14 +3987,17 @@ export type NewTournament = components['schemas']['NewTournament'];
 export type Note = components['schemas']['Note'];
 export type OpenEntry = components['schemas']['OpenEntry'];
 export type OpenFace = components['schemas']['OpenFace'];
+export type Opening = components['schemas']['Opening'];
 export type OpenStep = components['schemas']['OpenStep'];
 export type Opponent = components['schemas']['Opponent'];
+export type OptionCount = components['schemas']['OptionCount'];
 export type OptionView = components['schemas']['OptionView'];
 export type OtherMove = components['schemas']['OtherMove'];
 export type PageFiles = components['schemas']['PageFiles'];
 export type PairingView = components['schemas']['PairingView'];
 export type Person = components['schemas']['Person'];
 export type Played = components['schemas']['Played'];
+export type PlayedMatch = components['schemas']['PlayedMatch'];
 export type Pledge = components['schemas']['Pledge'];
 export type Points = components['schemas']['Points'];
 export type Previewed = components['schemas']['Previewed'];
