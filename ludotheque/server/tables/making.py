@@ -91,9 +91,7 @@ def create(
 
 def _check_rated(game: Game, request: NewTable) -> None:
     """Refuse a rated match from a given position, with two seats of one person, or with bots of unknown strength."""
-    check_ratable(
-        game, [levels.check_level(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats)
-    )
+    check_ratable(game, [levels.check_level(game, s.bot) for s in request.seats if s.kind == "bot"], len(request.seats))
     if request.position is not None or sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Refused("not_ratable")
 
