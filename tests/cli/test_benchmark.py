@@ -171,6 +171,16 @@ def test_tasks_can_be_played():
     assert not set(tasks.DECKS["training"]) & set(tasks.DECKS["test"])
 
 
+def test_the_page_has_the_tables_of_the_results_that_are_kept():
+    """`bench/baselines.py --write` makes them; all are of today's version of the benchmark."""
+    root = Path(__file__).parents[2]
+    kept = [json.loads(file.read_text("utf-8")) for file in sorted((root / "bench" / "baselines").glob("*/*.json"))]
+    assert {one["version"] for one in kept} == {tasks.VERSION}
+    assert all(one["failures"] == {} for one in kept)
+    ordered = sorted(kept, key=lambda one: list(TASKS).index(one["task"]))
+    assert table_of(ordered) in (root / "docs" / "benchmark.md").read_text("utf-8")
+
+
 def test_a_table_has_the_best_first():
     one = {"task": "t", "metric": "share", "agent": "a", "score": 0.2, "interval": [0.1, 0.3], "rounds": []}
     one |= {"failures": {}, "date": "2026-11-18", "cost": {"processor seconds": 1.0}, "machine": {"cpu": "a core"}}
