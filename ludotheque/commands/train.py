@@ -150,7 +150,7 @@ def say_over(training: Any, planned: bool, folder: Path, args: argparse.Namespac
         file = folder / FILE
         session.print_json({"file": str(file), "trained": False, **training.amount, "evaluation": evaluated(folder)})
     else:
-        minutes = session.number(training.amount["seconds"] / 60, 1)
+        minutes = session.number(training.amount["seconds"] / 60, 2)
         print(session.say("cli.train.over_plans" if planned else "cli.train.over", folder=folder, minutes=minutes))
     return 0
 
