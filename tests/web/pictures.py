@@ -17,15 +17,24 @@ from ludotheque.server.settings import PAGE
 from tests.server.house import House
 from tests.web.conftest import DESK, FLAGS, NO_TOUR, find_browser, remembers
 from tests.web.screenshots import CHANGED, SCENES
+from tests.web.test_gwynt import FIELD, at, card
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def gwynt(page: Page) -> None:
+    """A card under the pointer, with its ghost and what it changes."""
+    at(page, FIELD)
+    card(page, "catapult").hover()
+
+
+SCENES["page-gwynt"] = gwynt
 SHOWN = {
     "home": "home",
     "gunkimono": "gunkimono-place",
     "kunitori": "kunitori-buy",
-    "kunitori-war": "kunitori-war",
     "gorynich": "gorynich-seven",
-    "gwynt": "gwynt-card",
+    "gwynt": "page-gwynt",
 }
 # The browser itself packs the picture: nothing else here can write this format.
 PACKED = """async (png) => {
