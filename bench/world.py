@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FAULT_SEEDS = (11, 12, 13)
+ALONE = ("late_records_undo_newer_ones",)  # faults that several processes mend within seconds
 
 
 def run_world(seed: object, *more: str) -> tuple[int, str]:
@@ -44,22 +45,28 @@ def names_of_faults() -> list[str]:
 def main() -> int:
     """Run worlds, and print what they were."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hours", type=int, default=1, help="worlds of one virtual hour")
+    parser.add_argument("--hours", type=int, default=1, help="worlds, one after the other")
     parser.add_argument("--people", default="30")
     parser.add_argument("--seed", type=int, default=1, help="of the first world")
+    parser.add_argument("--pace", default="1", help="how many times slower people act")
+    parser.add_argument("--length", default="1", help="virtual hours of a world")
     parser.add_argument("--faults", action="store_true")
+    parser.add_argument("--fault", action="append", help="with --faults: only this one; may be repeated")
     args = parser.parse_args()
     if args.faults:
-        for name in names_of_faults():
+        missed = 0
+        for name in args.fault or names_of_faults():
             for seed in FAULT_SEEDS:
-                code, said = run_world(seed, "--hours", "0.4", "--people", "12", "--fault", name)
+                more = ("--processes", "1") if name in ALONE else ()
+                code, said = run_world(seed, "--hours", "0.4", "--people", "12", "--fault", name, *more)
                 if code:
                     break
+            missed += not code
             print(f"{name}: {said[:200] if code else 'not found'}", flush=True)
-        return 0
+        return int(missed > 0)
     tables = 0.0
     for seed in range(args.seed, args.seed + args.hours):
-        code, said = run_world(seed, "--hours", "1", "--people", args.people)
+        code, said = run_world(seed, "--hours", args.length, "--people", args.people, "--pace", args.pace)
         print(said, flush=True)
         if code:
             return code

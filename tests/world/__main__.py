@@ -16,6 +16,7 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=1.0, help="virtual hours")
     parser.add_argument("--people", type=int, default=8)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--pace", type=float, default=1.0, help="how many times slower people act")
     parser.add_argument("--fault", help="plant a fault of tests/world/faults.py")
     args = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is a part of the world
@@ -29,7 +30,7 @@ def main() -> int:
         from tests.world.faults import FAULTS
 
         FAULTS[args.fault]()
-    world = World(args.seed, args.people, args.processes)
+    world = World(args.seed, args.people, args.processes, args.pace)
     try:
         world.run(args.hours)
     except Broken as broken:
@@ -37,7 +38,8 @@ def main() -> int:
         return 1
     hours = world.table_seconds / 3600
     print(
-        f"seed {args.seed}: {hours:.1f} table-hours, {len(world.tables)} tables, {world.checks.decided} decisions,"
+        f"seed {args.seed}: {hours:.1f} table-hours, {len(world.tables)} tables, {len(world.tournaments)} tournaments,"
+        f" {world.checks.decided} decisions of people,"
         f" {world.checks.compared} states compared, {world.crashes} processes killed: all holds"
     )
     return 0

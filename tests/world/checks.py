@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import weakref
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,17 @@ from ludotheque.server.matches.match import Match, follow
 from ludotheque.server.people.schemas import Person as Account
 from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings import services as ratings
-from ludotheque.server.storage.schema import decisions, people, results, seats, snapshots, tables, talk
+from ludotheque.server.storage.schema import (
+    decisions,
+    pairings,
+    people,
+    results,
+    seats,
+    snapshots,
+    tables,
+    talk,
+    tournaments,
+)
 from ludotheque.server.tables import records
 from tests.world.virtual import START
 
@@ -26,11 +38,20 @@ if TYPE_CHECKING:
     from tests.world.people import Page, Person
     from tests.world.world import World
 
-LOOKED_AT = 0.06  # share of the messages that are compared with a replay of the log
+LOOKED_AT = 0.05  # share of the messages that are compared with a replay of the log
 BEHIND_SECONDS = 12.0  # in calm weather, after which every page must know an entry
 LATE_SECONDS = 10.0  # in calm weather, by which a clock may overrun
 IDLE_SECONDS = 45.0  # in calm weather, after which a bot that is watched must have moved
 SHOWN = ("view", "moves", "bundles", "scores", "outcome", "paused", "may_withdraw", "question")
+
+
+SAMPLE = 24  # running tables that an audit looks at
+
+
+def batched(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    """Yield the items, so many at a time."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
 
 
 EXPECTED = ("the database fails", "disk I/O", "TimeoutError")  # a failing disk, and bots that take too long
@@ -61,7 +82,13 @@ class Checks:
         self.random = Random(f"{world.seed} checks")
         self.acknowledged: dict[str, tuple[str, int]] = {}  # table and seat, by message
         self.refused: dict[str, tuple[str, int]] = {}
+        self._fresh: list[str] = []  # those that were answered since the last look into the database
+        self._unlike: dict[Page, Any] = {}  # pages that showed another table than was stored, and what that was
+        self._freed: dict[Any, weakref.ref[Any]] = {}  # tables that no process has open, and were still in memory
+        self._gone = 0  # tables that were freed
+        self._open: dict[Any, weakref.ref[Any]] = {}  # tables that a process has or had open
         self.lines: dict[str, str] = {}  # lines of chat that were sent, by message
+        self.playing: set[str] = set()  # the tables with a running match, at the last audit
         self.compared = 0
         self.decided = 0
         handler = _Errors(world)
@@ -123,24 +150,27 @@ class Checks:
         if answer["type"] == "accepted":
             self.decided += 1
             self.acknowledged[sent["id"]] = at
-            self.world.inspect(lambda c: self._stored_once(c, sent["id"], at))
+            self._fresh.append(sent["id"])
         elif answer["code"] in ("internal", "damaged", "bad_request"):
             self.world.broken(f"a decision at {page.table} was answered {answer}")
         elif answer["code"] != "storage":
             self.refused[sent["id"]] = at
-            self.world.inspect(lambda c: self._not_stored(c, sent["id"], at))
+            self._fresh.append(sent["id"])
 
-    def _count(self, connection: Connection, message: str, at: tuple[str, int]) -> int:
-        where = decisions.c.match == at[0], decisions.c.seat == at[1], decisions.c.client == message
-        return int(connection.execute(select(func.count()).select_from(decisions).where(*where)).scalar_one())
-
-    def _stored_once(self, connection: Connection, message: str, at: tuple[str, int]) -> None:
-        if (count := self._count(connection, message, at)) != 1:
-            self.world.broken(f"the acknowledged decision {message} at {at} is stored {count} times")
-
-    def _not_stored(self, connection: Connection, message: str, at: tuple[str, int]) -> None:
-        if self._count(connection, message, at):
-            self.world.broken(f"the refused decision {message} at {at} is stored")
+    def _answers(self, connection: Connection, messages: list[str]) -> None:
+        """Each acknowledged decision is stored once, and no refused one."""
+        stored: dict[str, list[tuple[str, int]]] = {}
+        for some in batched(messages, 500):
+            found = select(decisions.c.client, decisions.c.match, decisions.c.seat).where(decisions.c.client.in_(some))
+            for row in connection.execute(found):
+                stored.setdefault(row.client, []).append((row.match, row.seat))
+        for message in messages:
+            places = stored.get(message, [])
+            if message in self.refused and places:
+                self.world.broken(f"the refused decision {message} is stored at {places}")
+            elif message in self.acknowledged and places != [self.acknowledged[message]]:
+                at = self.acknowledged[message]
+                self.world.broken(f"the acknowledged decision {message} at {at} is stored at {places}")
 
     def note_line(self, page: Page, message: str) -> None:
         """A line of chat was sent."""
@@ -154,13 +184,25 @@ class Checks:
     # From time to time --------------------------------------------------------------------------------------------
 
     def audit(self, connection: Connection, calm: float) -> None:
-        """Check everything that is stored; `calm` is how long nothing has disturbed the world."""
-        self._messages_once(connection)
-        self._ratings_chain(connection)
-        for record in records.read_all(connection, connection.execute(select(tables)).all()):
-            if record.phase in ("playing", "paused", "over") and record.row.started is not None:
-                self._match(connection, record, calm)
-                self._consents(record)
+        """Check what is stored; `calm` is how long nothing has disturbed the world.
+
+        Of many tables a sample is looked at, which the seed decides, and those that the last audit found.
+        """
+        fresh, self._fresh = self._fresh, []
+        self._answers(connection, fresh)
+        if self.random.random() < 0.25 or calm == 0.0:
+            self._messages_once(connection)
+            self._ratings_chain(connection)
+        begun = select(tables).where(tables.c.started.is_not(None))
+        running = connection.execute(begun.where(tables.c.phase.in_(("playing", "paused")))).all()
+        over = connection.execute(begun.where(tables.c.phase == "over").order_by(tables.c.ended.desc()).limit(8)).all()
+        self.playing = {row.id for row in running if row.phase == "playing"}
+        sample = self.random.sample(running, min(SAMPLE, len(running)))
+        for record in records.read_all(connection, [*sample, *over]):
+            self._match(connection, record, calm)
+            self._consents(record)
+        self._tournaments(connection, calm)
+        self._freed_tables()
         if calm > LATE_SECONDS + 20:
             late = records.overdue(connection, START + self.world.now - LATE_SECONDS)
             if late:
@@ -210,7 +252,7 @@ class Checks:
         if record.phase != "over" and (list(match.actors), match.due) != (record.row.actors, record.row.due):
             told = record.row.actors, record.row.due
             self.world.broken(f"{record.id}: the list says {told}, the match {match.actors, match.due}")
-        if match.over != (record.phase == "over") or match.paused != (record.phase == "paused"):
+        if match.over != (record.phase == "over") or (match.paused and not match.over) != (record.phase == "paused"):
             self.world.broken(f"{record.id}: phase {record.phase}, but over: {match.over}, paused: {match.paused}")
         if match.over and match.outcome is not None and not self._has_result(connection, record.id):
             self.world.broken(f"{record.id} is over without a result")
@@ -252,7 +294,7 @@ class Checks:
 
     def _consents(self, record: records.TableRecord) -> None:
         """Nobody plays a match that they have not agreed to."""
-        if record.row.sought:
+        if record.row.sought or record.row.tournament is not None:
             return
         for seat in record.seats:
             for one in seat.sat[:1]:
@@ -260,26 +302,82 @@ class Checks:
                 if person is not None and (record.id, seat.number) not in person.consents:
                     self.world.broken(f"{person.name} plays at {record.id} without having agreed")
 
+    def _tournaments(self, connection: Connection, calm: float) -> None:
+        """Nobody plays two matches of a tournament at once; results are taken in, and nothing waits for ever."""
+        now = START + self.world.now
+        for row in connection.execute(select(tournaments).where(tournaments.c.phase != "over")):
+            if calm > LATE_SECONDS + 20 and row.due is not None and row.due < now - LATE_SECONDS:
+                self.world.broken(f"tournament {row.id} was due {now - row.due:.0f} s ago, and does not go on")
+        open_ = select(pairings, tables.c.phase, tables.c.ended.label("match_ended"))
+        open_ = open_.join(tables, tables.c.id == pairings.c.table)
+        open_ = open_.join(tournaments, tournaments.c.id == pairings.c.tournament)
+        busy: set[tuple[str, str]] = set()
+        for row in connection.execute(open_.where(pairings.c.points.is_(None), tournaments.c.phase == "running")):
+            if calm > LATE_SECONDS + 20 and row.phase == "over" and row.match_ended < now - LATE_SECONDS:
+                self.world.broken(f"tournament {row.tournament} has not taken in the result of {row.table}")
+            for player in row.players:
+                if (row.tournament, player) in busy:
+                    self.world.broken(f"{player} plays two matches of tournament {row.tournament} at once")
+                busy.add((row.tournament, player))
+
+    def _freed_tables(self) -> None:
+        """Most tables that are put away are freed by themselves: the garbage collector is off in a world.
+
+        An error's traceback may hold a single one for longer.
+        """
+        still: dict[Any, weakref.ref[Any]] = {}
+        stuck = freed = 0
+        for key, known in self._open.items():
+            process, table = key[0], known()
+            freed += table is None
+            if table is not None and not process.dead and process.tables.get(key[1]) is not table:
+                stuck += self._freed.get(key) is known
+                still[key] = known
+        self._freed, self._gone = still, self._gone + freed
+        if stuck > 2 and stuck > self._gone:
+            self.world.broken(f"{stuck} tables were put away and are still in memory, and {self._gone} are not")
+        for process in self.world.processes:
+            for table_id, table in process.tables.items():
+                key = process, table_id
+                if self._open.get(key) is None or self._open[key]() is not table:
+                    self._open[key] = weakref.ref(table)
+        self._open = {key: known for key, known in self._open.items() if known() is not None and not key[0].dead}
+
     def _pages(self, connection: Connection) -> None:
         """Every page knows what was stored a while ago."""
-        for person in self.world.people:
-            for page in person.pages:
-                if page.closed or not page.connected or self.world.connected_for(page) < BEHIND_SECONDS + 10:
+        unlike, self._unlike = self._unlike, {}
+        pages = [page for person in self.world.people for page in person.pages]
+        chosen = self.random.sample(pages, min(2 * SAMPLE, len(pages)))
+        for page in dict.fromkeys([*(one for one in unlike if one in pages), *chosen]):
+            if page.closed or not page.connected or self.world.connected_for(page) < BEHIND_SECONDS + 10:
+                continue
+            record = records.read_table(connection, page.table)
+            self._shows_the_table(page, record, unlike)
+            for viewer, number in page.numbers.items():
+                if viewer not in (record.seats_of(self._as_person(page)) or (SPECTATOR,)):
                     continue
-                for viewer, number in page.numbers.items():
-                    record = records.read_table(connection, page.table)
-                    if viewer not in (record.seats_of(self._as_person(page)) or (SPECTATOR,)):
-                        continue
-                    before = START + self.world.now - BEHIND_SECONDS
-                    where = decisions.c.match == page.table, decisions.c.at < before
-                    seen = decisions.c.noticed.bitwise_and(bit_of(viewer))
-                    count = connection.execute(
-                        select(func.count()).select_from(decisions).where(*where, seen != 0)
-                    ).scalar_one()
-                    if count > number:
-                        self.world.broken(
-                            f"{page.person.name} at {page.table}, viewer {viewer}: knows {number} of {count} entries"
-                        )
+                before = START + self.world.now - BEHIND_SECONDS
+                where = decisions.c.match == page.table, decisions.c.at < before
+                seen = decisions.c.noticed.bitwise_and(bit_of(viewer))
+                count = connection.execute(
+                    select(func.count()).select_from(decisions).where(*where, seen != 0)
+                ).scalar_one()
+                if count > number:
+                    self.world.broken(
+                        f"{page.person.name} at {page.table}, viewer {viewer}: knows {number} of {count} entries"
+                    )
+
+    def _shows_the_table(self, page: Page, record: records.TableRecord, before: dict[Page, Any]) -> None:
+        """A page shows the table as it is stored, if nothing has changed since the last audit."""
+        stored = record.phase, [(seat.kind, seat.person, seat.name) for seat in record.seats]
+        shown = page.view and (
+            page.view["phase"],
+            [(seat["kind"], seat["person"], seat["name"]) for seat in page.view["seats"]],
+        )
+        if shown and shown != stored:
+            if before.get(page) == (stored, shown):
+                self.world.broken(f"{page.person.name} at {page.table} is shown {shown}, stored is {stored}")
+            self._unlike[page] = stored, shown
 
     @staticmethod
     def _as_person(page: Page) -> Account:
@@ -288,9 +386,6 @@ class Checks:
     def finish(self, connection: Connection) -> None:
         """At the end, every acknowledged decision is stored once, and no refused one."""
         self.audit(connection, 0.0)
-        for message, at in self.acknowledged.items():
-            self._stored_once(connection, message, at)
-        for message, at in self.refused.items():
-            self._not_stored(connection, message, at)
+        self._answers(connection, [*self.acknowledged, *self.refused])
         for seat in connection.execute(select(seats).where(seats.c.kind == "person", seats.c.person.is_(None))):
             self.world.broken(f"seat {seat.number} of {seat.table} has a person without a name")

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from ludotheque.server import app as server_app
 from ludotheque.server.api import socket
 from ludotheque.server.live import automation, open_tables, peers, presenter, table
 from ludotheque.server.matches import ledger, match, results
@@ -16,6 +17,7 @@ from ludotheque.server.matches.match import Match
 from ludotheque.server.ratings import services as ratings
 from ludotheque.server.storage import appends
 from ludotheque.server.tables import leasing, seating
+from ludotheque.server.tournaments import running
 from tests.world.disk import SimulatedStorage
 
 FAULTS: dict[str, Callable[[], None]] = {}
@@ -382,3 +384,72 @@ def notices_arrive_without_a_lock() -> None:
             self._turn = turn
 
     put(table.LiveTable, "noticed", noticed)
+
+
+# Faults that the server once had ------------------------------------------------------------------------------------
+
+
+@fault
+def tasks_are_cancelled_once() -> None:
+    """A process that stops waits for ever for a task whose cancellation the Redis client has swallowed."""
+
+    async def cancel_and_wait(tasks: Any, again: float = 0.0) -> None:
+        for task in tasks:
+            task.cancel()
+        while pending := [task for task in tasks if not task.done()]:
+            await asyncio.sleep(1.0)
+            del pending
+
+    put(peers, "cancel_and_wait", cancel_and_wait)
+    put(server_app, "cancel_and_wait", cancel_and_wait)
+
+
+@fault
+def put_away_tables_form_a_circle() -> None:
+    """A table that is put away and its automation hold each other, so that neither is freed."""
+    right = automation.Automation.close
+
+    async def close(self: Any) -> None:
+        circle = self._forced, self._carry_out
+        await right(self)
+        self._forced, self._carry_out = circle
+
+    put(automation.Automation, "close", close)
+
+
+@fault
+def late_records_undo_newer_ones() -> None:
+    """A record that was read before another change replaces the newer one."""
+
+    async def changed(self: Any, record: Any) -> None:
+        async with self._turn():
+            await self._take_record(record)
+            self._peers.notify_holders(self.id, changed=True)
+
+    put(table.LiveTable, "changed", changed)
+
+
+@fault
+def removed_people_still_decide() -> None:
+    """A process stores decisions at a seat from which another process has removed the player."""
+    put(ledger.Append, "outdated", lambda self, version: False)
+
+
+@fault
+def tournaments_forget_results() -> None:
+    """The result of a finished match is not taken into its tournament."""
+    put(running, "_gather", lambda connection, row, now: None)
+
+
+@fault
+def doubtful_commits_are_repeated() -> None:
+    """A chat line whose commit was not acknowledged is stored once more."""
+    right = SimulatedStorage._commit
+
+    def commit(self: Any, group: Any, engine: Any) -> None:
+        try:
+            right(self, group, engine)
+        except Exception:
+            right(self, group, engine)
+
+    put(SimulatedStorage, "_commit", commit)

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
+from tests.world.virtual import PROCESS
+
 
 class Line:
     """One direction of a connection: messages arrive in order, later, or not at all once it is cut."""
@@ -36,6 +38,7 @@ class Bus:
         self.random = Random(seed)
         self.loss = 0.0
         self.down = False
+        self.slowest = 0.05  # seconds that a message takes to be published
         self.subscribers: dict[str, dict[str, asyncio.Queue[Any]]] = {}  # by channel, then by process
 
     def publish(self, channel: str, data: bytes) -> None:
@@ -66,7 +69,13 @@ class SimulatedRedis:
         pass
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Publish a message on a channel."""
+        """Publish a message on a channel. Like the real client it may take a cancellation for a lost connection."""
+        try:
+            await asyncio.sleep(self.bus.random.uniform(0.0, self.bus.slowest))
+        except asyncio.CancelledError:
+            process = PROCESS.get()
+            if process is None or process.dead or self.bus.random.random() < 0.3:
+                raise
         if self.bus.down:
             raise ConnectionError("no Redis")
         self.bus.publish(channel, data)

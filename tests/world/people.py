@@ -16,7 +16,9 @@ from tests.world.process import CLIENT_HOST, Process
 if TYPE_CHECKING:
     from tests.world.world import World
 
-PATIENCE = 25.0  # seconds without any message after which a page opens another line
+SILENCE = 40.0  # seconds without any message after which a page pings the server …
+PATIENCE = 12.0  # … and, without an answer to that, opens another line
+TABLES = 12  # the newest tables, among which people choose, for each dozen people
 SECRET = bytes(32)
 CLOCKS: tuple[dict[str, Any] | None, ...] = (
     None,
@@ -89,7 +91,7 @@ class Page:
         seen = {str(viewer): number for viewer, number in self.numbers.items()}
         greeted = False
         while not self.closed:
-            message = await asyncio.wait_for(self.down.inbox.get(), PATIENCE)
+            message = await self._next(self.down)
             if message["type"] == "websocket.close":
                 return
             if message["type"] == "websocket.accept":
@@ -105,6 +107,16 @@ class Page:
                     greeted = True
                     for again in list(self.unanswered.values()):
                         self._send(again)
+
+    async def _next(self, line: Line) -> Any:
+        """The next message; TimeoutError if the server does not even answer a ping."""
+        try:
+            async with asyncio.timeout(SILENCE):
+                return await line.inbox.get()
+        except TimeoutError:
+            self.ping()
+        async with asyncio.timeout(PATIENCE):
+            return await line.inbox.get()
 
     def _send(self, message: dict[str, Any]) -> None:
         if self.up is not None:
@@ -193,7 +205,8 @@ class Person:
         self.cookie = ""
         self.id = ""
         self.pages: list[Page] = []
-        self.speed = self.random.choice([1.5, 4.0, 12.0])  # mean seconds between two acts
+        self.speed = self.random.choice([1.5, 4.0, 12.0]) * world.pace  # mean seconds between two acts
+        self.tournaments: list[str] = []
         self.consents: set[tuple[str, int]] = set()  # tables and seats that they took by themselves
 
     async def send(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
@@ -245,12 +258,13 @@ class Person:
             random.choice(self.pages).close()
         elif chance < 0.185 and world.tables:
             await self._touch(random.choice(world.tables))  # also at tables that are not theirs
+        elif chance < 0.19:
+            await self.send("PATCH", "/api/me", {"name": f"{self.name} {random.randrange(100)}"})
+        elif chance < 0.21:
+            await self._compete()
         for page in self.pages:
             if page.view.get("phase") == "over" and random.random() < 0.05:
                 page.close()
-        for page in self.pages:
-            if random.random() < 0.2:
-                page.ping()
 
     async def _get_going(self, page: Page) -> None:
         """Do what a page does by itself before a match: start a full table, open one's contribution to the deal."""
@@ -278,7 +292,7 @@ class Person:
             for seat in seats:
                 if seat["kind"] == "bot":
                     seat["bot"] = "greedy" if game == "lampions" or rated else "random"
-            wanted = {"game": game, "seats": seats, "clock": random.choice(CLOCKS), "rated": rated, "listed": True}
+            wanted = {"game": game, "seats": seats, "clock": self._clock(), "rated": rated, "listed": True}
             wanted["takeover"] = random.choice(["bot", "person"])
             status, answer = await self.send("POST", "/api/tables", wanted)
             if status == 201:
@@ -286,7 +300,7 @@ class Person:
                 self.consents |= {(answer["id"], n) for n, seat in enumerate(seats) if seat["kind"] == "me"}
                 self.visit(answer["id"])
         elif chance < 0.8:
-            table = random.choice(world.tables[-12:])
+            table = random.choice(self._newest())
             status, answer = await self.send("GET", f"/api/tables/{table}")
             if status == 200:
                 free = [seat["number"] for seat in answer["seats"] if seat["kind"] == "open"]
@@ -303,7 +317,44 @@ class Person:
                 world.tables.append(answer["table"])
                 self.visit(answer["table"])
         else:
-            self.visit(random.choice(world.tables[-12:]))
+            self.visit(random.choice(self._newest()))
+
+    def _clock(self) -> dict[str, Any] | None:
+        """A clock for a new table; slow people seldom choose a fast one."""
+        slow = self.speed > 20.0 and self.random.random() < 0.9
+        return self.random.choice((CLOCKS[0], CLOCKS[-1])) if slow else self.random.choice(CLOCKS)
+
+    def _newest(self) -> list[str]:
+        """The newest tables: more of them where more people choose."""
+        return self.world.tables[-max(TABLES, len(self.world.people)) :]
+
+    async def _compete(self) -> None:
+        """Make a tournament, enter one, leave it, or go to one's match in it."""
+        random, world = self.random, self.world
+        chance = random.random()
+        if chance < 0.08 or not world.tournaments:
+            kind = random.choice(["swiss", "round_robin", "knockout", "arena"])
+            plan = {"name": "Cup", "game": "gwynt", "kind": kind, "rated": random.random() < 0.5, "most": 4}
+            plan |= {"clock": {"bank": 300.0, "increment": 5.0}, "patience": 120.0, "pause": 5.0, "minutes": 10.0}
+            status, answer = await self.send("POST", "/api/tournaments", plan)
+            if status == 201:
+                world.tournaments.append(answer["line"]["id"])
+        elif chance < 0.5:
+            chosen = random.choice(world.tournaments[-4:])
+            status, _ = await self.send("PUT", f"/api/tournaments/{chosen}/entry", {})
+            if status == 200 and chosen not in self.tournaments:
+                self.tournaments = [*self.tournaments[-3:], chosen]
+        elif self.tournaments:
+            path = f"/api/tournaments/{random.choice(self.tournaments)}"
+            if chance < 0.55:
+                await self.send("DELETE", f"{path}/entry")
+            elif chance < 0.6:
+                await self.send("POST", f"{path}/start")
+            status, answer = await self.send("GET", path)
+            if status == 200 and answer["table"]:
+                if answer["table"] not in world.tables:
+                    world.tables.append(answer["table"])
+                self.visit(answer["table"])
 
     async def _sit(self, table: str, seat: int) -> None:
         self.consents.add((table, seat))  # the answer may get lost

@@ -61,8 +61,8 @@ class Process:
         self.app = app
         self._lifespan: asyncio.Queue[Any] = asyncio.Queue()
         self._lifespan.put_nowait({"type": "lifespan.startup"})
-        self._lines: set[Line] = set()
-        self.run(self._live())
+        self._sockets: set[tuple[Line, Line]] = set()
+        self._life = self.run(self._live())
 
     async def _live(self) -> None:
         await self.app({"type": "lifespan", "asgi": {}, "state": {}}, self._lifespan.get, self._began)
@@ -70,15 +70,36 @@ class Process:
     async def _began(self, message: Any) -> None:
         self.ready = message["type"] == "lifespan.startup.complete"
 
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The tables in its memory, by id."""
+        found: dict[str, Any] = self.app.app.state.open_tables.tables if self.ready else {}
+        return found
+
     def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something as a part of this process."""
         return asyncio.get_running_loop().create_task(work, context=self._context.copy())
 
+    async def stop(self, seconds: float) -> bool:
+        """Stop it, as SIGTERM does; return whether it has ended in time."""
+        self.ready = False
+        for up, down in self._sockets:
+            up.inbox.put_nowait({"type": "websocket.disconnect", "code": 1012})
+            down.send({"type": "websocket.close", "code": 1012})
+        await asyncio.sleep(1.0)
+        self._lifespan.put_nowait({"type": "lifespan.shutdown"})
+        await asyncio.wait([self._life], timeout=seconds)
+        ended = self._life.done() or self.dead
+        if not self.dead:
+            self.kill()
+        return ended
+
     def kill(self) -> None:
         """End it at once, as `kill -9` does: nothing more is stored or sent."""
         self.dead, self.ready = True, False
-        for line in self._lines:
-            line.cut = True
+        for lines in self._sockets:
+            for line in lines:
+                line.cut = True
         for task in list(self.tasks):
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             task.cancel()
@@ -136,7 +157,7 @@ class Process:
 
     def open_socket(self, cookie: str, address: str, up: Line, down: Line) -> None:
         """Open a socket whose messages go over these lines."""
-        self._lines |= {up, down}
+        self._sockets.add((up, down))
         scope = self._scope("websocket", "/api/live", cookie, address)
         up.inbox.put_nowait({"type": "websocket.connect"})
 
@@ -146,6 +167,6 @@ class Process:
         async def serve() -> None:
             await self.app(scope, up.inbox.get, send)
             down.send({"type": "websocket.close", "code": 1000})
-            self._lines.difference_update((up, down))
+            self._sockets.discard((up, down))
 
         self.run(serve())

@@ -83,7 +83,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             try:
                 result = func(*args)
             except Exception as error:
-                future.set_exception(error)
+                future.set_exception(error.with_traceback(None))  # which holds this frame, and that the future
             else:
                 future.set_result(result)
 

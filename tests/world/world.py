@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -26,6 +27,10 @@ from tests.world.process import Process, SimulatedPool
 from tests.world.virtual import START, VirtualLoop, VirtualTime
 
 GAMES = (("lampions", 3), ("lampions", 4), ("gwynt", 2))
+WEATHER = (
+    *("kill", "kill", "stop", "disk", "broken", "doubtful", "deadly"),
+    *("slow", "conflicts", "bus", "no redis", "lines"),
+)
 GENEROUS: dict[str, Any] = {
     "page": Path("no page"),
     "prepare": False,
@@ -43,6 +48,8 @@ GENEROUS: dict[str, Any] = {
     "idle_minutes": 2.0,
 }
 AUDIT_SECONDS = 120.0
+COLLECT_AUDITS = 30  # audits between two collections of garbage
+STOP_SECONDS = 30.0  # within which a process that is asked to stop has ended
 
 
 def replace_parts() -> None:
@@ -62,17 +69,20 @@ def replace_parts() -> None:
 class World:
     """One world. `run` lets some hours pass."""
 
-    def __init__(self, seed: str, people: int = 8, processes: int = 2) -> None:
+    def __init__(self, seed: str, people: int = 8, processes: int = 2, pace: float = 1.0) -> None:
         replace_parts()
+        gc.disable()  # what a server leaves behind has to go without it
+        self.pace = pace  # how many times slower people act
         self.seed = seed
         self.random = Random(f"{seed} weather")
         self.games = GAMES
         self.people: list[Person] = []
         self.tables: list[str] = []
+        self.tournaments: list[str] = []
         self.processes: list[Process] = []
         self.faults: list[str] = []  # what was found
         self.calm_since = 0.0
-        self.crashes = 0
+        self.crashes = self.audits = 0
         self.table_seconds = 0.0
         self._wanted_people, self._wanted_processes = people, processes
         self._number = 0
@@ -146,15 +156,38 @@ class World:
         """Hours of calm and of faults by turns."""
         while True:
             await asyncio.sleep(self.random.uniform(60.0, 400.0))
+            self.calm_since = float("inf")
             for _ in range(self.random.randrange(1, 4)):
                 await self._disturb()
+            await self._replace_killed()
             self.calm_since = self.now
 
+    async def _replace_killed(self) -> None:
+        """Start another process for each that was killed by the disk."""
+        for process in [process for process in self.processes if process.dead]:
+            self.crashes += 1
+            self.processes.remove(process)
+            await asyncio.sleep(self.random.uniform(0.1, 5.0))
+            self._start_process()
+
     async def _disturb(self) -> None:
-        kind = self.random.choice(["kill", "kill", "disk", "slow", "conflicts", "bus", "no redis", "lines"])
+        kind = self.random.choice(WEATHER)
         seconds = self.random.uniform(0.5, 20.0)
-        self.calm_since = float("inf")
-        if kind == "kill":
+        await self._replace_killed()
+        if kind == "stop":
+            ending = self.random.choice(self.processes)
+            self.processes.remove(ending)
+            self.bus.slowest = self.random.choice([0.05, 0.5])  # a slow Redis is often in the middle of something
+            self._start_process()  # the next one runs before the old one stops
+            await asyncio.sleep(5.0)
+            if not await ending.stop(STOP_SECONDS):
+                self.broken(f"{ending.name} has not stopped within {STOP_SECONDS:.0f} s")
+            self.bus.slowest = 0.05
+        elif kind in ("broken", "doubtful", "deadly"):
+            setattr(self.disk, kind, self.random.uniform(0.002, 0.1 if kind == "doubtful" else 0.02))
+            await asyncio.sleep(seconds)
+            setattr(self.disk, kind, 0.0)
+        elif kind == "kill":
             victim = self.random.choice(self.processes)
             victim.kill()
             self.crashes += 1
@@ -170,7 +203,7 @@ class World:
             await asyncio.sleep(seconds)
             self.disk.slow = 1.0
         elif kind == "conflicts":
-            self.disk.conflicts = self.random.uniform(0.1, 0.6)
+            self.disk.conflicts = self.random.uniform(0.01, 0.1)  # of statements
             await asyncio.sleep(seconds)
             self.disk.conflicts = 0.0
         elif kind == "bus":
@@ -192,10 +225,13 @@ class World:
     async def _audit(self) -> None:
         while True:
             await asyncio.sleep(AUDIT_SECONDS)
-            running = [t for t in self.tables if self.pages_at(t)]
-            self.table_seconds += AUDIT_SECONDS * len(running)
             calm = max(0.0, self.now - self.calm_since)
             self.inspect(partial(self.checks.audit, calm=calm))
+            watched = {page.table for person in self.people for page in person.pages if not page.closed}
+            self.table_seconds += AUDIT_SECONDS * len(watched & self.checks.playing)
+            self.audits += 1
+            if self.audits % COLLECT_AUDITS == 0:
+                gc.collect()
 
     async def _live(self, hours: float) -> None:
         for _ in range(self._wanted_processes):
