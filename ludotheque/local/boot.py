@@ -14,6 +14,7 @@ def start(
 ) -> Any:
     """The house of this browser; the arguments are functions of the worker."""
     stand_ins.install(plural)
-    from ludotheque.local.house import House  # imports what was just unpacked
+    from ludotheque.local.assets import Assets  # import what was just unpacked
+    from ludotheque.local.house import House
 
-    return House(send, keep, time.time)
+    return House(send, keep, time.time, Assets.read())

@@ -1,6 +1,7 @@
 /** The worker: Python with our package, and the tables that this browser keeps. */
 
 import { keepTable, keptTables } from './kept'
+import { ModuleMemory } from './memory'
 import type { FromWorker, ToWorker } from './messages'
 
 /** The part of Pyodide that we use. */
@@ -18,6 +19,18 @@ interface House {
   leave(line: number): void
   waiting(): boolean
   play_on(): void
+  needs(): PyList
+  needs_for_message(line: number, text: string): PyList
+  needs_for_request(method: string, address: string): PyList
+  is_reviewing(): boolean
+  review_on(): void
+  take(address: string, thing: ModuleMemory | Uint8Array): void
+}
+
+/** A list of texts of Python's. */
+interface PyList {
+  toJs(): string[]
+  destroy(): void
 }
 
 type Start = (
@@ -34,8 +47,38 @@ const post = (message: FromWorker) => scope.postMessage(message)
 const problemOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 let house: House | null = null
+let site = '' // the folder of the site
+/** Modules and networks by address, while they are loaded and afterwards; forgotten if that fails. */
+const loading = new Map<string, Promise<void>>()
 let waiting: ReturnType<typeof setTimeout> | undefined
+let reviewing = false
 const early: ToWorker[] = []
+
+function listed(list: PyList): string[] {
+  const found = list.toJs()
+  list.destroy()
+  return found
+}
+
+/** Load what bots need. Without it they play as well as they can, and the next decision tries again. */
+async function load(addresses: string[]): Promise<void> {
+  const failed = (address: string) => (error: unknown) => {
+    loading.delete(address)
+    post({ type: 'not_loaded', problem: `${address}: ${problemOf(error)}` })
+  }
+  for (const address of addresses) {
+    if (!loading.has(address)) loading.set(address, loadOne(address).catch(failed(address)))
+  }
+  await Promise.all(addresses.map((address) => loading.get(address)))
+}
+
+async function loadOne(address: string): Promise<void> {
+  const response = await fetch(site + address)
+  if (!response.ok) throw new Error(String(response.status))
+  const data = new Uint8Array(await response.arrayBuffer())
+  if (!address.endsWith('.wasm')) house?.take(address, data)
+  else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
+}
 
 async function start(folder: string, archive: string): Promise<void> {
   // Both are on their way at once; the archive is the smaller one.
@@ -69,12 +112,41 @@ function carryOut(message: ToWorker): void {
     early.push(message)
     return
   }
-  if (message.type === 'request') {
-    const text = house.request(message.method, message.address, message.body)
+  if (message.type === 'closed') house.leave(message.line)
+  else if (message.type !== 'start') {
+    const needed = listed(
+      message.type === 'said'
+        ? house.needs_for_message(message.line, message.text)
+        : house.needs_for_request(message.method, message.address),
+    )
+    if (needed.length) void load(needed).then(() => answer(house, message))
+    else answer(house, message)
+  }
+  void load(listed(house.needs())).then(playOn)
+}
+
+function answer(house: House | null, message: Exclude<ToWorker, { type: 'start' | 'closed' }>): void {
+  if (message.type === 'said') house?.receive(message.line, message.text)
+  else {
+    const text = house?.request(message.method, message.address, message.body) ?? ''
     post({ type: 'answer', number: message.number, text })
-  } else if (message.type === 'said') house.receive(message.line, message.text)
-  else if (message.type === 'closed') house.leave(message.line)
-  playOn()
+  }
+  reviewOn()
+}
+
+/** Reviews are made piece by piece: the page is answered in between. */
+function reviewOn(): void {
+  if (reviewing || !house?.is_reviewing()) return
+  reviewing = true
+  setTimeout(() => {
+    reviewing = false
+    try {
+      house?.review_on()
+    } catch (error) {
+      console.error(error)
+    }
+    reviewOn()
+  }, 5)
 }
 
 /** Bots decide one after the other; between two decisions the page is answered. */
@@ -92,6 +164,7 @@ scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     carryOut(data)
     return
   }
+  site = data.site
   start(data.pyodide, data.python).then(
     () => {
       post({ type: 'ready' })
