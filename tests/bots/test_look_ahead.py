@@ -154,7 +154,7 @@ def test_results_are_added_to_the_network_logits() -> None:
     """An untried action counts as the average of the others; a better result raises the logit."""
     likings = [1024, 1024, 0]
     found = improved(likings, [2, 2, 0], [1_200_000, 800_000, 0], 500_000, 50, 1.0)
-    assert found == [1024 + 52 * FINE // 10, 1024 - 52 * FINE // 10, 0]
+    assert found == [1024 + 52 * FINE // 10, 1024 + -52 * FINE // 10, 0]
     assert improved(likings, [2, 0, 0], [2, 0, 0], 0, 50, 0.0) == likings, "no scale"
 
 
