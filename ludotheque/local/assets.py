@@ -34,7 +34,7 @@ class Assets:
         self._games = {address: name for name, one in listed.items() for address in self._addresses(one)}
 
     @staticmethod
-    def read() -> Assets:
+    def read_list() -> Assets:
         """Those that the archive names; none where there is no such list. Networks are given to their games."""
         found = Assets(json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {})
         for name, one in found._listed.items():

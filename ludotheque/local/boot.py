@@ -17,4 +17,4 @@ def start(
     from ludotheque.local.assets import Assets  # import what was just unpacked
     from ludotheque.local.house import House
 
-    return House(send, keep, time.time, Assets.read())
+    return House(send, keep, time.time, Assets.read_list())

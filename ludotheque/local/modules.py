@@ -50,12 +50,12 @@ class Memory:
         """Use a block again."""
         self._spare.setdefault(size, []).append(address)
 
-    def read(self, address: int, size: int) -> bytes:
+    def read_bytes(self, address: int, size: int) -> bytes:
         """A copy of what lies there."""
         found: bytes = self.there.view(address, size).to_bytes()
         return found
 
-    def write(self, address: int, data: bytes) -> None:
+    def write_bytes(self, address: int, data: bytes) -> None:
         """Put bytes there."""
         self.there.view(address, len(data)).assign(data)
 
@@ -96,7 +96,7 @@ class Numbers:
 
     def tolist(self) -> list[Any]:
         """All numbers of a row."""
-        data = self.memory.read(self.address, self.shape[0] * self.width)
+        data = self.memory.read_bytes(self.address, self.shape[0] * self.width)
         return memoryview(data).cast(LETTERS[self.kind]).tolist()  # type: ignore[call-overload, no-any-return]
 
     def _part(self, first: int, shape: tuple[int, ...]) -> Numbers:
@@ -118,7 +118,7 @@ class Numbers:
 
     def __setitem__(self, at: Any, value: Any) -> None:
         if isinstance(at, slice):
-            self.memory.write(self.address, struct.pack(f"<{len(value)}{LETTERS[self.kind]}", *value))
+            self.memory.write_bytes(self.address, struct.pack(f"<{len(value)}{LETTERS[self.kind]}", *value))
         else:
             self.memory.there.put(self.kind, self.address + at * self.width, value)
 
@@ -152,7 +152,9 @@ class Records:
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):  # `Record.fetch` reads the bytes of one
-            return SimpleNamespace(tobytes=lambda: self.memory.read(self.address + at.start * self.size, self.size))
+            return SimpleNamespace(
+                tobytes=lambda: self.memory.read_bytes(self.address + at.start * self.size, self.size)
+            )
         if isinstance(at, str):
             return {i: getattr(self.record.fetch(self, i), at) for i in range(self.count)}
         return _Fields(self, at)
@@ -194,7 +196,7 @@ class ModuleProgram(Program):
         for one in given:
             if isinstance(one, tuple):
                 pairs = [number for array in one for number in array.passed]
-                self.memory.write(self._tables.address, struct.pack(f"<{len(pairs)}i", *pairs))
+                self.memory.write_bytes(self._tables.address, struct.pack(f"<{len(pairs)}i", *pairs))
                 passed.append(self._tables.address)
             else:
                 passed += one.passed if isinstance(one, Numbers | Records) else [one]
@@ -227,7 +229,7 @@ class ModuleProgram(Program):
     def put(self, S: Any, i: int, state: Any) -> None:
         """Make `S[i]` equal to a plain state."""
         numbers = [number for _, field in self.state.numbers(state) for number in field]
-        self.memory.write(S.address + i * S.size, self.state._struct.pack(*numbers))
+        self.memory.write_bytes(S.address + i * S.size, self.state._struct.pack(*numbers))
 
     def fetch(self, S: Any, i: int) -> Any:
         """A plain copy of `S[i]`."""
@@ -277,10 +279,10 @@ class ModuleNetwork(Network):
         """Numbers of a file, which may be small whole ones, as float32."""
         room = Numbers(self.memory, "f4", shape)
         if kind == "f4":
-            self.memory.write(room.address, data)
+            self.memory.write_bytes(room.address, data)
         else:
             raw = self.memory.block(len(data))
-            self.memory.write(raw.address, data)
+            self.memory.write_bytes(raw.address, data)
             self.memory.there.widen(kind, raw.address, prod(shape), room.address)
         return room
 

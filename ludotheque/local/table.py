@@ -471,7 +471,7 @@ class LocalTable:
         return True
 
     def _level(self, seat: int) -> str:
-        """Who decides for a bot's seat: where its files could not be loaded, the best that needs none."""
+        """The level that decides for a bot's seat: its own, or the best that needs no files if its own did not load."""
         level = self.seats[seat].bot or "random"
         if not self.assets.missing(self.game, [level]) or level in opponents.offered(self.game):
             return level

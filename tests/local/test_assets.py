@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ludotheque as lt
@@ -16,7 +18,8 @@ from ludotheque.server.games import levels
 def test_a_site_with_the_module_of_a_game_offers_its_levels(name: str) -> None:
     """The levels are those of a server; strong ones need files that quick ones do without."""
     game = registry.game(name, "plain")
-    listed = {name: {"module": "a.wasm", "network": "a.network" if has_network(game) else None, "about": {}}}
+    network = "a.network" if has_network(game) else None
+    listed: dict[str, dict[str, Any]] = {name: {"module": "a.wasm", "network": network, "about": {}}}
     assets = Assets(listed)
     assert opponents.ladder(game, assets) == levels.ladder(game)
     assert opponents.checked(game, "master", assets) == "master"

@@ -163,7 +163,7 @@ def test_what_needs_a_server_is_refused_with_a_sentence() -> None:
 
 
 def test_match_of_a_record_is_opened_and_reviewed() -> None:
-    """A record opens as a finished match of other people, is replayed and reviewed, and is given out again unchanged."""
+    """A record opens as a finished match of other people, is replayed and reviewed, and is written again unchanged."""
     first = Visitor()
     first.sit_down("lampions")
     first.play_to_the_end()

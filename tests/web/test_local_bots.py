@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ def test_every_level_decides_in_a_browser_as_on_a_server(name: str, tmp_path: Pa
     """The same seed and position give the same move, whatever the level: search, plans, networks."""
     game = registry.game(name, "plain")
     (module,) = build_modules([game])
-    listed = {name: {"module": "game.wasm", "network": None, "about": module.about}}
+    listed: dict[str, dict[str, Any]] = {name: {"module": "game.wasm", "network": None, "about": module.about}}
     (tmp_path / "game.wasm").write_bytes(module.code)
     files = ["game.wasm"]
     if has_network(game):
@@ -38,12 +39,16 @@ def test_every_level_decides_in_a_browser_as_on_a_server(name: str, tmp_path: Pa
         files.append("game.network")
     (tmp_path / "python.zip").write_bytes(write_bundle(listed))
     players = sorted({game.declaration.players[0], min(3, game.declaration.players[1])})
-    matches = [[name, count, level, 5] for count in players for level in opponents.offered(game, [name])]
+    matches: list[list[Any]] = [
+        [name, count, level, 5] for count in players for level in opponents.offered(game, [name])
+    ]
     asked = json.dumps({"files": files, "matches": matches})
-    command = [NODE, SCRIPT, tmp_path, "python.zip", ASKED, asked]
+    command = [str(NODE), str(SCRIPT), str(tmp_path), "python.zip", str(ASKED), asked]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     there = json.loads(found.stdout.splitlines()[-1])
     assert len(there) == len(matches)
     for match, decided in zip(matches, there, strict=True):
-        assert [text for text, _ in decided] == [text for text, _ in decide(*match, mode="compiled")], match
+        _, count, level, seed = match
+        here = decide(name, int(count), str(level), int(seed), "compiled")
+        assert [text for text, _ in decided] == [text for text, _ in here], match
