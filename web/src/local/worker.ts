@@ -2,6 +2,7 @@
 
 import { keepTable, keptTables } from './kept'
 import { ModuleMemory } from './memory'
+import { keepSnapshot, keptSnapshot } from './snapshot'
 import type { FromWorker, ToWorker } from './messages'
 
 /** The part of Pyodide that we use. */
@@ -9,6 +10,7 @@ interface Pyodide {
   unpackArchive(archive: ArrayBuffer, format: string): void
   runPython(code: string): unknown
   toPy(value: unknown): unknown
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>
 }
 
 /** `ludotheque.local.house.House`. */
@@ -41,6 +43,9 @@ type Start = (
 
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
+
+/** Pyodide begins with so much memory, and a snapshot has to fit into it; a little more is its head. */
+const MOST_KEPT = 30 * 1024 * 1024 + 65_536
 
 const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: unknown }
 const post = (message: FromWorker) => scope.postMessage(message)
@@ -80,6 +85,34 @@ async function loadOne(address: string): Promise<void> {
   else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
 }
 
+/**
+ * Python with our package. The first visit keeps the interpreter as it is once everything has been imported; later ones
+ * go on from there, which takes a tenth of the time. Whatever goes wrong with that, Python starts as at first.
+ */
+async function startPython(folder: string, archive: string, unpacked: Promise<ArrayBuffer>): Promise<Pyodide> {
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
+    loadPyodide: (options: object) => Promise<Pyodide>
+  }
+  const usual = { indexURL: folder, fullStdLib: false }
+  const kept = await keptSnapshot(archive)
+  if (kept) {
+    try {
+      const pyodide = await loadPyodide({ ...usual, _loadSnapshot: kept })
+      pyodide.unpackArchive(await unpacked, 'zip') // files are no part of it
+      return pyodide
+    } catch (error) {
+      console.info('Python starts anew:', error)
+      await keepSnapshot(archive, null)
+    }
+  }
+  const pyodide = await loadPyodide({ ...usual, _makeSnapshot: true })
+  pyodide.unpackArchive(await unpacked, 'zip')
+  pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
+  const snapshot = pyodide.makeMemorySnapshot()
+  if (snapshot.byteLength <= MOST_KEPT) void keepSnapshot(archive, snapshot)
+  return pyodide
+}
+
 async function start(folder: string, archive: string): Promise<void> {
   // Both are on their way at once; the archive is the smaller one.
   const fetched = fetch(archive).then((response) => {
@@ -87,11 +120,7 @@ async function start(folder: string, archive: string): Promise<void> {
     return response.arrayBuffer()
   })
   fetched.catch(() => undefined) // said below
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
-    loadPyodide: (options: object) => Promise<Pyodide>
-  }
-  const pyodide = await loadPyodide({ indexURL: folder, fullStdLib: false })
-  pyodide.unpackArchive(await fetched, 'zip')
+  const pyodide = await startPython(folder, archive, fetched)
   const open = pyodide.runPython('from ludotheque.local.boot import start; start') as Start
   house = open(
     (line, text) => post({ type: 'said', line, text }),
