@@ -28,7 +28,7 @@ def decide(game: str, players: int, level: str, seed: int, mode: str = "plain") 
             if hasattr(bot, "seconds"):
                 bot.seconds = 1e9  # no clock: the same on every machine
             began = time.perf_counter()
-            chosen = levels.chosen(bot, pos, seat)
+            chosen = levels.choose_move(bot, pos, seat)
             found.append([chosen.text if chosen else None, round(time.perf_counter() - began, 4)])
         move = moves[(seed * 31 + number * 17) % len(moves)]
         chance.play(move.text, seat)

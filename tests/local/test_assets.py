@@ -22,7 +22,7 @@ def test_a_site_with_the_module_of_a_game_offers_its_levels(name: str) -> None:
     listed: dict[str, dict[str, Any]] = {name: {"module": "a.wasm", "network": network, "about": {}}}
     assets = Assets(listed)
     assert opponents.ladder(game, assets) == levels.ladder(game)
-    assert opponents.checked(game, "master", assets) == "master"
+    assert opponents.check_level(game, "master", assets) == "master"
     assert assets.missing(game, ["random"]) == ["a.wasm"]
     asks = [level for level in levels.ladder(game) if len(assets.missing(game, [level])) == 2]
     assert bool(asks) == has_network(game)
