@@ -38,7 +38,12 @@ export class Python {
         else this.#receive(data)
       }
       this.#worker = worker
-      this.#post({ type: 'start', site: house.folder, pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href, python: house.python })
+      this.#post({
+        type: 'start',
+        site: house.folder,
+        pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href,
+        python: house.python,
+      })
     })
     return this.#ready
   }
