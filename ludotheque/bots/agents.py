@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from ludotheque.bots.catalogue import TRIES, fits, make
 from ludotheque.bots.greedy import KERNEL as GREEDY
 from ludotheque.bots.greedy import WORLDS, Greedy
 from ludotheque.bots.greedy_kernel import SCRATCH_STATES
 from ludotheque.bots.levels import NOVICE, UNBOUNDED, SearchSettings, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
-from ludotheque.bots.network import network_of, outlook_of
+from ludotheque.bots.network import network_of, observations, outlook_of
 from ludotheque.bots.network_bot import NetworkBot, NetworkLevel, liked_best
 from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.policy import KERNEL as POLICY
@@ -105,16 +103,15 @@ class NetworkAgent:
     def __init__(self, game: Game, program: Program, path: Path | None = None) -> None:
         self.program, self.network = program, network_of(game, path)
         self.out, self.work = program.actions(game.declaration.action_count), program.workspaces(1)
-        size = game.observation.size
-        self.row: Any = [0] * size if program.mode == "plain" else np.zeros(size, np.int16)
+        self.rows = observations(program, 1, game.observation.size)
 
     def act(self, states: Any, i: int, seat: int, key: Sequence[int]) -> int:
         """The legal action that looks best; the observation holds nothing but what the seat may know."""
         n = self.program.entry_points.legal(states, i, self.work, 0, seat, self.out)
         if n == 1:
             return int(self.out[0])
-        self.program.entry_points.observe(states, i, self.work, 0, seat, self.row)
-        return liked_best(self.network, np.asarray(self.row, np.int16), self.out[:n])
+        self.program.entry_points.observe(states, i, self.work, 0, seat, self.rows[0])
+        return liked_best(self.network, self.rows, [int(action) for action in self.out[:n]])
 
 
 class PlanAgent:

@@ -8,15 +8,15 @@ clear. The best of many noisy values looks too good: that is why the second look
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from ludotheque.bots.levels import search_settings_of
-from ludotheque.bots.network import Network, has_network, network_of, outlook_of
+from ludotheque.bots.network import Network, has_network, network_of, observations, outlook_of
+from ludotheque.bots.network_bot import liked_best
 from ludotheque.bots.policy import optional_module
 from ludotheque.bots.searcher import Searcher
 from ludotheque.kernel import Program
@@ -129,12 +129,9 @@ class Judge:
         if self.network is None:
             return None
         n = self.program.legal(self.states, 0, self.work, 0, seat, self.searcher.out)
-        legal = np.array(self.searcher.out[:n], np.int64)
-        size = self.game.observation.size
-        row: Any = [0] * size if self.program.mode == "plain" else np.zeros(size, np.int16)
-        self.program.entry_points.observe(self.states, 0, self.work, 0, seat, row)
-        logits = self.network.answer(np.asarray(row, np.int16)[None])[0][0]
-        return int(legal[int(np.argmax(logits[legal]))])
+        rows = observations(self.program, 1, self.game.observation.size)
+        self.program.entry_points.observe(self.states, 0, self.work, 0, seat, rows[0])
+        return liked_best(self.network, rows, [int(action) for action in self.searcher.out[:n]])
 
     def compare(self, state: Any, seat: int, seed: object, played: int, better: int, most: int) -> Comparison:
         """Measure the move played against the best one found, and the network's favourite, in fresh worlds.
@@ -160,17 +157,17 @@ class Judge:
             best, loss, error = _difference(results)
             if is_clear(loss, error):
                 break
-        means = np.mean(results, axis=0)
-        chance = min(1.0, max(0.0, float(means[best if loss > 0 else 0, 0])))
+        means = [[statistics.fmean(column) for column in zip(*rows)] for rows in zip(*results)]
+        chance = min(1.0, max(0.0, means[best if loss > 0 else 0][0]))
         return Comparison(
             best=actions[best],
             chance=chance,
-            played=min(chance, max(0.0, float(means[0, 0]))) if loss > 0 else chance,
+            played=min(chance, max(0.0, means[0][0])) if loss > 0 else chance,
             loss=max(0.0, loss),
             error=error,
             worlds=len(results),
             sims=len(results) * len(actions),
-            gains={name: float(means[best, k] - means[0, k]) for k, name in enumerate(measures, 1)},
+            gains={name: means[best][k] - means[0][k] for k, name in enumerate(measures, 1)},
         )
 
     def _hand_over(self, state: Any, seat: int, seed: object) -> None:
@@ -185,10 +182,10 @@ class Judge:
 
 def _difference(results: Sequence[Sequence[Sequence[float]]]) -> tuple[int, float, float]:
     """The best of the other moves (its index), its lead over the first move, and the standard error of that lead."""
-    rows = np.asarray(results)[:, :, 0]
-    best = 1 + int(np.argmax(rows[:, 1:].mean(axis=0)))
-    ahead = rows[:, best] - rows[:, 0]
-    return best, float(ahead.mean()), float(ahead.std(ddof=1) / math.sqrt(len(ahead)))
+    means = [statistics.fmean(world[k][0] for world in results) for k in range(len(results[0]))]
+    best = max(range(1, len(means)), key=lambda k: (means[k], -k))
+    ahead = [world[best][0] - world[0][0] for world in results]
+    return best, statistics.fmean(ahead), statistics.stdev(ahead) / math.sqrt(len(ahead))
 
 
 def is_clear(loss: float, error: float) -> bool:

@@ -22,16 +22,22 @@ def network_behind(game: BaseGame, name: str, players: int | None = None) -> str
 
 def network_asked_by(bot: Bot, game: BaseGame, players: int | None = None) -> str | None:
     """Return the digest of the network that this seated bot uses."""
+    if not uses_network(bot, game, players):
+        return None
+    return digest_of(game, bot.path if isinstance(bot, NetworkBot) else None)
+
+
+def uses_network(bot: Bot, game: BaseGame, players: int | None = None) -> bool:
+    """Return whether a bot uses a network with this many players, or with any number."""
     settings = search_settings_of(game)
     if isinstance(bot, NetworkBot):
-        return digest_of(game, bot.path)
+        return True
     if isinstance(bot, NetworkLevel):
         if players is None or not bot.is_level or settings.plays_network(players):
-            return digest_of(game)
+            return True
         bot = Search(bot.name)
     if isinstance(bot, Search):
         sims = bot.sims_for(game)
         searched = settings.for_level(bot.name, sims).at(sims)
-        if asks_network(game, sims, searched) and (players is None or searched.may_ask(players)):
-            return digest_of(game)
-    return None
+        return asks_network(game, sims, searched) and (players is None or searched.may_ask(players))
+    return False

@@ -8,7 +8,8 @@ others, Policy improvement by planning with Gumbel, 2022). Leaves of all actions
 Nothing is compiled for it: the rules are called from here.
 
 The network learnt what a seat wins beyond what the game's heuristic promises (training/rewards.py): hope is the sum,
-unless it learnt from results alone. All is counted in whole numbers: the same answer on every machine.
+unless it learnt from results alone. All is counted in whole numbers: the same answer on every machine, and in a
+browser, where there is no NumPy.
 """
 
 from __future__ import annotations
@@ -18,25 +19,20 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 from weakref import WeakSet
 
 from ludotheque.bots.levels import ABSURD, FEW, LookAheadSettings, search_settings_of
-from ludotheque.bots.network import REWARD, Network, network_of
+from ludotheque.bots.network import REWARD, Network, network_of, observations
 from ludotheque.bots.searcher import KERNEL, unit_of
 from ludotheque.bots.tree import UNIT, Tree, new_tree
 from ludotheque.bots.value_network import NONE
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS, SHARE
-from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 Put = Callable[[Any, int], None]  # writes the position into a storage
-Numbers: TypeAlias = "NDArray[np.int64]"
 DEEPEST = 64  # maximum decisions of a try
 FINE = 1024  # logits are integers in this fraction
 REACH = 16 * FINE  # logits this much below the best are cut off here
@@ -45,9 +41,15 @@ _loaded: WeakSet[Program] = WeakSet()  # programs that have looked ahead: the fi
 
 
 @cache
-def falling() -> Numbers:
+def falling() -> Sequence[int]:
     """Return the factor by which a probability falls, for each difference of logits."""
-    return np.array([round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)], np.int64)
+    return [round(WHOLE * math.exp(-x / FINE)) for x in range(REACH + 1)]
+
+
+def chances_of(likings: Sequence[int]) -> list[int]:
+    """Return the probability of each action, in millionths of the best one's."""
+    best, table = max(likings), falling()
+    return [table[min(best - liking, REACH)] for liking in likings]
 
 
 class Node:
@@ -55,38 +57,45 @@ class Node:
 
     __slots__ = ("children", "hope", "likings", "seat", "totals", "tries")
 
-    def __init__(self, seat: int, likings: Numbers, hope: int) -> None:
+    def __init__(self, seat: int, likings: Sequence[int], hope: int) -> None:
         self.seat, self.likings, self.hope = seat, likings, hope
-        self.tries, self.totals = np.zeros_like(likings), np.zeros_like(likings)
+        self.tries: dict[int, int] = {}  # by action
+        self.totals: dict[int, int] = {}
         self.children: dict[int, Node] = {}
 
-    def next(self, legal: Numbers, base: int, scale: float) -> int:
+    def next(self, legal: Sequence[int], base: int, scale: float) -> int:
         """Return the legal action whose share of the visits is farthest below its probability."""
-        tries, likings = self.tries[legal], self.likings[legal]
-        number = int(tries.sum())
+        tries = [self.tries.get(action, 0) for action in legal]
+        likings = [self.likings[action] for action in legal]
+        number = sum(tries)
         if number:
-            likings = improved(likings, tries, self.totals[legal], self.hope, base, scale)
-        chances = falling()[np.minimum(likings.max() - likings, REACH)]
-        return int(legal[int(np.argmax(chances * (1 + number) - tries * chances.sum()))])
+            totals = [self.totals.get(action, 0) for action in legal]
+            likings = improved(likings, tries, totals, self.hope, base, scale)
+        chances = chances_of(likings)
+        whole = sum(chances)
+        behind = [chance * (1 + number) - tried * whole for chance, tried in zip(chances, tries, strict=True)]
+        return legal[behind.index(max(behind))]
 
 
 Slot = tuple[dict[int, Node], int]  # the new node's place
 Way = list[tuple[Node, int]]  # the nodes on the path, and the actions taken
 
 
-def improved(likings: Numbers, tries: Numbers, totals: Numbers, hope: int, base: int, scale: float) -> Numbers:
+def improved(
+    likings: Sequence[int], tries: Sequence[int], totals: Sequence[int], hope: int, base: int, scale: float
+) -> list[int]:
     """The network's preferences corrected by the search; an action that was not tried counts as the average of the
     rest.
     """
-    number = int(tries.sum())
-    tried = tries > 0
-    results = totals[tried] // tries[tried]
-    chances = falling()[np.minimum(likings.max() - likings, REACH)][tried]
-    mean = int((chances * results).sum()) // max(1, int(chances.sum()))
+    number = sum(tries)
+    tried = [(k, totals[k] // n, chance) for k, (n, chance) in enumerate(zip(tries, chances_of(likings))) if n > 0]
+    mean = sum(chance * result for _, result, chance in tried) // max(1, sum(chance for _, _, chance in tried))
     mixed = (hope + number * mean) // (1 + number)
-    added = np.zeros_like(likings)
-    added[tried] = (results - mixed) * weight_of(int(tries.max()), base, scale) // WHOLE
-    return likings + added
+    weight = weight_of(max(tries), base, scale)
+    found = list(likings)
+    for k, result, _ in tried:
+        found[k] += (result - mixed) * weight // WHOLE
+    return found
 
 
 def weight_of(tries: int, base: int, scale: float) -> int:
@@ -94,9 +103,9 @@ def weight_of(tries: int, base: int, scale: float) -> int:
     return round(FINE * scale * (base + tries))
 
 
-def _one_of(best: Numbers, behind: NDArray[np.float64], word: int) -> int:
+def _one_of(best: Sequence[int], behind: Sequence[float], word: int) -> int:
     """Draw one of these actions, e times as rarely for every logit below the best; none that is absurd."""
-    able = [(int(k), int(falling()[int(behind[k])])) for k in best if behind[k] < ABSURD * FINE]
+    able = [(k, falling()[int(behind[k])]) for k in best if behind[k] < ABSURD * FINE]
     at = word * sum(weight for _, weight in able) >> 32
     for k, weight in able:
         at -= weight
@@ -119,8 +128,7 @@ class LookAhead:
         room = max(2, settings.broad)
         self.states, self.work = program.states(2 + room), program.workspaces(1)  # the position, a world, the tries
         self.out = program.actions(game.declaration.action_count)
-        self.rows = np.zeros((room, game.observation.size), np.int16)
-        self.plain: list[int] | None = [0] * game.observation.size if program.mode == "plain" else None
+        self.rows = observations(program, room, game.observation.size)
         self.seat = self.players = 0
         self.evaluations = 0  # positions shown to the network for the last decision
         self.until: float | None = None
@@ -147,29 +155,32 @@ class LookAhead:
         if len(legal) == 1:
             return int(legal[0])
         self._observe(0, seat, 0)
-        likings = _counted(self._answer(1)[0][0])[legal]
-        order = np.argsort(-likings, kind="stable")
-        behind = likings[order[0]] - likings
+        liked = self._answer(1)[0][0]
+        likings = [liked[action] for action in legal]
+        order = sorted(range(len(legal)), key=lambda k: -likings[k])
+        behind = [likings[order[0]] - liking for liking in likings]
         if mistakes > 0:
-            return int(legal[_one_of(order[:FEW], behind / mistakes, key[0])])
-        left = [int(k) for k in order[: self.settings.broad] if behind[k] < self.settings.hopeless * FINE]
+            return legal[_one_of(order[:FEW], [gap / mistakes for gap in behind], key[0])]
+        left = [k for k in order[: self.settings.broad] if behind[k] < self.settings.hopeless * FINE]
         if tries == 0 or len(left) == 1:
-            return int(legal[left[0]])
+            return legal[left[0]]
         if self.program.mode == "compiled" and self.program not in _loaded:
             self._try(left[:2], legal, {}, 0, key)
             _loaded.add(self.program)
             self.evaluations = 1
         self.until = None if ceiling is None else time.perf_counter() + ceiling
-        return int(legal[self._compare(left, legal, likings, key, tries)])
+        return legal[self._compare(left, legal, likings, key, tries)]
 
-    def _compare(self, left: list[int], legal: Numbers, likings: Numbers, key: Sequence[int], tries: int) -> int:
+    def _compare(
+        self, left: list[int], legal: Sequence[int], likings: Sequence[int], key: Sequence[int], tries: int
+    ) -> int:
         """The best of the remaining actions, after this many tries."""
         totals, spent, worlds = [0] * len(legal), 0, 0
         below: dict[int, Node] = {}
 
         def worth(k: int) -> tuple[int, int]:
             found = weight_of(worlds, self.settings.base, self.settings.scale) * totals[k] // (max(1, worlds) * WHOLE)
-            return -int(likings[k]) - found, k
+            return -likings[k] - found, k
 
         while True:
             rounds = (len(left) - 1).bit_length()
@@ -188,7 +199,7 @@ class LookAhead:
     # Tries -----------------------------------------------------------------------------------------------------------
 
     def _try(
-        self, left: list[int], legal: Numbers, below: dict[int, Node], world: int, key: Sequence[int]
+        self, left: list[int], legal: Sequence[int], below: dict[int, Node], world: int, key: Sequence[int]
     ) -> list[int]:
         """Try each action in a world and return the results."""
         self._copy(1, 0)
@@ -198,7 +209,7 @@ class LookAhead:
         for at, k in enumerate(left):
             row = 2 + len(asked)
             self._copy(row, 1)
-            self.program.entry_points.play(self.states, row, self.work, 0, self.seat, int(legal[k]))
+            self.program.entry_points.play(self.states, row, self.work, 0, self.seat, legal[k])
             who, slot, way = self._walk(row, below, k)
             if who < 0:
                 won = [self._won(row, seat) for seat in range(self.players)]
@@ -210,10 +221,10 @@ class LookAhead:
         if asked:
             likings, values = self._answer(len(asked))
             for n, (at, who, slot, way) in enumerate(asked):
-                hope = self._hope(2 + n, who, float(values[n]))
+                hope = self._hope(2 + n, who, values[n])
                 if slot is not None:
                     nodes, number = slot
-                    nodes[number] = Node(who, _counted(likings[n]), hope)
+                    nodes[number] = Node(who, likings[n], hope)
                 rest = hope if self.together else (WHOLE - hope) // max(1, self.players - 1)
                 shares = [hope if seat == who else rest for seat in range(self.players)]
                 _carry_up(way, shares)
@@ -253,45 +264,37 @@ class LookAhead:
             promised = float(self.kernel.promise(self.states, row, self.work, self.tree, seat, self.together))
         return round(WHOLE * min(1.0, max(0.0, promised + beyond / REWARD)))
 
-    def _go_on(self, row: int, action: int) -> Numbers | None:
+    def _go_on(self, row: int, action: int) -> list[int] | None:
         """Play an action and all forced ones after it; return the legal actions then, None if the match is over."""
         step = self.program.entry_points.step
         n = step(self.states, row, self.work, 0, action, self.out)
         while n == 1:
             n = step(self.states, row, self.work, 0, int(self.out[0]), self.out)
-        return np.array(self.out[:n], np.int64) if n else None
+        return [int(action) for action in self.out[:n]] if n else None
 
     def _who(self, row: int) -> int:
         """The seat that decides: of several the first, as `step` has it."""
         mask = int(self.program.pending_decision(self.states, row)) & ALL_SEATS
         return (mask & -mask).bit_length() - 1
 
-    def _legal(self, row: int, seat: int) -> Numbers:
+    def _legal(self, row: int, seat: int) -> list[int]:
         n = self.program.legal(self.states, row, self.work, 0, seat, self.out)
-        return np.array(self.out[:n], np.int64)
+        return [int(action) for action in self.out[:n]]
 
     def _observe(self, row: int, seat: int, at: int) -> None:
-        if self.plain is None:
-            self.program.entry_points.observe(self.states, row, self.work, 0, seat, self.rows[at])
-        else:
-            self.program.entry_points.observe(self.states, row, self.work, 0, seat, self.plain)
-            self.rows[at] = self.plain
+        self.program.entry_points.observe(self.states, row, self.work, 0, seat, self.rows[at])
 
-    def _answer(self, rows: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _answer(self, rows: int) -> tuple[list[list[int]], list[float]]:
+        """The likings of all actions for each row, in parts of a logit, and the values."""
         self.evaluations += rows
-        return self.network.answer(self.rows[:rows])
+        return self.network.count_likings(self.rows[:rows], FINE)
 
     def _copy(self, there: int, here: int) -> None:
         self.program.copy(self.states, there, here)
 
 
-def _counted(logits: NDArray[np.float32]) -> Numbers:
-    counted: Numbers = np.rint(logits * np.float32(FINE)).astype(np.int64)
-    return counted
-
-
 def _carry_up(way: Way, shares: list[int]) -> None:
     """Tell all nodes of a way what came of it."""
     for node, action in way:
-        node.tries[action] += 1
-        node.totals[action] += shares[node.seat]
+        node.tries[action] = node.tries.get(action, 0) + 1
+        node.totals[action] = node.totals.get(action, 0) + shares[node.seat]

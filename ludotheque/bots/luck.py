@@ -20,12 +20,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ludotheque.bots.joint_redeal import open_chance, redraw
 from ludotheque.bots.position_values import PositionValues, Values
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.seeds import key_words
 

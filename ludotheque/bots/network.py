@@ -14,13 +14,14 @@ import importlib
 import importlib.util
 import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ludotheque.errors import BadInput
-from ludotheque.kernel.observation import Observation, Part
+from ludotheque.kernel import Program
+from ludotheque.kernel.observation import DTYPE, Observation, Part
 from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 
@@ -35,6 +36,7 @@ REACH, FINE = 8.0, 64.0  # observations, once scaled, are cut off at REACH and c
 EXACT = 1 << 24  # whole numbers up to this are exact in float32
 REWARD = 5.0  # what the value says of a whole win: values of about one are learnt best
 
+given: dict[str, Callable[[], Network]] = {}  # by game: networks that no file here holds
 Array: TypeAlias = "NDArray[Any]"
 Reals: TypeAlias = "NDArray[np.float32]"
 
@@ -48,15 +50,25 @@ class Layer(NamedTuple):
 
 
 class Network:
-    """The weights of a file, ready to answer."""
+    """The weights of a file, ready to answer.
+
+    A browser holds the numbers elsewhere (local/networks.py): it replaces the methods that compute and copy.
+    """
+
+    about: dict[str, Any]
+    scales: Any
+    order: Any  # of an action: its place among flat ones and squares
+    blocks: int
+    board: tuple[int, int, int, int] | None
+    _layers: Mapping[str, Any]
 
     def __init__(self, about: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
         self.about = dict(about)
         self.arrays = dict(arrays)
         self.scales = np.asarray(arrays["scales"], np.float32)
-        self.order = np.asarray(arrays["order"], np.int64)  # of an action: its place among flat ones and squares
+        self.order = np.asarray(arrays["order"], np.int64)
         self.blocks = int(about["blocks"])
-        self.board: tuple[int, int, int, int] | None = tuple(about["board"]) if about["board"] else None
+        self.board = tuple(about["board"]) if about["board"] else None
         names = [name.removesuffix(".weights") for name in arrays if name.endswith(".weights")]
         parts = ("weights", "factors", "constants")
         self._layers = {
@@ -84,16 +96,27 @@ class Network:
 
     def answer(self, observations: Array) -> tuple[Reals, Reals]:
         """The logits of all actions for each row, an observation, and the value for its seat."""
-        known = np.asarray(observations)[:, : len(self.scales)]  # what came after its rules version stands behind
-        shown = np.ascontiguousarray(known, np.float32)
-        x = np.empty_like(shown)
-        self._kernel.quantise(shown, self.scales, x)
+        listed, values = self._answer(observations)
+        return listed[:, self.order], values[:, 0]
+
+    def values(self, observations: Any) -> list[float]:
+        """The value for the seat of each row."""
+        found: list[float] = self.answer(observations)[1].tolist()
+        return found
+
+    def count_likings(self, observations: Any, part: int) -> tuple[list[list[int]], list[float]]:
+        """The logits of all actions for each row, counted in this part of a logit, and the values."""
+        logits, values = self.answer(observations)
+        return np.rint(logits * np.float32(part)).astype(np.int64).tolist(), values.tolist()
+
+    def _answer(self, observations: Any) -> tuple[Any, Any]:
+        """The logits of flat actions, then of squares; and the values, as a column."""
+        x = self._quantised(observations)
         if self.board is None:
             flat = self._stack(x)
-            return self._dense("flat", flat)[:, self.order], self._dense("value", flat)[:, 0]
+            return self._dense("flat", flat), self._dense("value", flat)
         squares, head = self._over_the_board(x, self.board)
-        listed = np.concatenate([self._dense("flat", head), *squares], axis=1)
-        return listed[:, self.order], self._dense("value", head)[:, 0]
+        return self._beside(self._dense("flat", head), *squares), self._dense("value", head)
 
     def _stack(self, x: Reals) -> Reals:
         """Hidden values of a game without a board."""
@@ -107,8 +130,8 @@ class Network:
         start, rows, columns, planes = board
         stop = start + rows * columns * planes
         n, size = len(x), (rows, columns)
-        around = self._hidden("around", np.concatenate([x[:, :start], x[:, stop:]], axis=1))
-        there = np.ascontiguousarray(x[:, start:stop]).reshape(-1, planes)
+        around = self._hidden("around", self._beside(x[:, :start], x[:, stop:]))
+        there = self._beside(x[:, start:stop]).reshape(-1, planes)
         there = self._convolved("stem", there, size, self._dense("to_board", around))
         for k in range(self.blocks):
             aside = self._dense(f"block{k}.pooled", self._pooled(there, n))
@@ -119,6 +142,18 @@ class Network:
             return [], head
         near = self._hidden("near", there, self._dense("to_squares", head))
         return [self._dense("squares", near).reshape(n, -1)], head
+
+    def _quantised(self, observations: Any) -> Reals:
+        """Observations as the whole numbers that the first layers take."""
+        known = np.asarray(observations)[:, : len(self.scales)]  # what came after its rules version stands behind
+        shown = np.ascontiguousarray(known, np.float32)
+        x = np.empty_like(shown)
+        self._kernel.quantise(shown, self.scales, x)
+        return x
+
+    def _beside(self, *parts: Reals) -> Reals:
+        """Columns of the same rows beside each other, in one piece."""
+        return np.ascontiguousarray(np.concatenate(parts, axis=1))
 
     def _dense(self, name: str, x: Reals) -> Reals:
         """Apply a layer to rows of whole numbers; return real numbers."""
@@ -226,8 +261,10 @@ def file_of(game: BaseGame) -> Path:
 def has_network(game: BaseGame) -> bool:
     """Whether a game has a network that fits its current rules and data; with other cards it has none.
 
-    Networks are computed with NumPy. Without it there are none.
+    Networks are computed with NumPy. Without it there are only those that were given.
     """
+    if game.name in given:
+        return True
     return np is not None and file_of(game).is_file() and _is_for(file_of(game), readable_layouts(game))
 
 
@@ -245,7 +282,22 @@ def _read(path: Path, game: BaseGame) -> Network:
 
 def network_of(game: BaseGame, path: Path | None = None) -> Network:
     """The network of a game, or that of a file; read once a process."""
+    if path is None and game.name in given:
+        return given[game.name]()
     return _read(file_of(game) if path is None else path, game)
+
+
+def give(game: str, network: Callable[[], Network]) -> None:
+    """Let a game have a network that no file here holds; it is asked for where it is needed."""
+    given[game] = network
+
+
+def observations(program: Program, rows: int, numbers: int) -> Any:
+    """Room for so many observations of so many numbers."""
+    if program.mode == "plain":
+        return [[0] * numbers for _ in range(rows)]
+    room = getattr(program, "rows", None)  # a program with storage of its own makes room itself
+    return np.zeros((rows, numbers), DTYPE) if room is None else room(rows, numbers)
 
 
 def digest_of(game: BaseGame, path: Path | None = None) -> str | None:

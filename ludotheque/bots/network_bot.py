@@ -10,12 +10,11 @@ from typing import Any
 
 from ludotheque.bots.levels import CEILING, LEVELS, search_settings_of
 from ludotheque.bots.look_ahead import LookAhead
-from ludotheque.bots.network import Network, has_network, network_of, outlook_of
+from ludotheque.bots.network import Network, has_network, network_of, observations, outlook_of
 from ludotheque.bots.plans import PlanJudge
 from ludotheque.bots.policy import reasons_of
 from ludotheque.bots.search import Search, program_for
 from ludotheque.kernel import Program
-from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 from ludotheque.play.moves import Move
 from ludotheque.play.position import Position
@@ -45,8 +44,11 @@ class NetworkBot:
             return Move(pos.game, legal[0])
         if outlook_of(pos.game) is not None:
             return Move(pos.game, planned(pos, seat, self.path)[0])
-        network = network_of(pos.game, self.path)
-        return Move(pos.game, liked_best(network, pos.observe(seat), legal))
+        program = program_for(pos)
+        states, rows = program.states(1), observations(program, 1, pos.game.observation.size)
+        program.put(states, 0, pos.state)
+        program.entry_points.observe(states, 0, program.workspaces(1), 0, seat, rows[0])
+        return Move(pos.game, liked_best(network_of(pos.game, self.path), rows, legal))
 
     def explain(self, pos: Position, seat: int) -> Reason | None:
         """The reason for its plan, if it plans."""
@@ -115,7 +117,7 @@ def network_levels(game: BaseGame) -> dict[str, int]:
     return levels if levels and has_network(game) else {}
 
 
-def liked_best(network: Network, observation: np.ndarray[tuple[int], np.dtype[np.int16]], legal: Sequence[int]) -> int:
-    """The legal action with the highest logit; of equals the one with the lowest number."""
-    logits = network.answer(observation[None])[0][0]
-    return int(legal[int(np.argmax(logits[np.asarray(legal)]))])
+def liked_best(network: Network, rows: Any, legal: Sequence[int]) -> int:
+    """The legal action with the highest logit for the one observation; of equals the one with the lowest number."""
+    logits = network.answer(rows)[0][0]
+    return max(legal, key=lambda action: (float(logits[action]), -action))

@@ -9,16 +9,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ludotheque.bots.network import Network
+from ludotheque.bots.network import Network, observations
 from ludotheque.kernel import Program
-from ludotheque.kernel.observation import DTYPE
-from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 KERNEL = "ludotheque.bots.plans_kernel"
 
@@ -39,7 +34,7 @@ class PlanJudge:
         self.kernel: Any = program.add(KERNEL)
         self.states, self.work = program.states(1 + self.kernel.SCRATCH), program.workspaces(1)
         self.out = program.actions(game.declaration.action_count)
-        self.rows = room_for(program, self.kernel.OFFERED, len(network.scales))
+        self.rows = observations(program, self.kernel.OFFERED, len(network.scales))
         self._ahead: Any = None  # space for what may follow a plan, allocated at first use
         self._best = 0  # the plan chosen last
 
@@ -59,8 +54,8 @@ class PlanJudge:
             told = int(self.kernel.look(self.states, self.work, self.out, seat, stage, best, self.rows))
             if told < 0:
                 return -1 - told
-            rows = np.asarray(self.rows[:told], DTYPE)
-            listed = rows.tolist()
+            rows = self.rows[:told]
+            listed = [list(map(int, row)) for row in rows]
             best = self._best = listed.index(before) if before in listed else self.best_of(rows, broad, until)
             before = listed[best]
             stage += 1
@@ -70,19 +65,20 @@ class PlanJudge:
         """The end of the plan chosen last."""
         return self.program.fetch(self.states, self.kernel.ENDS + self._best)
 
-    def best_of(self, rows: NDArray[Any], broad: int, until: float) -> int:
+    def best_of(self, rows: Any, broad: int, until: float) -> int:
         """The plan with the best end; if equal, the one that the game's own policy prefers."""
         if len(rows) == 1:
             return 0
-        order = np.argsort(-promises(self.network, rows), kind="stable").tolist()
-        first = int(order[0])
+        promised = promises(self.network, rows)
+        order = sorted(range(len(promised)), key=lambda plan: -promised[plan])
+        first = order[0]
         if broad < 2:
             return first
         best, most = first, -1
         for plan in order[:broad]:
-            promised = self.later(plan)
-            if promised > most:
-                best, most = int(plan), promised
+            later = self.later(plan)
+            if later > most:
+                best, most = plan, later
             if time.monotonic() >= until:
                 return first
         return best
@@ -90,31 +86,24 @@ class PlanJudge:
     def later(self, plan: int) -> int:
         """The expected value of a plan a round later, over all next cards, with the best plan for each."""
         program = self.program
-        rows = room_for(program, MOST_ROWS, len(self.network.scales)) if self._ahead is None else self._ahead
+        rows = observations(program, MOST_ROWS, len(self.network.scales)) if self._ahead is None else self._ahead
         self._ahead = rows
         world, weight, sure = (program.totals(n) for n in (MOST_ROWS, MOST_WORLDS, MOST_WORLDS))
         told = int(self.kernel.look_ahead(self.states, self.work, self.out, plan, rows, world, weight, sure))
         n, worlds = told % ROWS, told // WORLDS
-        found = np.where(np.asarray(sure[:worlds]) == WON, CERTAIN, 0)
+        found = [CERTAIN if int(outcome) == WON else 0 for outcome in sure[:worlds]]
         if n:
-            chances = chances_of(promises(self.network, np.asarray(rows[:n], DTYPE)))
-            np.maximum.at(found, np.asarray(world[:n]), chances)
-        weights = np.asarray(weight[:worlds], np.int64)
-        return int((found * weights).sum() * CERTAIN // max(1, weights.sum()))
+            for k, logit in zip(world[:n], promises(self.network, rows[:n]), strict=True):
+                found[int(k)] = max(found[int(k)], chance_of(logit))
+        weights = [int(one) for one in weight[:worlds]]
+        return sum(one * many for one, many in zip(found, weights, strict=True)) * CERTAIN // max(1, sum(weights))
 
 
-def room_for(program: Program, rows: int, numbers: int) -> Any:
-    """Room for observations of the ends of this many plans."""
-    return [[0] * numbers for _ in range(rows)] if program.mode == "plain" else np.zeros((rows, numbers), DTYPE)
-
-
-def promises(network: Network, rows: NDArray[Any]) -> NDArray[np.float32]:
+def promises(network: Network, rows: Any) -> list[float]:
     """The network's values of the ends of plans: the logit of a win, for each row."""
-    return network.answer(rows)[1]
+    return network.values(rows)
 
 
-def chances_of(logits: NDArray[np.float32]) -> NDArray[np.int64]:
-    """Return probabilities in millionths, from a table: the same on every machine."""
-    places = np.rint(np.clip(logits, -FAR, FAR) * np.float32(STEPS)).astype(np.int64)
-    found: NDArray[np.int64] = np.asarray(CURVE, np.int64)[places + FAR * STEPS]
-    return found
+def chance_of(logit: float) -> int:
+    """Return a probability in millionths, from a table: the same on every machine."""
+    return CURVE[round(min(max(logit, -FAR), FAR) * STEPS) + FAR * STEPS]

@@ -7,10 +7,7 @@ network says what each seat may hope for, if it plays at such a table; elsewhere
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.network import REWARD, has_network, network_of, outlook_of
@@ -19,9 +16,13 @@ from ludotheque.bots.tree import UNIT, Tree, new_tree
 from ludotheque.bots.value_network import NONE
 from ludotheque.kernel import Program
 from ludotheque.kernel.declare import ALL_SEATS, SHARE
+from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 
-Values = NDArray[np.float64]  # a row for each position, a column for each seat
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Values: TypeAlias = "NDArray[np.float64]"  # a row for each position, a column for each seat
 LEAST = 1e-9
 
 

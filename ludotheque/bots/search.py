@@ -18,6 +18,7 @@ from ludotheque.play.seeds import key_words
 BOTS = "ludotheque.bots"  # programs whose machine code has a place of its own in the cache
 KINDNESS = 10  # how much a thread lowers its priority
 KINDEST = 19  # the lowest priority
+installed: dict[str, Program] = {}  # by package: programs that `load` does not make
 
 
 class Search:
@@ -65,12 +66,20 @@ def sample(found: list[RootAction], word: int, temperature: float = SearchSettin
 
 def program_for(pos: Position) -> Program:
     """Return the program to search with: compiled if that is ready on this machine, whatever the match uses."""
-    return load(pos.game.package, "compiled") if is_ready(pos.game) else pos.program
+    package = pos.game.package
+    if package in installed:
+        return installed[package]
+    return load(package, "compiled") if is_ready(pos.game) else pos.program
 
 
 def is_ready(game: BaseGame) -> bool:
-    """Whether the machine code of the bots for a game is in the cache."""
-    return is_warm(game.package, BOTS)
+    """Whether bots think in machine code in this game: that of the cache, or an installed program."""
+    return game.package in installed or is_warm(game.package, BOTS)
+
+
+def install(program: Program) -> None:
+    """Let bots think in a program that was made elsewhere, such as the module of a game in a browser."""
+    installed[program.package] = program
 
 
 def thinking_for(seconds: float, seed: object = 0) -> Search:

@@ -17,12 +17,11 @@ from weakref import WeakSet
 
 from ludotheque.bots.greedy_kernel import WORLD
 from ludotheque.bots.levels import SearchSettings, search_settings_of
-from ludotheque.bots.network import Network, has_network, network_of
+from ludotheque.bots.network import Network, has_network, network_of, observations
 from ludotheque.bots.search_kernel import SEARCH, STATES, WORLDS
 from ludotheque.bots.tree import BYTES_OF_EDGE, BYTES_OF_NODE, LEFT, UNIT, WIDEST, Tree, new_tree
 from ludotheque.bots.value_network import value_network_of
 from ludotheque.kernel import Program
-from ludotheque.kernel.optional import np
 from ludotheque.play.base import BaseGame
 
 KERNEL = "ludotheque.bots.search_kernel"
@@ -179,11 +178,10 @@ class Searcher:
 
     def _like(self, network: Network) -> None:
         """Ask the network for the logits of the actions at the root, relative to the best one."""
-        size = self.game.observation.size
-        row: Any = [0] * size if self.program.mode == "plain" else np.zeros(size, np.int16)
+        rows = observations(self.program, 1, self.game.observation.size)
         n = self.program.legal(self.states, 0, self.work, 0, self.seat, self.out)
-        self.program.entry_points.observe(self.states, 0, self.work, 0, self.seat, row)
-        logits = network.answer(np.asarray(row, np.int16)[None])[0][0]
+        self.program.entry_points.observe(self.states, 0, self.work, 0, self.seat, rows[0])
+        logits = network.answer(rows)[0][0]
         legal = [int(action) for action in self.out[:n]]
         best = max(float(logits[action]) for action in legal)
         self.likings = {action: self.settings.network * (float(logits[action]) - best) for action in legal}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent.parent
 LEFT_OUT = (  # folders and files of the package
@@ -43,10 +45,13 @@ def files() -> Iterator[tuple[str, Path]]:
             yield f"{PACKAGE.name}/{inside}", path
 
 
-def write_bundle() -> bytes:
-    """The archive."""
+def write_bundle(assets: Mapping[str, Any] | None = None) -> bytes:
+    """The archive, with the list of modules and networks that a site has."""
     room = io.BytesIO()
+    written = {name: path.read_bytes() for name, path in files()}
+    if assets:
+        written[f"{PACKAGE.name}/local/assets.json"] = json.dumps(assets, sort_keys=True).encode()
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in files():
-            archive.writestr(zipfile.ZipInfo(name, MOMENT), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+        for name, content in written.items():
+            archive.writestr(zipfile.ZipInfo(name, MOMENT), content, zipfile.ZIP_DEFLATED, 9)
     return room.getvalue()

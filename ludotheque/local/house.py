@@ -17,11 +17,15 @@ from urllib.parse import parse_qs
 
 import msgspec
 
+from ludotheque.errors import LudothequeError
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.local import opponents
-from ludotheque.local.table import FORMAT, LocalTable, NotReadable, Page
+from ludotheque.local.assets import Assets
+from ludotheque.local.reviewing import TableReview, seen_before
+from ludotheque.local.table import FORMAT, NAME, LocalTable, NotReadable, Page
 from ludotheque.messages import common
 from ludotheque.play import registry
+from ludotheque.play.records import parse
 from ludotheque.server.errors import ErrorBody, Refused, sentence
 from ludotheque.server.games import descriptions
 from ludotheque.server.lessons import services as lessons
@@ -58,13 +62,16 @@ class House:
         send: Callable[[int, str], None],
         keep: Callable[[str, str | None], None],
         now: Callable[[], float],
+        assets: Assets | None = None,
     ) -> None:
         self.now = now
+        self.assets = Assets({}) if assets is None else assets
         self.name = ""
         self._send, self._keep = send, keep
         self._stored: dict[str, str] = {}
         self._tables: dict[str, LocalTable] = {}
         self._lines: dict[int, tuple[LocalTable, Page]] = {}
+        self._reviews: dict[str, TableReview] = {}
 
     def restore(self, texts: Mapping[str, str]) -> None:
         """Take in what was stored before. A table is read when it is opened."""
@@ -93,7 +100,7 @@ class House:
             text = self._stored.get(table_id)
             if text is None:
                 raise Refused("not_found")
-            self._tables[table_id] = read_table(text, self.now)
+            self._tables[table_id] = read_table(text, self.now, self.assets)
         return self._tables[table_id]
 
     def _store(self, table: LocalTable) -> None:
@@ -156,15 +163,62 @@ class House:
             table, page = self._lines.pop(line)
             table.go(page)
 
+    @property
+    def _open(self) -> list[LocalTable]:
+        """The tables that a page looks at."""
+        return list({id(table): table for table, _ in self._lines.values()}.values())
+
     def waiting(self) -> bool:
         """Whether a seat at an open table decides by itself."""
-        return any(table.waits_for is not None for table, _ in self._lines.values())
+        return any(table.waits_for is not None for table in self._open)
 
     def play_on(self) -> None:
         """Make one decision for such a seat at each open table."""
-        for table in {id(table): table for table, _ in self._lines.values()}.values():
+        for table in self._open:
             if table.play_on():
                 self._store(table)
+
+    def needs(self) -> list[str]:
+        """The files that the bots at open tables need, and that the worker has not loaded yet."""
+        found = [address for table in self._open for address in table.needs()]
+        return list(dict.fromkeys(found))
+
+    def needs_for_message(self, line: int, text: str) -> list[str]:
+        """The files without which a message of a page can't be answered."""
+        if line not in self._lines or json.loads(text).get("type") != "hint":
+            return []
+        return self._lines[line][0].needs(advice=True)
+
+    def needs_for_request(self, method: str, address: str) -> list[str]:
+        """The same for a request."""
+        found = re.fullmatch(r"/tables/([^/]+)/review", address)
+        if method != "POST" or found is None or found[1] not in self._stored:
+            return []
+        try:
+            return self._table(found[1]).needs(advice=True)
+        except Refused:  # said in the answer
+            return []
+
+    def is_reviewing(self) -> bool:
+        """Whether a review is being made."""
+        return any(review.at_work for review in self._reviews.values())
+
+    def review_on(self) -> None:
+        """Do one piece of a review."""
+        for review in self._reviews.values():
+            if review.at_work and review.work():
+                review.table.stored["review"] = review.kept
+                self._store(review.table)
+                return
+
+    def _review_of(self, table_id: str) -> TableReview:
+        if table_id not in self._reviews:
+            self._reviews[table_id] = TableReview(self._table(table_id))
+        return self._reviews[table_id]
+
+    def take(self, address: str, thing: Any) -> None:
+        """Take a file that the worker has loaded."""
+        self.assets.take(address, thing)
 
     # What the page asks -------------------------------------------------------------------------------------------
 
@@ -173,10 +227,10 @@ class House:
         return [
             msgspec.structs.replace(
                 descriptions.view(game),
-                bots=opponents.offered(game),
-                levels=opponents.ladder(game),
-                level=opponents.first(game),
-                strength=[None] * len(opponents.ladder(game)),
+                bots=opponents.offered(game, self.assets),
+                levels=opponents.ladder(game, self.assets),
+                level=opponents.first(game, self.assets),
+                strength=[None] * len(opponents.ladder(game, self.assets)),
             )
             for game in registry.games()
         ]
@@ -232,7 +286,7 @@ class House:
     @route("POST", "/people")
     @route("PATCH", "/me")
     def _welcome(self, _: Asked, data: Asked) -> Person:
-        self.name = str(data["name"])[:40]
+        self.name = str(data["name"])[:NAME]
         return Person("me", self.name)
 
     @route("GET", "/tables")
@@ -248,7 +302,17 @@ class House:
 
     @route("POST", "/tables")
     def _create(self, _: Asked, data: Asked) -> Any:
-        return self.add(LocalTable.create(data, self.name or "?", self.new_id(), self.now)).view()
+        return self.add(LocalTable.create(data, self.name or "?", self.new_id(), self.now, self.assets)).view()
+
+    @route("POST", "/records")
+    def _open_record(self, _: Asked, data: Asked) -> Any:
+        try:
+            record = parse(str(data["record"]), "record")
+            return self.add(LocalTable.of_record(record, self.new_id(), self.now, self.assets)).view()
+        except (LudothequeError, KeyError, TypeError, ValueError) as error:
+            if isinstance(error, Refused):
+                raise
+            raise Refused("bad_record") from error
 
     @route("GET", "/tables/{id}")
     @route("POST", "/tables/{id}/start")
@@ -276,7 +340,7 @@ class House:
             for seat in turned
         ]
         wish = {"game": table.game.name, "seats": seats, "options": table.options, "rematch_of": id}
-        fresh = self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now))
+        fresh = self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now, self.assets))
         table.stored["rematch"] = fresh.id
         self._store(table)
         table.show()
@@ -292,7 +356,7 @@ class House:
         given = data.get("seats") or [{"kind": "me" if n == mine else "bot"} for n in range(len(table.seats))]
         wish = {"game": table.game.name, "seats": given, "position": match.pos.text(), "fork_of": id}
         wish["options"] = table.options
-        return self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now)).view()
+        return self.add(LocalTable.create(wish, self.name or "?", self.new_id(), self.now, self.assets)).view()
 
     @route("GET", "/tables/{id}/at/{number}")
     def _at(self, asked: Asked, _: Asked, id: str, number: str) -> Any:  # noqa: A002
@@ -317,6 +381,20 @@ class House:
     def _record(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
         return self._table(id).record()
 
+    @route("GET", "/tables/{id}/review")
+    def _review(self, asked: Asked, _: Asked, id: str) -> Any:  # noqa: A002
+        return self._review_of(id).view(int(asked.get("have", 0)))
+
+    @route("POST", "/tables/{id}/review")
+    def _begin_review(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
+        found = self._review_of(id)
+        found.begin()
+        return found.view(0)
+
+    @route("GET", "/tables/{id}/review/at/{number}/{seat}")
+    def _reviewed_at(self, _: Asked, __: Asked, id: str, number: str, seat: str) -> Any:  # noqa: A002
+        return seen_before(self._table(id), int(number), int(seat))
+
     @route("GET", "/tables/{id}/mutes")
     def _mutes(self, _: Asked, __: Asked, id: str) -> Any:  # noqa: A002
         return {"mine": [], "all": []}
@@ -329,13 +407,13 @@ class House:
         self._keep(id, None)
 
 
-def read_table(text: str, now: Callable[[], float]) -> LocalTable:
+def read_table(text: str, now: Callable[[], float], assets: Assets) -> LocalTable:
     """A stored table; NotReadable if it is damaged or of rules that can't be played on."""
     try:
         stored = json.loads(text)
         if stored["format"] != FORMAT:
             raise NotReadable
-        return LocalTable(stored, now)
+        return LocalTable(stored, now, assets)
     except NotReadable:
         raise
     except Exception as error:

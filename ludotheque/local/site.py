@@ -9,12 +9,17 @@ import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from ludotheque.bots.network import file_of, has_network
 from ludotheque.errors import LudothequeError
+from ludotheque.local.assets import Assets
 from ludotheque.local.bundle import write_bundle
 from ludotheque.local.house import House
 from ludotheque.messages import LANGUAGES
 from ludotheque.play import registry
+from ludotheque.play.game import Game
+from ludotheque.wasm.modules import build_modules
 
 PAGE = Path(__file__).resolve().parent.parent / "page"  # the built page
 ICONS = (192, 512)  # pixels
@@ -30,8 +35,11 @@ class NoPage(LudothequeError):
     exit_code = 4
 
 
-def write_site(folder: Path) -> list[Path]:
-    """Write the site into a folder, which must be empty, new, or an earlier site; its files."""
+def write_site(folder: Path, compiled: Sequence[str] | None = None) -> list[Path]:
+    """Write the site into a folder, which must be empty, new, or an earlier site; its files.
+
+    `compiled` names the games that get a module, by which all their bots play; every game, if it is None.
+    """
     if not (PAGE / "index.html").is_file():
         raise NoPage(f"there is no page in {PAGE}: build it with `python hatch_build.py`")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / FILES).is_file():
@@ -40,10 +48,12 @@ def write_site(folder: Path) -> list[Path]:
         shutil.rmtree(folder)
     unpacked = shutil.ignore_patterns("*.gz", "stamp", "index.html", WORKER)  # web hosts compress files themselves
     shutil.copytree(PAGE, folder, ignore=unpacked)
-    archive = write_bundle()
+    games = [game for game in registry.games() if compiled is None or game.name in compiled]
+    assets = _write_assets(folder, games)
+    archive = write_bundle(assets)
     python = f"assets/python-{hashlib.sha256(archive).hexdigest()[:12]}.zip"
     (folder / python).write_bytes(archive)
-    _write_data(folder / "data")
+    _write_data(folder / "data", Assets(assets))
     _write_icons(folder)
     (folder / "index.html").write_text(_head(python), encoding="utf-8")
     (folder / ".nojekyll").touch()  # some hosts would leave these files out
@@ -52,9 +62,30 @@ def write_site(folder: Path) -> list[Path]:
     return [*written, folder / WORKER, folder / FILES]
 
 
-def _write_data(folder: Path) -> None:
+def _write_assets(folder: Path, games: Sequence[Game]) -> dict[str, Any]:
+    """Write the modules and networks of games; return where they lie."""
+    told = {}
+    for game, module in zip(games, build_modules(games), strict=True):
+        network = file_of(game).read_bytes() if has_network(game) else None
+        told[game.name] = {
+            "module": _write_asset(folder, f"{game.name}.wasm", module.code),
+            "network": None if network is None else _write_asset(folder, f"{game.name}.network", network),
+            "about": module.about,
+        }
+    return told
+
+
+def _write_asset(folder: Path, name: str, content: bytes) -> str:
+    """Write a file that is named by its content, so that browsers may keep it for good; return its address."""
+    stem, _, suffix = name.partition(".")
+    address = f"assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
+    (folder / address).write_bytes(content)
+    return address
+
+
+def _write_data(folder: Path, assets: Assets) -> None:
     """Write the answers that the page asks for before Python runs; they are the same for everybody."""
-    house = House(lambda line, text: None, lambda table, text: None, time.time)
+    house = House(lambda line, text: None, lambda table, text: None, time.time, assets)
     names = [game.name for game in registry.games()]
     asked = ["/games", *(f"/messages/{language}" for language in LANGUAGES)]
     for name in names:

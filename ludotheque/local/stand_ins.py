@@ -88,8 +88,17 @@ class DecodeError(ValueError):
     """Something that is no JSON."""
 
 
-def install(plural: Callable[[str, float], str]) -> None:
-    """Put the stand-ins where the packages are missing. `plural` gives the CLDR category of a number in a language."""
+Plural = Callable[[str, float], str]  # the CLDR category of a number in a language
+_plural: list[Plural] = []  # the one in use, last
+
+
+def use_plural(plural: Plural) -> None:
+    """Ask this for plural forms where Babel is missing."""
+    _plural.append(plural)
+
+
+def install() -> None:
+    """Put the stand-ins where the packages are missing."""
     if "msgspec" not in sys.modules:
         module: Any = ModuleType("msgspec")
         module.Struct, module.Meta, module.Raw = Struct, _meta, bytes
@@ -119,7 +128,7 @@ def install(plural: Callable[[str, float], str]) -> None:
 
             def plural_form(self, number: float) -> str:
                 """The category of a number."""
-                return plural(self.language, number)
+                return _plural[-1](self.language, number)
 
         babel.Locale = Locale
         sys.modules["babel"] = babel

@@ -6,6 +6,7 @@ table is one person with bots, so nobody has to be asked for anything, and no cl
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from typing import Any
 
 from ludotheque.kernel.declare import SPECTATOR
 from ludotheque.local import opponents
+from ludotheque.local.assets import Assets
 from ludotheque.play import opening, registry
 from ludotheque.play.events import in_full
 from ludotheque.play.game import Game
@@ -32,6 +34,7 @@ FORMAT = "ludotheque-table/1"
 ME = "me"  # the person at this browser
 KEPT = 16  # entries between two snapshots
 PAGE = 200  # entries in one page of a log
+NAME = 40  # letters of a name
 Send = Callable[[Any], None]
 
 
@@ -39,12 +42,12 @@ class NotReadable(Refused):
     """A stored table that these rules can't go on with."""
 
     def __init__(self) -> None:
-        super().__init__("damaged")
+        super().__init__("damaged_here")
 
 
 @dataclass
 class Seat:
-    """A seat: mine or a bot's."""
+    """A seat: mine, a bot's, or that of a guest, whose match came as a record."""
 
     kind: str
     name: str
@@ -64,8 +67,9 @@ class Page:
 class LocalTable:
     """A table, with its match once it has begun."""
 
-    def __init__(self, stored: Mapping[str, Any], now: Callable[[], float]) -> None:
+    def __init__(self, stored: Mapping[str, Any], now: Callable[[], float], assets: Assets) -> None:
         self.id: str = stored["id"]
+        self.assets = assets
         self.game: Game = registry.game(stored["game"], "plain")
         self.stored = dict(stored)
         self.seats = [Seat(**seat) for seat in stored["seats"]]
@@ -79,7 +83,9 @@ class LocalTable:
         self._follow(stored.get("entries", []))
 
     @staticmethod
-    def create(wish: Mapping[str, Any], name: str, table_id: str, now: Callable[[], float]) -> LocalTable:
+    def create(
+        wish: Mapping[str, Any], name: str, table_id: str, now: Callable[[], float], assets: Assets
+    ) -> LocalTable:
         """A new table. Open seats and what only people together can have are refused."""
         game = registry.game(wish["game"], "plain")
         wanted = wish["seats"]
@@ -97,7 +103,7 @@ class LocalTable:
                 continue
             called = free_name(taken)
             taken.add(called)
-            bot = opponents.check_level(game, seat.get("bot"))
+            bot = opponents.check_level(game, seat.get("bot"), assets)
             seats.append({"kind": "bot", "name": called, "bot": bot, "brought": given})
         stored = {
             "format": FORMAT,
@@ -114,19 +120,56 @@ class LocalTable:
             "fork_of": wish.get("fork_of"),
             "entries": [],
         }
-        return LocalTable(stored, now)
+        return LocalTable(stored, now, assets)
+
+    @staticmethod
+    def of_record(record: Mapping[str, Any], table_id: str, now: Callable[[], float], assets: Assets) -> LocalTable:
+        """A table with the finished match of a record; BadInput names what is wrong with it."""
+        name = record.get("game")
+        game = registry.game(name if isinstance(name, str) else "", "plain")
+        end = game.replay(record)
+        ending = record.get("ending")
+        if not end.over and not (isinstance(ending, Mapping) and ending.get("shares")):
+            raise Refused("unfinished_record")
+        names = record.get("names")
+        if not isinstance(names, list) or len(names) != end.players:
+            names = [str(seat + 1) for seat in range(end.players)]
+        at = now()
+        entries = [{"kind": "decide", "seat": seat, "moves": [str(move)], "at": at} for seat, move in record["moves"]]
+        if not end.over:
+            seat = ending.get("seat") if ending else None
+            entries.append({"kind": "end", "seat": seat, "moves": [json.dumps(ending)], "at": at})
+        stored = {
+            "format": FORMAT,
+            "id": table_id,
+            "game": game.name,
+            "rules": record["rules"],
+            "options": record.get("options", {}),
+            "seats": [
+                {"kind": "guest", "name": str(called)[:NAME], "brought": dict(seat)}
+                for called, seat in zip(names, record["seats"], strict=True)
+            ],
+            "hints": False,
+            "seed": secrets.token_hex(32),
+            "dealt": record["seed"],
+            "position": record.get("from"),
+            "created": at,
+            "entries": entries,
+        }
+        return LocalTable(stored, now, assets)
 
     # The match ----------------------------------------------------------------------------------------------------
 
     def _deal(self, at: float) -> Match:
-        seed = deal_seed(bytes.fromhex(self.stored["seed"]), [None] * len(self.seats))
-        text = self.stored.get("position")
+        seed = self.stored.get("dealt") or self._seed  # a match of a record brings its seed along
+        text, rules_version = self.stored.get("position"), self.stored["rules"]
         if text is not None:
-            pos = opening.from_text(self.game, text, seed)
+            pos = opening.from_text(self.game, text, seed, "position", rules_version)
             if pos.players != len(self.seats):
                 raise Refused("wrong_seats")
         else:
-            pos = opening.start(self.game, len(self.seats), seed, self.options, [seat.brought for seat in self.seats])
+            brought = [seat.brought for seat in self.seats]
+            pos = opening.start(self.game, len(self.seats), seed, self.options, brought, rules_version)
         match, entry = rules.begin(pos, at)
         self.entries = [entry]
         self._kept = {0: match}
@@ -172,6 +215,17 @@ class LocalTable:
                 match, _ = rules.follow(match, entry)
         return match
 
+    def standing(self) -> list[Entry]:
+        """The entries that were not taken back."""
+        found: list[Entry] = []
+        for entry in self.entries:
+            if entry.kind == "undo" and entry.target is not None:
+                target = entry.target
+                found = [one for one in found if one.number <= target]
+            else:
+                found.append(entry)
+        return found
+
     def _append(self, match: Match, entry: Entry) -> None:
         """Add an entry, and send every page what is new to it."""
         before = self.match
@@ -204,7 +258,7 @@ class LocalTable:
         return TableView(
             id=self.id,
             game=self.game.name,
-            rules=self.game.rules_version,
+            rules=self.stored["rules"],
             options=self.options,
             host=ME,
             listed=False,
@@ -235,7 +289,7 @@ class LocalTable:
         mine = seat.kind == "person"
         return SeatView(
             number=number,
-            kind="person" if mine else "bot",
+            kind="bot" if seat.kind == "bot" else "person",
             name=seat.name,
             person=ME if mine else None,
             bot=seat.bot,
@@ -410,11 +464,23 @@ class LocalTable:
             assert only is not None
             self._append(*rules.decide(match, seat, [only], self.now()))
             return True
-        level, seed = self.seats[seat].bot or "random", f"{self._seed} {match.number}"
+        level, seed = self._level(seat), f"{self._seed} {match.number}"
         chosen = levels.choose_move(levels.make_bot(level, seed, self.game), match.pos, seat)
         move = chosen or levels.substitute_move(seed, match.pos, seat)
         self._append(*rules.decide(match, seat, [move.id], self.now(), None if chosen else STAND_IN))
         return True
+
+    def _level(self, seat: int) -> str:
+        """The level that decides for a bot's seat: its own, or the best that needs no files if its own did not load."""
+        level = self.seats[seat].bot or "random"
+        if not self.assets.missing(self.game, [level]) or level in opponents.offered(self.game):
+            return level
+        return opponents.usual(self.game)
+
+    def needs(self, *, advice: bool = False) -> list[str]:
+        """The files that the bots here need and that have not been loaded yet."""
+        levels_here = {seat.bot or "random" for seat in self.seats if seat.kind == "bot"}
+        return self.assets.missing(self.game, levels_here, advice=advice)
 
     @property
     def _seed(self) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots.network import Network, outlook_of
-from ludotheque.bots.plans import KERNEL, promises
+from ludotheque.bots.plans import KERNEL
 from ludotheque.kernel import load
 from ludotheque.kernel.declare import SHARE
 from ludotheque.kernel.observation import DTYPE
@@ -112,7 +112,7 @@ class Rehearsal:
         if network is not None and len(asked):
             there = np.arange(self.rows.shape[1]) < self.many[asked][:, None]
             promised = np.full(there.shape, -np.inf, np.float32)
-            promised[there] = promises(network, self.rows[asked][there])
+            promised[there] = network.answer(self.rows[asked][there])[1]
             picked[asked] = promised.argmax(1)
         return picked
 

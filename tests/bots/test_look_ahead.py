@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 import pytest
 
 import ludotheque as lt
@@ -153,21 +152,21 @@ def test_the_network_is_asked_at_tables_that_it_is_good_for(mode: str) -> None:
 
 def test_results_are_added_to_the_network_logits() -> None:
     """An untried action counts as the average of the others; a better result raises the logit."""
-    likings = np.array([1024, 1024, 0], np.int64)
-    found = improved(likings, np.array([2, 2, 0]), np.array([1_200_000, 800_000, 0]), 500_000, 50, 1.0)
-    assert (found - likings).tolist() == [52 * FINE // 10, -52 * FINE // 10, 0]
-    assert (improved(likings, np.array([2, 0, 0]), np.array([2, 0, 0]), 0, 50, 0.0) == likings).all(), "no scale"
+    likings = [1024, 1024, 0]
+    found = improved(likings, [2, 2, 0], [1_200_000, 800_000, 0], 500_000, 50, 1.0)
+    assert found == [1024 + 52 * FINE // 10, 1024 + -52 * FINE // 10, 0]
+    assert improved(likings, [2, 0, 0], [2, 0, 0], 0, 50, 0.0) == likings, "no scale"
 
 
 def test_a_node_shares_its_visits_by_likings_and_results() -> None:
-    node = Node(0, np.array([0, FINE, 9 * FINE, 0], np.int64), 500_000)
-    legal = np.array([0, 1, 3])
+    node = Node(0, [0, FINE, 9 * FINE, 0], 500_000)
+    legal = [0, 1, 3]
     visits = []
     for _ in range(30):
         action = node.next(legal, 50, 1.0)
         visits.append(action)
-        node.tries[action] += 1
-        node.totals[action] += 900_000 if action == 3 else 400_000
+        node.tries[action] = node.tries.get(action, 0) + 1
+        node.totals[action] = node.totals.get(action, 0) + (900_000 if action == 3 else 400_000)
     assert visits[0] == 1, "what is liked most comes first"
     assert 2 not in visits, "what is not legal in this world is never taken"
     assert visits[-10:] == [3] * 10, "in the end what turned out best"
@@ -182,7 +181,7 @@ def test_trees_grow_alike_in_both_modes() -> None:
         here = LookAhead(game, pos.program, LookAheadSettings(broad=2, hopeless=99.0))
         action = here.think(partial(pos.program.put, state=pos.state), pos.actors[0], KEY, 8)
         assert here.evaluations == 1 + 8
-        found.append((action, here.rows.tolist()))
+        found.append((action, [[int(number) for number in row] for row in here.rows]))
     assert found[0] == found[1]
 
 
@@ -192,17 +191,18 @@ def test_each_try_goes_one_node_further() -> None:
     pos = game.start(2, seed=9)
     here = LookAhead(game, pos.program, LookAheadSettings(broad=2, hopeless=99.0))
     here.think(partial(pos.program.put, state=pos.state), pos.actors[0], KEY, 2)
-    legal = np.array([move.id for move in pos.moves()])
+    legal = [move.id for move in pos.moves()]
     below: dict[int, Node] = {}
     results = [here._try([0], legal, below, world, KEY)[0] for world in range(4)]
     node, grown = below[0], 0
-    assert node.tries.sum() == 3
+    assert sum(node.tries.values()) == 3
     while node.children:
         grown += len(node.children)
-        node = max(node.children.values(), key=lambda child: int(child.tries.sum()))
+        node = max(node.children.values(), key=lambda child: sum(child.tries.values()))
     assert grown == 3
     assert len(below) == 1
-    assert below[0].totals.sum() == (sum(results[1:]) if below[0].seat == here.seat else 3_000_000 - sum(results[1:]))
+    mine = below[0].seat == here.seat
+    assert sum(below[0].totals.values()) == (sum(results[1:]) if mine else 3_000_000 - sum(results[1:]))
 
 
 @pytest.mark.parametrize("mode", ["plain", "compiled"])

@@ -15,8 +15,8 @@ from ludotheque import bots
 from ludotheque.bots import agents
 from ludotheque.bots.learnt import network_behind
 from ludotheque.bots.levels import CEILING
-from ludotheque.bots.network import network_of
-from ludotheque.bots.plans import KERNEL, PlanJudge, room_for
+from ludotheque.bots.network import network_of, observations
+from ludotheque.bots.plans import KERNEL, PlanJudge
 from ludotheque.games.gorynich.boards import NAMES, SIZE, SQUARES, STEP
 from ludotheque.games.gorynich.declaration import Cause
 from ludotheque.games.gorynich.policies.outlook import NUMBERS, OUTLOOK, how_turned, turned, way_turned
@@ -133,7 +133,7 @@ def test_all_cards_that_may_come_are_looked_at() -> None:
     program.put(judge.states, 0, pos.state)
     judge.kernel.look(judge.states, judge.work, judge.out, 0, 0, 0, judge.rows)
     world, weight, sure = (program.totals(n) for n in (1024, 64, 64))
-    rows = room_for(program, 1024, OUTLOOK.size)
+    rows = observations(program, 1024, OUTLOOK.size)
     told = judge.kernel.look_ahead(judge.states, judge.work, judge.out, 0, rows, world, weight, sure)
     n, worlds = told % 4096, told // 4096
     left = [int(judge.states[judge.kernel.ENDS]["count"][deck]) for deck in range(2)]
@@ -161,7 +161,7 @@ def test_a_plan_that_wins_needs_no_judge() -> None:
     states, work = program.states(1 + kernel.SCRATCH), program.workspaces(1)
     program.put(states, 0, pos.state)
     out = program.actions(GORYNICH.declaration.action_count)
-    rows = room_for(program, kernel.OFFERED, OUTLOOK.size)
+    rows = observations(program, kernel.OFFERED, OUTLOOK.size)
     assert kernel.look(states, work, out, 0, 0, 0, rows) == 1
     while not pos.over:
         seat = pos.actors[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -149,7 +150,7 @@ def test_damaged_table_is_named_and_the_others_stay(text: str) -> None:
     kept = {**visitor.kept, "local-bad": visitor.kept[visitor.id][:-40] if text == "cut" else text}
     again = Visitor(kept)
     assert [table["id"] for table in again.request("GET", "/tables")["mine"]] == [visitor.id]
-    assert again.request("GET", "/tables/local-bad", status=409)["code"] == "damaged"
+    assert again.request("GET", "/tables/local-bad", status=409)["code"] == "damaged_here"
 
 
 def test_what_needs_a_server_is_refused_with_a_sentence() -> None:
@@ -159,6 +160,76 @@ def test_what_needs_a_server_is_refused_with_a_sentence() -> None:
     told = visitor.request("POST", "/tables", {"game": "lampions", "seats": seats}, status=409)
     assert told["code"] == "needs_server"
     assert visitor.request("GET", "/daily", status=409)["message"].startswith("This needs a server")
+
+
+def test_match_of_a_record_is_opened_and_reviewed() -> None:
+    """A record opens as a finished match of other people, is replayed and reviewed, and is written again unchanged."""
+    first = Visitor()
+    first.sit_down("lampions")
+    first.play_to_the_end()
+    record = first.request("GET", f"/tables/{first.id}/record")
+    second = Visitor()
+    table = second.request("POST", "/records", {"record": json.dumps(record)})
+    assert [seat["name"] for seat in table["seats"]] == record["names"]
+    assert not any(seat["mine"] for seat in table["seats"])
+    address = f"/tables/{table['id']}"
+    assert second.request("GET", f"{address}/record") == record
+    entries = second.request("GET", f"{address}/replay?since=0")
+    last = second.request("GET", f"{address}/replay/{entries[-1]['number']}")
+    assert last["scores"] == first.face["scores"]
+    assert second.request("GET", f"{address}/review")["state"] == "none"
+    second.request("POST", f"{address}/review")
+    while second.house.is_reviewing():
+        second.house.review_on()
+    found = second.request("GET", f"{address}/review")
+    assert found["state"] == "done"
+    assert len(found["review"]["verdicts"]) == found["review"]["decisions"] > 0
+    again = Visitor(second.kept)
+    assert again.request("GET", f"{address}/review")["review"] == found["review"]
+    one = found["review"]["verdicts"][0]
+    face = again.request("GET", f"{address}/review/at/{one['number']}/{one['seat']}")
+    assert one["best"]["id"] in [move["id"] for move in face["moves"]]
+
+
+def test_resigned_match_is_opened_from_its_record() -> None:
+    """How a match ended outside the rules is part of its record."""
+    first = Visitor()
+    first.sit_down("gwynt")
+    first.request("POST", f"/tables/{first.id}/seats/0/resignation")
+    record = first.request("GET", f"/tables/{first.id}/record")
+    second = Visitor()
+    table = second.request("POST", "/records", {"record": json.dumps(record)})
+    assert table["outcome"]["cause"] == "resigned"
+    assert second.request("GET", f"/tables/{table['id']}/record") == record
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda text: text[:-30], "bad_record"),
+        (lambda text: "[1]", "bad_record"),
+        (lambda text: text.replace('"lampions"', '"chess"'), "bad_record"),
+        (lambda text: json.dumps({**json.loads(text), "seed": 1}), "bad_record"),
+        (lambda text: json.dumps({k: v for k, v in json.loads(text).items() if k != "moves"}), "bad_record"),
+        (lambda text: json.dumps({**json.loads(text), "seats": [1, 2, 3]}), "bad_record"),
+        (
+            lambda text: json.dumps(
+                {k: v[:3] if k == "moves" else v for k, v in json.loads(text).items() if k != "outcome"}
+            ),
+            "unfinished_record",
+        ),
+    ],
+)
+def test_bad_records_are_refused_with_a_sentence(change: Callable[[str], str], code: str) -> None:
+    """Whatever is wrong with a record, one sentence says what to do, and nothing is kept."""
+    first = Visitor()
+    first.sit_down("lampions")
+    first.play_to_the_end()
+    text = json.dumps(first.request("GET", f"/tables/{first.id}/record"))
+    second = Visitor()
+    status = 409
+    assert second.request("POST", "/records", {"record": change(text)}, status=status)["code"] == code
+    assert not second.kept
 
 
 @pytest.mark.parametrize("name", lt.names())

@@ -284,14 +284,14 @@ def test_results_are_added_as_the_bot_does() -> None:
     )
     legal = [0, 1, 2]
     theirs = look_ahead.improved(
-        np.rint(likings[0, legal] * look_ahead.FINE).astype(np.int64),
-        tries[0, legal].astype(np.int64),
-        np.rint(totals[0, legal] * look_ahead.WHOLE).astype(np.int64),
+        np.rint(likings[0, legal] * look_ahead.FINE).astype(np.int64).tolist(),
+        tries[0, legal].astype(np.int64).tolist(),
+        np.rint(totals[0, legal] * look_ahead.WHOLE).astype(np.int64).tolist(),
         look_ahead.WHOLE // 2,
         50,
         0.5,
     )
-    assert np.allclose(found[0, legal].numpy(), theirs / look_ahead.FINE, atol=0.01)
+    assert np.allclose(found[0, legal].numpy(), np.array(theirs) / look_ahead.FINE, atol=0.01)
     assert found[0, 3] <= batch_search.NEVER
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
 import json
 import threading
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +15,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from ludotheque.local.site import write_site
+from tests.local.page import Visitor
 from tests.web.conftest import PHONE, complains_of, describe_message
 from tests.web.seated import ENDING, own_turn, play_on
 
+COMPILED = ("gwynt",)  # games that get a module: each takes minutes of a processor to build
 LONG = 240_000  # milliseconds for Python to start on a busy machine
 
 
@@ -47,7 +51,7 @@ class Host:
 def site(built_page: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site in a folder of it."""
     folder = tmp_path_factory.mktemp("host")
-    write_site(folder / "some" / "where")
+    write_site(folder / "some" / "where", COMPILED)
     return folder
 
 
@@ -64,7 +68,7 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
     """A phone; errors and warnings in its console fail the test."""
     complaints: list[str] = []
     context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, locale="en")
-    kept = {"emptySteps": False, "tour": {"off": True, "seen": []}}
+    kept = {"emptySteps": False, "tour": {"off": True, "seen": []}, "levels": {"gwynt": "master"}}
     script = f"localStorage.ludotheque ??= JSON.stringify({json.dumps(kept)})"
     context.add_init_script(f"if (location.protocol === 'http:') {script}")
     context.on("console", lambda m: complaints.append(describe_message(m)) if complains_of(m) else None)
@@ -75,7 +79,9 @@ def phone(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: BrowserContext) -> None:
-    """A visitor plays a bot, loses the network and the host, opens the page again, plays on to the end and again."""
+    """A visitor plays the strongest bot, loses network and host, opens the page again, plays on to the end, reads the
+    review of the match and plays again.
+    """
     page = phone.new_page()
     page.goto(host.url)
     page.click("[data-test=play-gwynt]")
@@ -90,9 +96,44 @@ def test_matches_are_played_and_played_on_without_a_network(host: Host, phone: B
     expect(page.locator("[data-test=menu]")).to_be_visible(timeout=LONG)
     play_on(page)
     expect(page.locator(ENDING)).to_be_visible(timeout=LONG)
+    page.locator("[data-test=analyse]").click()
+    expect(page.locator("[data-test=review] progress")).to_be_visible(timeout=LONG)
+    expect(page.locator("[data-test=review] progress")).to_have_count(0, timeout=LONG)
+    expect(page.locator("[data-test=curve]")).to_be_visible()
+    page.go_back()
     page.locator("[data-test=rematch]").click()
     expect(page.locator(ENDING)).not_to_be_visible(timeout=LONG)
     own_turn(page)
+
+
+def test_match_travels_in_a_link(host: Host, phone: BrowserContext) -> None:
+    """A link carries the record: it opens as a replay; one that is cut off gets a sentence."""
+    visitor = Visitor()
+    visitor.sit_down("lampions")
+    visitor.play_to_the_end()
+    record = visitor.request("GET", f"/tables/{visitor.id}/record")
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = pack.compress(json.dumps(record).encode()) + pack.flush()
+    text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    page = phone.new_page()
+    page.goto(f"{host.url}?/record#match={text[:-40]}")
+    expect(page.locator("[data-test=record-problem]")).to_contain_text("cut off or damaged", timeout=LONG)
+    page.goto(host.url)
+    page.goto(f"{host.url}?/record#match={text}")
+    expect(page.locator("[data-test=controls]")).to_be_visible(timeout=LONG)
+    assert "?/replay/local-" in page.url
+
+
+def test_links_lead_to_rooms_from_another_tab(host: Host, phone: BrowserContext) -> None:
+    """Every link of the page has an address that its host can serve."""
+    page = phone.new_page()
+    page.goto(f"{host.url}?/rules/lampions")
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("a[href^='/new']")).to_have_count(0)
+    address = page.locator("a[data-room='/new/lampions']").evaluate("link => link.href")
+    assert address == f"{host.url}?/new/lampions"
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Lampions")
 
 
 def test_rooms_have_addresses_under_any_path(host: Host, phone: BrowserContext) -> None:

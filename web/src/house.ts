@@ -30,7 +30,12 @@ class House {
 
   /** The room of the present address. */
   get path(): string {
-    return this.alone ? decodeURI(location.search.slice(1)) || '/' : location.pathname
+    return this.alone ? decodeURI(location.search.slice(1)).split('?', 1)[0] || '/' : location.pathname
+  }
+
+  /** What the present address says behind its room. */
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.alone ? location.search.slice(1).split('?', 2)[1] : location.search)
   }
 
   /** The address of a room, for the browser. */

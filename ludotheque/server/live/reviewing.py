@@ -21,7 +21,7 @@ from ludotheque.server.games import levels
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.workers import Owner
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.reviews import services
+from ludotheque.server.reviews import services, views
 from ludotheque.server.reviews.schemas import ReviewState, ReviewView
 from ludotheque.server.reviews.services import Material, Stored
 from ludotheque.server.storage import log_unless_storage_error
@@ -95,7 +95,7 @@ class Reviews:
         ahead = waiting.index(table_id) + busy if making.state == "waiting" else 0
         found = None
         if making.review is not None and making.entries and making.revision != have:
-            found = services.view(making.review, making.entries)
+            found = views.view(making.review, making.entries)
         return ReviewView(making.state, making.revision, ahead, found)
 
     async def _view_stored(self, stored: Stored | None, have: int) -> ReviewView:
@@ -104,7 +104,7 @@ class Reviews:
         revision = 1 + round(100 * stored.beat) % 1_000_000_000
         found = None
         if stored.review is not None and revision != have:
-            found = await self._open_tables.workers.run(partial(services.view, stored.review, stored.entries))
+            found = await self._open_tables.workers.run(partial(views.view, stored.review, stored.entries))
         return ReviewView(self._state(stored), revision, 0, found)
 
     def _state(self, stored: Stored) -> ReviewState:

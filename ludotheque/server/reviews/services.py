@@ -14,29 +14,18 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 import ludotheque as lt
-from ludotheque.bots.review import ANALYSIS, Review, Verdict, from_json
+from ludotheque.bots.review import ANALYSIS, Review, from_json
 from ludotheque.errors import BadInput
-from ludotheque.play.base import BaseGame
 from ludotheque.play.position import Position
 from ludotheque.server.errors import Refused
 from ludotheque.server.matches import ledger
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.reviews.schemas import (
-    OtherMove,
-    ReasonView,
-    Reviewed,
-    ReviewedMove,
-    SeatReview,
-    Stroke,
-    VerdictView,
-)
+from ludotheque.server.reviews import views
 from ludotheque.server.storage.schema import reviews, tournaments
 from ludotheque.server.tables import finished
 from ludotheque.server.tables.records import TableRecord
 
 DAY = 86400.0
-STROKE = 0.02  # of the win: what chance must give or take at least to be listed
-STROKES = 12  # listed
 
 
 @dataclass(frozen=True)
@@ -76,24 +65,8 @@ def reviewable(connection: Connection, table_id: str, now: float) -> TableRecord
 def material(connection: Connection, table_id: str, now: float) -> Material:
     """Return what the review of a match is made from."""
     table = reviewable(connection, table_id, now)
-    return Material(finished.record(connection, table_id, now), _entries(connection, table), table.row.game)
-
-
-def _entries(connection: Connection, table: TableRecord) -> list[int]:
-    """Return the number of the log entry of every decision. Choices made in secret count when they are carried out."""
-    pos, found = table.deal(), list[int]()
-    latest: dict[int, int] = {}  # by seat: its last entry
-    for entry in ledger.standing_moves(connection, table.id):
-        if entry.kind == "withdraw" and entry.seat is not None:
-            pos.withdraw(entry.seat, stored=True)
-        if entry.kind != "decide":
-            continue
-        if entry.seat is not None:
-            latest[entry.seat] = entry.number
-        for move in entry.moves:
-            pos.play(move, entry.seat)
-        found += [latest.get(played.seat, entry.number) for played in pos.past()[len(found) :]]
-    return found
+    entries = views.entries_of(table.deal(), ledger.standing_moves(connection, table.id))
+    return Material(finished.record(connection, table_id, now), entries, table.row.game)
 
 
 def position_before(connection: Connection, table_id: str, number: int, seat: int, now: float) -> Position:
@@ -150,69 +123,3 @@ def keep(
         told = json.dumps({"review": review.to_json(), "entries": entries}, separators=(",", ":"))
         values["found"] = zlib.compress(told.encode(), 6)
     connection.execute(update(reviews).where(reviews.c.match == table_id).values(values))
-
-
-# Views ----------------------------------------------------------------------------------------------------------------
-
-
-def view(review: Review, entries: list[int]) -> Reviewed:
-    """Return a review as it is sent."""
-    game = lt.game(review.game, "plain")
-    return Reviewed(
-        complete=review.complete,
-        decisions=review.decisions,
-        verdicts=[_verdict(game, verdict, entries) for verdict in review.verdicts],
-        seats=[
-            SeatReview(
-                accuracy=seat.accuracy,
-                counts=dict(seat.counts),
-                result=seat.result,
-                start=seat.start,
-                luck=seat.luck,
-                own=seat.own,
-                others=None if seat.others is None else list(seat.others),
-            )
-            for seat in review.seats
-        ],
-        strokes=_strokes(review, entries),
-    )
-
-
-def _verdict(game: BaseGame, verdict: Verdict, entries: list[int]) -> VerdictView:
-    reason = verdict.reason
-    return VerdictView(
-        number=verdict.number,
-        entry=entries[verdict.number],
-        turn=verdict.turn,
-        seat=verdict.seat,
-        decision=verdict.decision,
-        move=_move(game, verdict.move),
-        best=_move(game, verdict.best),
-        others=[OtherMove(_move(game, move), round(chance, 4)) for move, chance in verdict.others],
-        chance=round(verdict.chance, 4),
-        played=round(verdict.played, 4),
-        loss=round(verdict.loss, 4),
-        error=None if verdict.error is None else round(verdict.error, 4),
-        judgement=verdict.judgement,  # type: ignore[arg-type]  # one of CLASSES
-        final=verdict.final,
-        reason=None if reason is None else ReasonView(*reason),
-    )
-
-
-def _move(game: BaseGame, action: int) -> ReviewedMove:
-    move = game.move(action)
-    key, params = game.notation.describe(action)
-    return ReviewedMove(move.id, move.text, key, params)
-
-
-def _strokes(review: Review, entries: list[int]) -> list[Stroke]:
-    """Return the largest strokes of luck, in the order of the match."""
-    if review.ledger is None:
-        return []
-    found = [(-1, review.ledger.deal), *((step.number, step.chance) for step in review.ledger.steps if step.drawn)]
-    large = sorted(found, key=lambda one: -max(map(abs, one[1])))[:STROKES]
-    return [
-        Stroke(entries[number] if number >= 0 else None, [round(part, 4) for part in given])
-        for number, given in sorted(large)
-        if max(map(abs, given)) >= STROKE
-    ]

@@ -1,7 +1,7 @@
 /** The messages between the page and the worker that runs Python. */
 
 export type ToWorker =
-  | { type: 'start'; pyodide: string; python: string }
+  | { type: 'start'; site: string; pyodide: string; python: string }
   | { type: 'request'; number: number; method: string; address: string; body: string }
   | { type: 'said'; line: number; text: string }
   | { type: 'closed'; line: number }
@@ -10,5 +10,6 @@ export type FromWorker =
   | { type: 'ready' }
   | { type: 'failed'; problem: string }
   | { type: 'not_kept'; problem: string }
+  | { type: 'not_loaded'; problem: string }
   | { type: 'answer'; number: number; text: string }
   | { type: 'said'; line: number; text: string }

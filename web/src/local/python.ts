@@ -18,6 +18,8 @@ export class Python {
   #count = 0
   /** Called when a table could not be kept in this browser. */
   onNotKept: (problem: string) => void = () => undefined
+  /** Called when the bots at a table could not be loaded. */
+  onNotLoaded: (problem: string) => void = () => undefined
 
   /** Start it, if nobody has; resolved once it answers. */
   start(): Promise<void> {
@@ -36,7 +38,12 @@ export class Python {
         else this.#receive(data)
       }
       this.#worker = worker
-      this.#post({ type: 'start', pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href, python: house.python })
+      this.#post({
+        type: 'start',
+        site: house.folder,
+        pyodide: new URL(`assets/${PYODIDE}/`, house.folder).href,
+        python: house.python,
+      })
     })
     return this.#ready
   }
@@ -47,6 +54,7 @@ export class Python {
       this.#answers.delete(data.number)
     } else if (data.type === 'said') this.#lines.get(data.line)?.(data.text)
     else if (data.type === 'not_kept') this.onNotKept(data.problem)
+    else if (data.type === 'not_loaded') this.onNotLoaded(data.problem)
   }
 
   #post(message: ToWorker): void {

@@ -1,6 +1,8 @@
 /** The worker: Python with our package, and the tables that this browser keeps. */
 
 import { keepTable, keptTables } from './kept'
+import { ModuleMemory } from './memory'
+import { keepSnapshot, keptSnapshot } from './snapshot'
 import type { FromWorker, ToWorker } from './messages'
 
 /** The part of Pyodide that we use. */
@@ -8,6 +10,7 @@ interface Pyodide {
   unpackArchive(archive: ArrayBuffer, format: string): void
   runPython(code: string): unknown
   toPy(value: unknown): unknown
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>
 }
 
 /** `ludotheque.local.house.House`. */
@@ -18,6 +21,18 @@ interface House {
   leave(line: number): void
   waiting(): boolean
   play_on(): void
+  needs(): PyList
+  needs_for_message(line: number, text: string): PyList
+  needs_for_request(method: string, address: string): PyList
+  is_reviewing(): boolean
+  review_on(): void
+  take(address: string, thing: ModuleMemory | Uint8Array): void
+}
+
+/** A list of texts of Python's. */
+interface PyList {
+  toJs(): string[]
+  destroy(): void
 }
 
 type Start = (
@@ -29,13 +44,74 @@ type Start = (
 /** Milliseconds before a bot decides, so that people can follow. */
 const PAUSE = 600
 
+/** Pyodide begins with so much memory, and a snapshot has to fit into it; a little more is its head. */
+const MOST_KEPT = 30 * 1024 * 1024 + 65_536
+
 const scope = self as unknown as { postMessage(message: FromWorker): void; onmessage: unknown }
 const post = (message: FromWorker) => scope.postMessage(message)
 const problemOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 let house: House | null = null
+let site = '' // the folder of the site
+/** Modules and networks by address, while they are loaded and afterwards; forgotten if that fails. */
+const loading = new Map<string, Promise<void>>()
 let waiting: ReturnType<typeof setTimeout> | undefined
+let reviewing = false
 const early: ToWorker[] = []
+
+function listed(list: PyList): string[] {
+  const found = list.toJs()
+  list.destroy()
+  return found
+}
+
+/** Load what bots need. Without it they play as well as they can, and the next decision tries again. */
+async function load(addresses: string[]): Promise<void> {
+  const failed = (address: string) => (error: unknown) => {
+    loading.delete(address)
+    post({ type: 'not_loaded', problem: `${address}: ${problemOf(error)}` })
+  }
+  for (const address of addresses) {
+    if (!loading.has(address)) loading.set(address, loadOne(address).catch(failed(address)))
+  }
+  await Promise.all(addresses.map((address) => loading.get(address)))
+}
+
+async function loadOne(address: string): Promise<void> {
+  const response = await fetch(site + address)
+  if (!response.ok) throw new Error(String(response.status))
+  const data = new Uint8Array(await response.arrayBuffer())
+  if (!address.endsWith('.wasm')) house?.take(address, data)
+  else house?.take(address, new ModuleMemory((await WebAssembly.instantiate(data)).instance))
+}
+
+/**
+ * Python with our package. The first visit keeps the interpreter as it is once everything has been imported; later ones
+ * go on from there, which takes a tenth of the time. Whatever goes wrong with that, Python starts as at first.
+ */
+async function startPython(folder: string, archive: string, unpacked: Promise<ArrayBuffer>): Promise<Pyodide> {
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
+    loadPyodide: (options: object) => Promise<Pyodide>
+  }
+  const usual = { indexURL: folder, fullStdLib: false }
+  const kept = await keptSnapshot(archive)
+  if (kept) {
+    try {
+      const pyodide = await loadPyodide({ ...usual, _loadSnapshot: kept })
+      pyodide.unpackArchive(await unpacked, 'zip') // files are no part of it
+      return pyodide
+    } catch (error) {
+      console.info('Python starts anew:', error)
+      await keepSnapshot(archive, null)
+    }
+  }
+  const pyodide = await loadPyodide({ ...usual, _makeSnapshot: true })
+  pyodide.unpackArchive(await unpacked, 'zip')
+  pyodide.runPython('from ludotheque.local.boot import prepare; prepare()')
+  const snapshot = pyodide.makeMemorySnapshot()
+  if (snapshot.byteLength <= MOST_KEPT) void keepSnapshot(archive, snapshot)
+  return pyodide
+}
 
 async function start(folder: string, archive: string): Promise<void> {
   // Both are on their way at once; the archive is the smaller one.
@@ -44,11 +120,7 @@ async function start(folder: string, archive: string): Promise<void> {
     return response.arrayBuffer()
   })
   fetched.catch(() => undefined) // said below
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${folder}pyodide.mjs`)) as {
-    loadPyodide: (options: object) => Promise<Pyodide>
-  }
-  const pyodide = await loadPyodide({ indexURL: folder, fullStdLib: false })
-  pyodide.unpackArchive(await fetched, 'zip')
+  const pyodide = await startPython(folder, archive, fetched)
   const open = pyodide.runPython('from ludotheque.local.boot import start; start') as Start
   house = open(
     (line, text) => post({ type: 'said', line, text }),
@@ -69,12 +141,41 @@ function carryOut(message: ToWorker): void {
     early.push(message)
     return
   }
-  if (message.type === 'request') {
-    const text = house.request(message.method, message.address, message.body)
+  if (message.type === 'closed') house.leave(message.line)
+  else if (message.type !== 'start') {
+    const needed = listed(
+      message.type === 'said'
+        ? house.needs_for_message(message.line, message.text)
+        : house.needs_for_request(message.method, message.address),
+    )
+    if (needed.length) void load(needed).then(() => answer(house, message))
+    else answer(house, message)
+  }
+  void load(listed(house.needs())).then(playOn)
+}
+
+function answer(house: House | null, message: Exclude<ToWorker, { type: 'start' | 'closed' }>): void {
+  if (message.type === 'said') house?.receive(message.line, message.text)
+  else {
+    const text = house?.request(message.method, message.address, message.body) ?? ''
     post({ type: 'answer', number: message.number, text })
-  } else if (message.type === 'said') house.receive(message.line, message.text)
-  else if (message.type === 'closed') house.leave(message.line)
-  playOn()
+  }
+  reviewOn()
+}
+
+/** Reviews are made piece by piece: the page is answered in between. */
+function reviewOn(): void {
+  if (reviewing || !house?.is_reviewing()) return
+  reviewing = true
+  setTimeout(() => {
+    reviewing = false
+    try {
+      house?.review_on()
+    } catch (error) {
+      console.error(error)
+    }
+    reviewOn()
+  }, 5)
 }
 
 /** Bots decide one after the other; between two decisions the page is answered. */
@@ -92,6 +193,7 @@ scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     carryOut(data)
     return
   }
+  site = data.site
   start(data.pyodide, data.python).then(
     () => {
       post({ type: 'ready' })
