@@ -3,6 +3,7 @@
     python bench/review.py gwynt --matches 200                  luck: network against greedy
     python bench/review.py gunkimono --bots adept,amateur --matches 100
     python bench/review.py gwynt --cost 20                      seconds of whole reviews, mixed levels
+    python bench/review.py gwynt --accuracy 8                   what accuracy each level has, for bots/analysis.toml
 
 Prints the mean of the guest's luck with its standard error, the raw and the corrected share, the ratio of their
 variances (by deal, since matches with the same deal are not independent), and how many matches each needs to tell the
@@ -21,6 +22,7 @@ import ludotheque as lt
 from ludotheque import bots
 from ludotheque.bots.arena import Arena, Threads
 from ludotheque.bots.contest import Contest, equal_seatings
+from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.review import review
 
 LEVELS = ("novice", "greedy", "amateur", "adept")
@@ -64,9 +66,35 @@ def measure_cost(game: str, players: int, matches: int) -> None:
         began = time.process_time()
         decisions.append(review(record).decisions)
         taken.append(time.process_time() - began)
+    within = sum(seconds <= 10 for seconds in taken)
+    print(f"within 10 s: {within} of {len(taken)}")
     high = float(np.quantile(taken[1:] or taken, 0.95))  # the first one loads machine code
     print(f"{game}, {players} players: {matches} reviews, {np.mean(decisions):.0f} decisions on average")
     print(f"processor seconds: median {np.median(taken):.1f}, 95 % within {high:.1f}, most {max(taken):.1f}")
+
+
+def measure_accuracy(game: str, players: int, matches: int) -> None:
+    """Review matches of each level against itself, and print the accuracy of its seats.
+
+    Match after match over all levels, so that what is there when it is stopped compares like with like.
+    """
+    found = lt.game(game, "compiled")
+    ladder = search_settings_of(found).ladder
+    accuracies: dict[str, list[float]] = {level: [] for level in ladder}
+    for number in range(matches):
+        for level in ladder:
+            pos = found.start(players=players, seed=f"accuracy/{number}")
+            seats = [bots.make(level, f"{number}/{seat}", found) for seat in range(players)]
+            while not pos.over:
+                for seat in pos.actors:
+                    if seat in pos.actors:
+                        pos.play(bots.decide(seats[seat], pos, seat), seat)
+            told = [seat.accuracy for seat in review(found.record(pos)).seats if seat.accuracy is not None]
+            accuracies[level].append(float(np.mean(told)))  # seats of a match are not independent
+        if number:
+            print(f"{game}, {players} players, {number + 1} matches of each level")
+            for level, own in accuracies.items():
+                print(f"{level} = {np.mean(own):.1f}  # ± {np.std(own, ddof=1) / math.sqrt(len(own)):.1f}", flush=True)
 
 
 def main() -> None:
@@ -77,10 +105,13 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--accuracy", type=int, default=0, metavar="N")
     parser.add_argument("--cost", type=int, default=0, metavar="N")
     args = parser.parse_args()
     players = args.players or lt.game(args.game, "plain").declaration.players[0]
-    if args.cost:
+    if args.accuracy:
+        measure_accuracy(args.game, players, args.accuracy)
+    elif args.cost:
         measure_cost(args.game, players, args.cost)
     else:
         measure_luck(args.game, tuple(args.bots.split(",")), players, args.matches, args.threads)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -169,6 +169,16 @@ class Judge:
             sims=len(results) * len(actions),
             gains={name: means[best][k] - means[0][k] for k, name in enumerate(measures, 1)},
         )
+
+    def in_worlds(
+        self, state: Any, seat: int, seed: object, actions: Sequence[int], worlds: int
+    ) -> Iterator[list[float]]:
+        """The result of each action in one fresh world after the other, the same ones for all."""
+        self._hand_over(state, seat, seed)
+        key = key_words("review", "worlds", seed)
+        rows = self.searcher.try_in_worlds(self._put, seat, key, actions, lambda states, i: ())
+        for _ in range(worlds):
+            yield [result[0] for result in next(rows)]
 
     def _hand_over(self, state: Any, seat: int, seed: object) -> None:
         """Keep a redealt copy, so that nothing below gets what the seat can't know."""

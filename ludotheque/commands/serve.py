@@ -30,6 +30,7 @@ CANT_LISTEN = {errno.EADDRINUSE: "port_taken", errno.EACCES: "port_not_allowed",
 PACKAGES = (
     "alembic",
     "font_source_sans_pro",
+    "fsrs",
     "litestar",
     "msgspec",
     "prometheus_client",

@@ -12,6 +12,7 @@ from ludotheque.play.base import BaseGame
 from ludotheque.play.lessons import Lesson, read_lessons
 from ludotheque.play.position import Position
 from ludotheque.play.preparing import compile_entry_points
+from ludotheque.play.problems import Problem, read_problems
 from ludotheque.play.viewers import ALL, Viewer
 
 
@@ -27,6 +28,11 @@ class Game(BaseGame):
     def lessons(self) -> tuple[Lesson, ...]:
         """Its lessons, in the order in which they are taken."""
         return read_lessons(self.folder / "lessons.toml")
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Its problems, in the order in which they were found."""
+        return read_problems(self.folder / "problems.json", self.rules_version)
 
     def prepare(self, progress: Callable[[float], None] = lambda done: None) -> None:
         """Compile what tables and simulations need into the cache, reporting progress; fast if that was done before.

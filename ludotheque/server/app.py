@@ -27,6 +27,8 @@ from ludotheque.server.api.lessons import LessonsController
 from ludotheque.server.api.operating import OPERATING
 from ludotheque.server.api.page import page_routes
 from ludotheque.server.api.people import PeopleController
+from ludotheque.server.api.practice import PracticeController
+from ludotheque.server.api.problems import ProblemsController
 from ludotheque.server.api.profiles import ProfilesController
 from ludotheque.server.api.reviews import ReviewsController
 from ludotheque.server.api.security import SecurityMiddleware
@@ -103,6 +105,8 @@ def make_routed(settings: Settings) -> Litestar:
             HistoryController,
             GamesController,
             LessonsController,
+            ProblemsController,
+            PracticeController,
             live,
             *OPERATING,
             *page_routes(settings.page),

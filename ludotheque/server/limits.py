@@ -26,6 +26,7 @@ class Limits:
         self._bots = _an_hour("bots", settings.bots_an_hour)
         self._reviews = _an_hour("reviews", settings.reviews_an_hour)
         self._invitations = _an_hour("invitations", settings.invitations_an_hour)
+        self._answers = _an_hour("answers", settings.answers_an_hour)
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by person
         often = [self.requests, self.work, self._stored, self._stored_by]
         self.shared = SharedLimits(settings.channels, process, often)
@@ -74,6 +75,11 @@ class Limits:
     async def new_invitation(self, address: str) -> None:
         """Count a new invitation by an address; Refused, if there are too many."""
         if not await self.shared.take(self._invitations, address):
+            raise Refused("too_many")
+
+    async def new_answer(self, address: str) -> None:
+        """Count an answer to a problem for an address; Refused, if there are too many."""
+        if not await self.shared.take(self._answers, address):
             raise Refused("too_many")
 
     async def new_person(self, address: str) -> None:

@@ -7,6 +7,7 @@ import createClient from 'openapi-fetch'
 import { ask, house } from './house'
 import type {
   ChangeSeat,
+  Exercise,
   Face,
   GameView,
   MatchRecord,
@@ -15,6 +16,7 @@ import type {
   NewTable,
   NewTournament,
   paths,
+  ProblemView,
   ProfileChange,
   Push,
   Seek,
@@ -55,6 +57,8 @@ const game = (name: string) => ({ params: { path: { name } } })
 const lesson = (name: string, id: string) => ({ params: { path: { name, id } } })
 const one = (id: string) => ({ params: { path: { id } } })
 const seatAt = (id: string, seat: number) => ({ params: { path: { id, seat } } })
+const problem = (name: string, id: string) => ({ params: { path: { game: name, id } } })
+const mistake = (id: string, number: number) => ({ params: { path: { id, number } } })
 const person = (id: string) => ({ params: { path: { person: id } } })
 
 export const api = {
@@ -128,6 +132,25 @@ export const api = {
   dailyOf: (day: string) => answer(GET('/daily', { params: { query: { day } } })),
   /** My try at today's deal. */
   playDaily: (name: string) => answer(POST('/daily/{game}', { params: { path: { game: name } } })),
+
+  problems: () => answer(GET('/problems')),
+  problem: async (name: string, id: string) =>
+    (await answer(GET('/problems/{game}/{id}', problem(name, id)))) as object as ProblemView,
+  answerProblem: (name: string, id: string, move: Written) =>
+    answer(POST('/problems/{game}/{id}/answer', { ...problem(name, id), body: { move } })),
+  solveProblem: (name: string, id: string) => answer(POST('/problems/{game}/{id}/solution', problem(name, id))),
+  problemPreview: (name: string, id: string, move: Written, then: readonly Written[]) =>
+    answer(POST('/problems/{game}/{id}/preview', { ...problem(name, id), body: { move, then: [...then] } })),
+  problemWhyNot: (name: string, id: string, move: Written, then: readonly Written[]) =>
+    answer(POST('/problems/{game}/{id}/why-not', { ...problem(name, id), body: { move, then: [...then] } })),
+
+  practice: () => answer(GET('/me/mistakes')),
+  mistake: async (id: string, number: number) =>
+    (await answer(GET('/me/mistakes/{id}/{number}', mistake(id, number)))) as object as Exercise,
+  answerMistake: (id: string, number: number, move: Written, hinted: boolean) =>
+    answer(POST('/me/mistakes/{id}/{number}/answer', { ...mistake(id, number), body: { move, hinted } })),
+  solveMistake: (id: string, number: number) =>
+    answer(POST('/me/mistakes/{id}/{number}/solution', mistake(id, number))),
 
   tables: () => answer(GET('/tables')),
   lay: (wish: NewTable) => answer(POST('/tables', { body: wish })),

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from ludotheque.games.gorynich.state import GORYNICH_DECK, KNIGHT_DECK
+from ludotheque.play.moves import Move
+from ludotheque.play.position import Position
 
 # Zone, first slot and slot after the last (None: the whole zone) of cards that may be exchanged.
 EXCHANGEABLE = (((KNIGHT_DECK, 0, None),), ((GORYNICH_DECK, 0, None),))
 MEASURES = ("knights",)
+THEMES = {"speak": "signs", "point": "signs", "choose": "card", "drop": "card", "fly": "flight", "perch": "perch"}
+THEMES |= {"breathe": "fire", "light": "fire", "blow": "gust"}  # by decision; all others are manoeuvres
+
+
+def themes(pos: Position, seat: int, move: Move) -> list[str]:
+    """The themes of a problem: what is decided."""
+    return [THEMES.get(str(pos.decision), "manoeuvre")]

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
+from sqlalchemy import Connection
+
 import ludotheque as lt
 from ludotheque.bots.review import Review, Reviewing
 from ludotheque.errors import trace
@@ -21,6 +23,7 @@ from ludotheque.server.games import levels
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.workers import Owner
 from ludotheque.server.people.schemas import Person
+from ludotheque.server.practice import services as practice
 from ludotheque.server.reviews import services, views
 from ludotheque.server.reviews.schemas import ReviewState, ReviewView
 from ludotheque.server.reviews.services import Material, Stored
@@ -172,7 +175,13 @@ class Reviews:
     async def _keep(self, table_id: str, making: Making, state: str) -> None:
         now = self._open_tables.settings.now()
         review, entries = making.review, making.entries
-        await self._open_tables.storage.written(lambda c: services.keep(c, table_id, state, review, entries, now))
+
+        def job(connection: Connection) -> None:
+            services.keep(connection, table_id, state, review, entries, now)
+            if state == "done" and review is not None:
+                practice.take_up(connection, table_id, review, entries, now)
+
+        await self._open_tables.storage.written(job)
 
     async def close(self) -> None:
         """Stop; what is stored goes on when it is asked for again."""

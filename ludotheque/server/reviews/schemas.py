@@ -57,6 +57,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     """A seat's part of the match. Luck and what follows: None until the review is complete."""
 
     accuracy: float | None
+    level: str | None  # of the bots, whose accuracy comes nearest; None where it was not measured
     counts: dict[str, int]
     result: float
     start: float | None

@@ -50,6 +50,7 @@ def view(review: Review, entries: list[int]) -> Reviewed:
         seats=[
             SeatReview(
                 accuracy=seat.accuracy,
+                level=seat.level,
                 counts=dict(seat.counts),
                 result=seat.result,
                 start=seat.start,

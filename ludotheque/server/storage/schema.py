@@ -254,6 +254,74 @@ ratings = Table(
     Index("ratings_by_game", "game", "rating", "person"),
 )
 
+# Problems: what they turned out to be worth, who tried which, and the rating of each person who did.
+problem_stats = Table(
+    "problem_stats",
+    metadata,
+    Column("problem", String(80), primary_key=True),  # game/id
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("right", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+problem_ratings = Table(
+    "problem_ratings",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("volatility", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("right", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+problem_tries = Table(
+    "problem_tries",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("problem", String(80), primary_key=True),
+    Column("move", String(200)),  # the first answer; NULL: the solution was shown instead
+    Column("right", Boolean, nullable=False),  # the first answer
+    Column("solved", Boolean, nullable=False),  # by now
+    Column("daily", String(10)),  # the day whose problem it was
+    Column("after", Float, nullable=False),  # the person's rating after it
+    Column("at", Float, nullable=False),
+    Index("problem_tries_by_time", "person", "at"),
+    Index("problem_tries_by_problem", "problem"),
+)
+
+# A person's own mistakes, to be solved again when they are due.
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("match", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the decision
+    Column("seat", Integer, nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("loss", Float, nullable=False),
+    Column("verdict", JSON, nullable=False),  # the decision's verdict as the review tells it
+    Column("card", JSON, nullable=False),  # the state of the spaced repetition
+    Column("due", Float, nullable=False),
+    Column("days", Float, nullable=False),  # between the last answer and the next
+    Column("added", Float, nullable=False),
+    Column("answered", Float),  # last
+    Index("mistakes_by_due", "person", "due"),
+    Index("mistakes_by_match", "match"),
+)
+
+# Days (UTC) on which a person solved at least one of their mistakes.
+practice_days = Table(
+    "practice_days",
+    metadata,
+    Column("person", String(16), ForeignKey("people.id"), primary_key=True),
+    Column("day", String(10), primary_key=True),
+)
+
 # Matches that a person has hidden from their list.
 put_away = Table(
     "put_away",

@@ -18,7 +18,7 @@ import type { Face, LessonView, MoveView, Told, Written } from '../protocol'
 import type { Notice } from './room.svelte'
 
 // Bots at a table go by these names, and the lessons speak of them.
-const OTHERS = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
+export const OTHERS = ['Ada', 'Bao', 'Cleo', 'Dov', 'Eli', 'Fay', 'Gus']
 
 /** The state of the lesson: open, answered wrongly (with the sentence to show), or done. */
 export type Standing = { kind: 'open' } | { kind: 'wrong'; key: string } | { kind: 'done' }

@@ -1087,6 +1087,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/mistakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Practice"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/mistakes/{id}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Exercise"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/mistakes/{id}/{number}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PracticeVerdict"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/mistakes/{id}/{number}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    number: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PracticeVerdict"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/profile": {
         parameters: {
             query?: never;
@@ -1689,6 +1842,243 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{game}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemView"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{game}/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemVerdict"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{game}/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Looking"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Previewed"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{game}/{id}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProblemVerdict"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{game}/{id}/why-not": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    game: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Looking"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reason"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3118,6 +3508,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Answer */
+        Answer: {
+            /** @default false */
+            hinted?: boolean;
+            move: number | string;
+        };
         /** Asking */
         Asking: {
             move: number | string;
@@ -3189,6 +3585,12 @@ export interface components {
             played: number;
             won: number;
         };
+        /** DailyProblem */
+        DailyProblem: {
+            day: string;
+            id: string;
+            right: boolean | null;
+        };
         /** DailyTry */
         DailyTry: {
             against: number | null;
@@ -3214,6 +3616,13 @@ export interface components {
             brought?: {
                 [key: string]: unknown;
             };
+        };
+        /** Exercise */
+        Exercise: {
+            card: components["schemas"]["MistakeCard"];
+            chance: number;
+            face: components["schemas"]["Face"];
+            played: components["schemas"]["ReviewedMove"];
         };
         /** Face */
         Face: {
@@ -3374,6 +3783,11 @@ export interface components {
             bot: string;
             count: components["schemas"]["Count"];
         };
+        /** Looking */
+        Looking: {
+            move: number | string;
+            then?: (number | string)[];
+        };
         /** MatchStatistics */
         MatchStatistics: {
             all: components["schemas"]["Count"];
@@ -3393,6 +3807,31 @@ export interface components {
             most: number;
             opened: number;
             openings: components["schemas"]["Opening"][];
+        };
+        /** Measured */
+        Measured: {
+            chance: number;
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+            people: number;
+            right: boolean;
+            text: string;
+        };
+        /** MistakeCard */
+        MistakeCard: {
+            days: number;
+            due: number;
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            judgement: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            loss: number;
+            match: string;
+            names: string[];
+            number: number;
+            seat: number;
         };
         /** MoveView */
         MoveView: {
@@ -3588,6 +4027,38 @@ export interface components {
                 [key: string]: number;
             }[];
         };
+        /** Practice */
+        Practice: {
+            due: number;
+            in_three_days: number;
+            mistakes: components["schemas"]["MistakeCard"][];
+            steps: components["schemas"]["PracticeStep"][];
+            streak: number;
+            themes: components["schemas"]["PracticeTheme"][];
+            tomorrow: number;
+        };
+        /** PracticeStep */
+        PracticeStep: {
+            count: number;
+            days: number | null;
+        };
+        /** PracticeTheme */
+        PracticeTheme: {
+            count: number;
+            key: string;
+        };
+        /** PracticeVerdict */
+        PracticeVerdict: {
+            before: number;
+            best: components["schemas"]["ReviewedMove"] | null;
+            best_chance: number | null;
+            chance: number | null;
+            counted: boolean;
+            days: number;
+            reason: components["schemas"]["ReasonView"] | null;
+            /** @enum {string} */
+            trial: "right" | "better" | "worse" | "unmeasured";
+        };
         /** Previewed */
         Previewed: {
             events: GameEvent[];
@@ -3596,6 +4067,52 @@ export interface components {
             /** @constant */
             type: "previewed";
             view: ForeseenView | null;
+        };
+        /** ProblemCard */
+        ProblemCard: {
+            game: string;
+            id: string;
+            params: {
+                [key: string]: unknown;
+            };
+            players: number;
+            prompt: string;
+            rating: number;
+            right: number | null;
+            /** @enum {string} */
+            state: "new" | "again" | "solved";
+            themes: string[];
+            tries: number;
+        };
+        /** ProblemList */
+        ProblemList: {
+            daily: components["schemas"]["DailyProblem"][];
+            mine: components["schemas"]["ProblemRating"] | null;
+            problems: components["schemas"]["ProblemCard"][];
+            themes: components["schemas"]["ThemeCount"][];
+        };
+        /** ProblemRating */
+        ProblemRating: {
+            rating: number;
+            right: number;
+            sure: boolean;
+            tries: number;
+            way: number[];
+        };
+        /** ProblemVerdict */
+        ProblemVerdict: {
+            after: number | null;
+            before: number | null;
+            chance: number | null;
+            counted: boolean;
+            right: boolean;
+            solution: components["schemas"]["Solution"] | null;
+        };
+        /** ProblemView */
+        ProblemView: {
+            card: components["schemas"]["ProblemCard"];
+            face: components["schemas"]["Face"];
+            seat: number;
         };
         /** Profile */
         Profile: {
@@ -3730,6 +4247,7 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+            level: string | null;
             luck: number | null;
             others: number[] | null;
             own: number | null;
@@ -3782,6 +4300,13 @@ export interface components {
                 [key: string]: unknown;
             };
             pledge?: string | null;
+        };
+        /** Solution */
+        Solution: {
+            error: number;
+            moves: components["schemas"]["Measured"][];
+            themes: string[];
+            worlds: number;
         };
         /** Standing */
         Standing: {
@@ -3846,6 +4371,13 @@ export interface components {
             takeover: string;
             tournament: string | null;
             watching: string[];
+        };
+        /** ThemeCount */
+        ThemeCount: {
+            game: string;
+            right: number;
+            theme: string;
+            tries: number;
         };
         /** Told */
         Told: {
@@ -3946,6 +4478,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Answer = components['schemas']['Answer'];
 export type Asking = components['schemas']['Asking'];
 export type Brought = components['schemas']['Brought'];
 export type BundleView = components['schemas']['BundleView'];
@@ -3956,9 +4489,11 @@ export type Conditional = components['schemas']['Conditional'];
 export type ConditionalMove = components['schemas']['ConditionalMove'];
 export type Contribution = components['schemas']['Contribution'];
 export type Count = components['schemas']['Count'];
+export type DailyProblem = components['schemas']['DailyProblem'];
 export type DailyTry = components['schemas']['DailyTry'];
 export type DailyView = components['schemas']['DailyView'];
 export type Entry = components['schemas']['Entry'];
+export type Exercise = components['schemas']['Exercise'];
 export type Face = components['schemas']['Face'];
 export type FaultView = components['schemas']['FaultView'];
 export type Fork = components['schemas']['Fork'];
@@ -3976,7 +4511,10 @@ export type Length = components['schemas']['Length'];
 export type LessonMoment = components['schemas']['LessonMoment'];
 export type LessonView = components['schemas']['LessonView'];
 export type LevelCount = components['schemas']['LevelCount'];
+export type Looking = components['schemas']['Looking'];
 export type MatchStatistics = components['schemas']['MatchStatistics'];
+export type Measured = components['schemas']['Measured'];
+export type MistakeCard = components['schemas']['MistakeCard'];
 export type MoveView = components['schemas']['MoveView'];
 export type Mutes = components['schemas']['Mutes'];
 export type NewDeck = components['schemas']['NewDeck'];
@@ -4000,7 +4538,16 @@ export type Played = components['schemas']['Played'];
 export type PlayedMatch = components['schemas']['PlayedMatch'];
 export type Pledge = components['schemas']['Pledge'];
 export type Points = components['schemas']['Points'];
+export type Practice = components['schemas']['Practice'];
+export type PracticeStep = components['schemas']['PracticeStep'];
+export type PracticeTheme = components['schemas']['PracticeTheme'];
+export type PracticeVerdict = components['schemas']['PracticeVerdict'];
 export type Previewed = components['schemas']['Previewed'];
+export type ProblemCard = components['schemas']['ProblemCard'];
+export type ProblemList = components['schemas']['ProblemList'];
+export type ProblemRating = components['schemas']['ProblemRating'];
+export type ProblemVerdict = components['schemas']['ProblemVerdict'];
+export type ProblemView = components['schemas']['ProblemView'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChange = components['schemas']['ProfileChange'];
 export type Prompt = components['schemas']['Prompt'];
@@ -4023,11 +4570,13 @@ export type SectionView = components['schemas']['SectionView'];
 export type Seek = components['schemas']['Seek'];
 export type SeekView = components['schemas']['SeekView'];
 export type Sit = components['schemas']['Sit'];
+export type Solution = components['schemas']['Solution'];
 export type Standing = components['schemas']['Standing'];
 export type StandingView = components['schemas']['StandingView'];
 export type Stroke = components['schemas']['Stroke'];
 export type TableList = components['schemas']['TableList'];
 export type TableView = components['schemas']['TableView'];
+export type ThemeCount = components['schemas']['ThemeCount'];
 export type Told = components['schemas']['Told'];
 export type TournamentLine = components['schemas']['TournamentLine'];
 export type TournamentList = components['schemas']['TournamentList'];

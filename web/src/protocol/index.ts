@@ -25,6 +25,9 @@ export type Face<G extends GameTypes = AnyGame> = Omit<Sent.Face, 'view' | 'outc
 /** An entry of a finished match, nothing hidden; `target` of an undo is the entry it goes back to. */
 export type ReplayEntry<G extends GameTypes = AnyGame> = Omit<Http.OpenEntry, 'steps'> & { steps: Step<G>[] }
 
+export type ProblemView = Omit<Http.ProblemView, 'face'> & { face: Face }
+export type Exercise = Omit<Http.Exercise, 'face'> & { face: Face }
+
 /** The record of a finished match, as far as the page reads it. */
 export interface MatchRecord {
   seed: string | null

@@ -1,0 +1,58 @@
+"""`ludotheque problems`: find positions with one clearly best move in matches of bots."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import ludotheque as lt
+from ludotheque.bots.problems import MARGIN, WORLDS, Finder
+from ludotheque.commands.session import Session, whole_number
+from ludotheque.messages import Messages
+from ludotheque.play.problems import FORMAT, Problem
+
+
+def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
+    """Declare the arguments of the command."""
+    say = messages.say
+    parser.add_argument("game", metavar="GAME", help=say("cli.game"))
+    parser.add_argument("--matches", type=whole_number, default=20, metavar="N", help=say("cli.problems.matches"))
+    parser.add_argument("--first", type=whole_number, default=0, metavar="N", help=say("cli.problems.first"))
+    parser.add_argument("--players", default="", metavar="N,N", help=say("cli.problems.players"))
+    parser.add_argument("--seed", default="0", help=say("cli.problems.seed"))
+    parser.add_argument("--out", metavar="FILE", help=say("cli.problems.out"))
+
+
+def run(args: argparse.Namespace, session: Session) -> int:
+    """Find problems match by match; with --out, write them after every match that had some."""
+    game = lt.game(args.game)
+    if args.out:
+        session.check_writable(args.out)
+    players = [session.players(game, int(part)) for part in args.players.split(",") if part.strip()]
+    finder = Finder(game, args.seed, players)
+    found: list[Problem] = []
+    last = args.first + args.matches
+    for number in range(args.first, last):
+        before = len(found)
+        for problem in finder.problems_of(number):
+            found.append(problem)
+            print(
+                session.say(
+                    "cli.problems.found", id=problem.id, move=problem.moves[0][0], n=round(100 * problem.margin)
+                )
+            )
+        if args.out and len(found) > before:
+            with session.writing(args.out):
+                Path(args.out).write_text(written(game.name, game.rules_version, finder, number + 1, found), "utf-8")
+    print(session.say("cli.problems.total", n=len(found), matches=args.matches))
+    return 0
+
+
+def written(game: str, rules: str, finder: Finder, matches: int, found: list[Problem]) -> str:
+    """The file of problems: what they were made with, and one line for each."""
+    head: dict[str, Any] = {"format": FORMAT, "game": game, "rules": rules, "seed": finder.seed, "matches": matches}
+    head |= {"players": list(finder.players), "margin": MARGIN, "worlds": WORLDS}
+    lines = ",\n".join(json.dumps(problem.to_json(), ensure_ascii=False) for problem in found)
+    return json.dumps(head, ensure_ascii=False)[:-1] + f', "problems": [\n{lines}\n]}}\n'

@@ -1,0 +1,1 @@
+"""Problems: the shipped positions, who tried them, and the ratings of both. docs/review.md explains them."""
