@@ -51,9 +51,10 @@ def audit(game: Game) -> list[str]:
         here = {**common(language), **messages}
         problems += [f"{language}: {key!r} is missing" for key in sorted(expected) if key not in here]
         for key in sorted(messages):
-            if key not in expected and not key.startswith(free):
+            if key not in expected and not key.startswith((*free, "you.")):
                 problems.append(f"{language}: {key!r} is never used")
     problems += _same_keys_and_places(own)
+    problems += _second_person(game, own, set(expected))
     for language in COMPLETE if registry.is_ours(game.name) else ():
         if not (game.folder / "messages" / f"{language}.toml").exists():
             problems.append(f"{language}: messages/{language}.toml is missing")
@@ -140,6 +141,31 @@ def _same_keys_and_places(own: dict[str, dict[str, str]]) -> Iterator[str]:
             mine, theirs = places(own[first][key]), places(own[language][key])
             if mine != theirs:
                 yield f"{key!r} uses {sorted(mine)} in {first}, {sorted(theirs)} in {language}"
+
+
+def _second_person(game: Game, own: dict[str, dict[str, str]], expected: set[str]) -> Iterator[str]:
+    """An event that names a seat has a sentence for the player on that seat; none is there for nothing.
+
+    A game of another package may do without these sentences, but not have only some of them.
+    """
+    wanted: dict[str, set[str]] = {}
+    for event in game.declaration.events:
+        arguments = {argument.name for argument in event.arguments}
+        for name in SEATED:
+            wanted |= {f"you.{name}.{event.name}": arguments} if name in arguments else {}
+    for language, messages in own.items():
+        for key in sorted(set(messages) & set(wanted)):
+            yield from _unknown_places(language, key, messages[key], wanted[key])
+        for key in sorted(messages):
+            if key.startswith("you.") and key not in wanted:
+                yield f"{language}: {key!r} is never used"
+    if not registry.is_ours(game.name) and not any(key.startswith("you.") for texts in own.values() for key in texts):
+        return
+    for key in sorted(wanted):
+        _, name, event_name = key.split(".")
+        for language in LANGUAGES:
+            if name in places(own[language].get(f"event.{event_name}", "")) and key not in own[language]:
+                yield f"{language}: {key!r} is missing"
 
 
 def _raw_words(game: Game) -> Iterator[str]:

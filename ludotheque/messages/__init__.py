@@ -6,6 +6,9 @@ between: `{n|karta|few=karty|many=kart|karty}`. A parameter whose name is a tabl
 `{card}` with "moth" becomes that card's name, `{how}` with 2 what the table `how` says of 2. French elides before what
 is filled in: `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
 
+An event that names a seat has a second sentence for the player who sits there: `event.drew` is "{seat} draws.", and
+`you.seat.drew` is "You draw.". The middle part is the parameter that is the reader's seat.
+
 `languages.json` lists the languages. English and French have every sentence of ours: the audit of messages fails
 otherwise. In the other languages a missing sentence is said in English, as in a game of another package without French.
 """
@@ -120,9 +123,20 @@ class Messages:
         self.language = language
         self.by_key = {**common(language), **(own or {})}
 
-    def say(self, key: str, params: Mapping[str, Any] | None = None, seats: list[str] | None = None) -> str:
-        """The sentence of `key` with its parameters filled in; `seats` gives the players' names."""
+    def say(
+        self,
+        key: str,
+        params: Mapping[str, Any] | None = None,
+        seats: list[str] | None = None,
+        reader: int | None = None,
+    ) -> str:
+        """The sentence of `key` with its parameters filled in; `seats` gives the players' names.
+
+        `reader` is the seat of the player who reads an event, and is addressed as "you".
+        """
         params = params or {}
+        if reader is not None:
+            key = self.address(key, params, reader)
 
         def fill(match: re.Match[str]) -> str:
             before, name, forms = match.groups(default="")
@@ -133,6 +147,12 @@ class Messages:
             return (elided(before, word) if self.language == "fr" else before) + word
 
         return PLACE.sub(fill, self.by_key[key])
+
+    def address(self, key: str, params: Mapping[str, Any], reader: int) -> str:
+        """The key of an event's sentence for the player on a seat, where there is one; else the key itself."""
+        event = key.removeprefix("event.")
+        to_reader = (f"you.{name}.{event}" for name in SEATED if params.get(name) == reader)
+        return next((own for own in to_reader if own in self.by_key), key)
 
     def word(self, name: str, value: Any, seats: list[str] | None = None) -> str:
         """A parameter as a person reads it."""

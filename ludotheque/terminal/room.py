@@ -33,6 +33,11 @@ HINT_SECONDS = 1.0
 SHORTEST = 3  # letters for moves in words
 
 
+def _reader(viewer: Viewer) -> int | None:
+    """The seat to address as "you"; none for somebody who sees everything."""
+    return viewer if isinstance(viewer, int) else None
+
+
 class Quit(Exception):
     """A player left the table."""
 
@@ -184,7 +189,7 @@ class Room:
     def tell_news(self, viewer: Viewer) -> None:
         """Print the events since this viewer looked last."""
         log = self.pos.log(viewer)
-        lines = self.words.events(log[min(self.told.get(viewer, 0), len(log)) :])
+        lines = self.words.events(log[min(self.told.get(viewer, 0), len(log)) :], reader=_reader(viewer))
         self.told[viewer] = len(log)
         if not lines:
             return
@@ -297,7 +302,7 @@ class Room:
             return
         events = self.pos.preview(move, seat)
         self.screen.show(say("room.preview" if events else "room.preview_open"), style="dim")
-        for line_ in self.words.events([events]):
+        for line_ in self.words.events([events], reader=seat):
             self.screen.show(line_)
 
     def show_help(self) -> None:
@@ -357,7 +362,7 @@ class Room:
 
     def show_log(self, viewer: Viewer) -> None:
         """Everything that happened, as the viewer saw it."""
-        for line in self.words.events(self.pos.log(viewer)):
+        for line in self.words.events(self.pos.log(viewer), reader=_reader(viewer)):
             self.screen.show(line)
 
     def show_rules(self, wanted: str) -> None:

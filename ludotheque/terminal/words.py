@@ -31,9 +31,9 @@ class Words:
         """A sentence with the players' names in it."""
         return self.sentence(key, params)
 
-    def sentence(self, key: str, params: Mapping[str, Any]) -> str:
+    def sentence(self, key: str, params: Mapping[str, Any], reader: int | None = None) -> str:
         """Return the sentence of an event or a prompt, whose parameters are a mapping."""
-        return capital(self.messages.say(key, params, self.names))
+        return capital(self.messages.say(key, params, self.names, reader))
 
     def coloured(self, sentence: str) -> Text:
         """A sentence in which every player's name has the colour of the seat."""
@@ -42,11 +42,14 @@ class Words:
             text.highlight_words([name], style=colour)
         return text
 
-    def events(self, log: Iterable[Iterable[dict[str, Any]]]) -> list[Text]:
-        """A line an event; one that begins with an arrow goes on with the line before, equal ones are counted."""
+    def events(self, log: Iterable[Iterable[dict[str, Any]]], reader: int | None = None) -> list[Text]:
+        """A line for each event; one that begins with an arrow continues the line before, equal ones are counted.
+
+        The player on the seat `reader` is addressed as "you".
+        """
         sentences: list[str] = []
         for event in (event for events in log for event in events):
-            sentence = self.sentence(event["key"], event["params"])
+            sentence = self.sentence(event["key"], event["params"], reader)
             if sentence.startswith("→") and sentences:
                 sentences[-1] = f"{sentences[-1].removesuffix('.')} {sentence}"
             else:

@@ -347,6 +347,14 @@ FAULTS = [
         "en: 'event.spent_hidden' is missing",
     ),
     Fault(
+        "an event without its sentence for the player who acts",
+        "messages/en.toml",
+        'lit = "You light a {card}."',
+        'lid = "You light a {card}."',
+        "check_messages",
+        "en: 'you.seat.lit' is missing",
+    ),
+    Fault(
         "a new action without its words",
         "declaration.py",
         'action("decline"),',

@@ -106,18 +106,18 @@ def test_every_decision_is_made_on_the_board_by_mouse(visit: Visit) -> None:
 
 # What the log says once it is done.
 LOGGED = {
-    "point": "Ana désigne le chevalier 1.",
-    "choose": "Ana révèle",
+    "point": "Vous désignez le chevalier 1.",
+    "choose": "Vous révélez",
     "fly": "Gorynich vole",
-    "tile": "Ana utilise",
-    "perch": "Ana pose Gorynich",
+    "tile": "Vous utilisez",
+    "perch": "Vous posez Gorynich",
     "aim": "Feu en",
     "steer": "",  # how far is asked next, as with the dive
     "breathe": "Feu en",
     "light": "La terre brûle",
     "blow": "recule",
     "dive": "",
-    "drop": "Ana pose",
+    "drop": "Vous posez",
 }
 
 
@@ -163,7 +163,9 @@ def test_every_decision_by_touch(visit: Visit) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@pytest.mark.parametrize(("key", "logged"), [("Garder le silence", ""), ("Dépenser un jeton", "Ana dépense un jeton")])
+@pytest.mark.parametrize(
+    ("key", "logged"), [("Garder le silence", ""), ("Dépenser un jeton", "Vous dépensez un jeton")]
+)
 def test_a_labelled_key_acts_on_one_tap(visit: Visit, key: str, logged: str) -> None:
     page = visit(size=PHONE, touch=True, language="fr-FR")
     open_table(page, asked("speak"))
@@ -178,7 +180,7 @@ def test_a_labelled_key_acts_on_one_tap(visit: Visit, key: str, logged: str) -> 
     tap_within_reach(page, page.get_by_role("button", name="Cela suffit"))
     expect(page.locator(BODY)).to_have_attribute("data-asked", "choose")
     tap_within_reach(page, page.get_by_role("button", name="Passer"))
-    expect(page.locator("[data-test=log]")).to_contain_text("Ana passe")
+    expect(page.locator("[data-test=log]")).to_contain_text("Vous passez")
 
 
 def test_the_first_decision_shows_where_the_dragon_lands(visit: Visit) -> None:
@@ -190,7 +192,7 @@ def test_the_first_decision_shows_where_the_dragon_lands(visit: Visit) -> None:
     expect(page.locator(f"{BODY} [data-test=choice]").first).to_contain_text("en haut à gauche")
     tap_within_reach(page, page.locator("[data-test=square]").last)
     tap_within_reach(page, page.locator("[data-test=decide]"))
-    expect(page.locator("[data-test=log]")).to_contain_text("Ana pose Gorynich")
+    expect(page.locator("[data-test=log]")).to_contain_text("Vous posez Gorynich")
 
 
 GLOWING = "[data-test=choice]:enabled, [data-test=card], [data-test=square], button.knight[data-test=knight]"

@@ -16,4 +16,4 @@ CASES = json.loads((Path(__file__).parent / "sentences.json").read_text(encoding
 @pytest.mark.parametrize("case", CASES, ids=[case["says"] for case in CASES])
 def test_sentence(case: dict[str, Any]) -> None:
     messages = Messages(case["language"], case["messages"])
-    assert messages.say(case["key"], case["params"], case.get("seats")) == case["expected"]
+    assert messages.say(case["key"], case["params"], case.get("seats"), case.get("reader")) == case["expected"]

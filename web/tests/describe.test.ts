@@ -46,6 +46,9 @@ const three = new Words('en', {
   'event.played': '{seat} plays {card}.',
   'event.drew': '{seat} draws.',
   'event.handed': '{seat} hands {card} to {other}.',
+  'you.seat.played': 'You play {card}.',
+  'you.seat.handed': 'You hand {card} to {other}.',
+  'you.other.handed': '{seat} hands {card} to you.',
 })
 const happened = (number: number, seat: number, event: string, params: Record<string, unknown> = {}, more = {}) =>
   ({
@@ -71,7 +74,7 @@ it('sums up what others did since my last decision', () => {
   const room = at(mine, happened(2, 1, 'played'), happened(3, 2, 'played'))
   expect(summarizeTurn(room)).toBe('Bo plays card 2. Cy plays card 3.')
   expect(describeLatest(room)).toBe('Cy plays card 3.')
-  expect(summarizeTurn(at(happened(0, 1, 'played'), mine))).toBe('Ana plays card 1.') // I have just acted
+  expect(summarizeTurn(at(happened(0, 1, 'played'), mine))).toBe('You play card 1.') // I have just acted
   expect(describeLatest(at(mine))).toBe('')
 })
 
@@ -96,28 +99,12 @@ it('leaves minor events out of the summary, not out of the log', () => {
 it('says you for me, and finds what was done to me', () => {
   const handed = happened(2, 1, 'handed', { other: 0 })
   const room = at(happened(1, 0, 'handed', { other: 1 }), handed, happened(3, 2, 'handed', { other: 1 }))
-  expect(describeEntry(handed, room)[0]).toMatch(/^Bo hands card 2 to (you|table.you)\.$/)
-  expect(describeHarm(room)).toBe(describeEntry(handed, room)[0])
-  expect(describeEntry(room.log[0]!, room)).toEqual(['Ana hands card 1 to Bo.'])
+  expect(describeEntry(handed, room)).toEqual(['Bo hands card 2 to you.'])
+  expect(describeHarm(room)).toBe('Bo hands card 2 to you.')
+  expect(describeEntry(room.log[0]!, room)).toEqual(['You hand card 1 to Bo.'])
   expect(describeHarm(at(handed, happened(3, 0, 'played')))).toBeNull() // I have acted since
   expect(describeEntry(handed, { ...room, open: true })).toEqual(['Bo hands card 2 to Ana.'])
-})
-
-it('puts you where the language has it', () => {
-  const handed = happened(2, 1, 'handed', { other: 0 })
-  const attacked = happened(3, 1, 'attacked', { other: 0 })
-  const joined = happened(4, 2, 'joined', { other: 0 })
-  const french = new Words('fr', {
-    'event.handed': '{seat} passe à {other} : {card}.',
-    'event.attacked': '{seat} attaque {other}.',
-    'event.joined': '{seat} se joint à {other}.',
-  })
-  const room = { ...at(handed, attacked, joined), words: french }
-  const told = [handed, attacked, joined].map((one) => describeEntry(one, room)[0]?.replaceAll('table.you', 'you'))
-  expect(told).toEqual(['Bo you passe : card 2.', 'Bo you attaque.', 'Cy se joint à you.'])
-  const english = new Words('en', { 'event.attacked': '{seat} attacks {other}.' })
-  expect(describeEntry(attacked, { ...room, words: english })[0]).toMatch(/^Bo attacks (you|table.you)\.$/)
-  expect(describeEntry(happened(5, 0, 'attacked', { other: 1 }), room)).toEqual(['Ana attaque Bo.'])
+  expect(describeEntry(handed, { ...room, seats: [0, 1] })).toEqual(['Bo hands card 2 to Ana.'])
 })
 
 it('mentions once that a simpler bot decides', () => {

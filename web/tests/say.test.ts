@@ -6,7 +6,8 @@ describe('sentences are filled in as the server fills them in', () => {
   for (const one of cases) {
     it(`${one.language}: ${one.says}`, () => {
       const words = new Words(one.language as Language, one.messages as unknown as Record<string, string>)
-      expect(words.say(one.key, one.params, 'seats' in one ? one.seats : undefined)).toBe(one.expected)
+      const reader = 'reader' in one ? one.reader : null
+      expect(words.say(one.key, one.params, 'seats' in one ? one.seats : undefined, reader)).toBe(one.expected)
     })
   }
 

@@ -47,6 +47,10 @@ export interface Why {
   rule: string
 }
 
+/** The seat of the reader, who is addressed as "you"; null for spectators, in a replay and for who has several seats. */
+export const readerOf = ({ seat, seats, open }: Pick<Board, 'seat' | 'seats' | 'open'>): number | null =>
+  open || seats.length !== 1 ? null : seat
+
 export interface Board<G extends GameTypes = AnyGame> {
   readonly table: TableView | null
   /** The shown position: the present, or an earlier moment. */

@@ -39,7 +39,7 @@ export class LessonRoom implements Board {
   #asked = 0
   readonly #foresight = new Foresight(
     (move, then) => api.lessonPreview(this.game, this.lesson.id, this.#steps, move, then),
-    (events) => lines(events, this.words, this.names),
+    (events) => lines(events, this.words, this.names, this.seat),
   )
 
   readonly table = null
@@ -151,7 +151,7 @@ export class LessonRoom implements Board {
     this.standing = standing
     if (standing.kind === 'done') progress.add(this.game, this.lesson.id)
     const events = this.log.slice(before).flatMap((entry) => entry.steps.flatMap((step) => step.events))
-    this.spoken = lines(events, this.words, this.names).join(' ')
+    this.spoken = lines(events, this.words, this.names, this.seat).join(' ')
   }
 
   /** Take the wrong move back. */

@@ -27,7 +27,7 @@ import {
   type UndoAsked,
   type Written,
 } from '../protocol'
-import type { Board, Foreseen, Seen, Why } from './board'
+import { readerOf, type Board, type Foreseen, type Seen, type Why } from './board'
 import { Foresight } from './foresight.svelte'
 import { findLastSeen, saveLastSeen } from './last-seen'
 import { shareUnchanged } from './sharing'
@@ -356,7 +356,7 @@ export class TableRoom implements Board {
 
   #announce(entries: readonly Told[]): void {
     const events = entries.flatMap((entry) => entry.steps.flatMap((step) => step.events))
-    this.spoken = lines(events, this.words, this.names).join(' ')
+    this.spoken = this.#describeEvents(events).join(' ')
   }
 
   #handleAnswer(message: Exclude<ToPage, { type: 'said' }>): void {
@@ -502,7 +502,7 @@ export class TableRoom implements Board {
   }
 
   #describeEvents(events: readonly GameEvent[]): string[] {
-    return lines(events, this.words, this.names)
+    return lines(events, this.words, this.names, readerOf(this))
   }
 
   // Hints ------------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 /** Log entries as sentences, and the lines that summarize them for a player. */
 
 import { pageOf } from '../game-pages'
-import type { Board } from '../live/board'
+import { readerOf, type Board } from '../live/board'
 import type { GameEvent, Told } from '../protocol'
 import { lines } from '../words/lines'
 import { pageWords, t } from '../words/page.svelte'
-import type { Language } from '../words/say'
+import { capital } from '../words/say'
 
 type Room = Pick<Board, 'table' | 'words' | 'names' | 'log' | 'seat' | 'seats' | 'open'>
 
@@ -18,7 +18,7 @@ export function describeEntry(entry: Told, room: Room): string[] {
   const later = entry.number < (log.at(-1)?.number ?? 0)
   // Mention once that a substitute decides for a slow bot, not under each of its moves.
   const stoodIn = (entry.stood_in ?? false) && log.find((one) => one.stood_in) === entry
-  const from = [words, pageWords(), names, ownSeat(room), later, stoodIn, entry.kind === 'end' ? table?.outcome : null]
+  const from = [words, pageWords(), names, readerOf(room), later, stoodIn, entry.kind === 'end' ? table?.outcome : null]
   const before = known.get(entry)
   if (before?.from.every((part, n) => part === from[n])) return before.sentences
   const sentences = sentencesOf(entry, room, later)
@@ -29,23 +29,24 @@ export function describeEntry(entry: Told, room: Room): string[] {
 
 function sentencesOf(entry: Told, room: Room, later: boolean): string[] {
   const { table, words, names } = room
+  const reader = readerOf(room)
   switch (entry.kind) {
     case 'undo':
-      return [t('log.undo', { seat: entry.seat }, names)]
+      return [t('log.undo', { seat: entry.seat }, names, reader)]
     case 'refuse':
-      return [t('table.undo_refused', { seat: entry.seat }, names)]
+      return [t('table.undo_refused', { seat: entry.seat }, names, reader)]
     case 'pause':
       return [t('log.pause')]
     case 'resume':
       return [t('log.resume')]
     case 'holiday':
-      return [t('log.holiday', { seat: entry.seat }, names)]
+      return [t('log.holiday', { seat: entry.seat }, names, reader)]
     case 'return':
-      return [t('log.return', { seat: entry.seat }, names)]
+      return [t('log.return', { seat: entry.seat }, names, reader)]
     case 'end': {
       const outcome = table?.outcome
       const key = typeof outcome?.key === 'string' ? outcome.key : 'prompt.over'
-      return [words.tell(key, { seat: outcome?.seat }, names)]
+      return [words.tell(key, { seat: outcome?.seat }, names, reader)]
     }
     default: {
       const passing = (later ? pageOf(table?.game ?? '')?.passing : undefined) ?? []
@@ -59,35 +60,8 @@ function sentencesOf(entry: Told, room: Room, later: boolean): string[] {
 
 const eventsOf = (entry: Told): GameEvent[] => entry.steps.flatMap((step) => step.events)
 
-/** The only seat of mine; null for spectators, in a replay and where I have several. */
-const ownSeat = ({ seat, seats, open }: Room): number | null => (open || seats.length !== 1 ? null : seat)
-
-const MARK = '\u0001'
-/** After these words a name can be replaced by "you" without changing the verb. */
-const BEFORE_YOU = '(^|\\s)(à|contre|pour|avec|chez|devant|to|from|against|with|for|at)'
-/** The order of "Bo gives to me" and "Bo attacks me" with "you": $1 is the other player, $2 the verb. */
-const YOU_AS_OBJECT: Partial<Record<Language, (you: string) => string>> = {
-  fr: (you) => `$1 ${you} $2`,
-  en: (you) => `$1 $2 ${you}`,
-}
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** Events as sentences; my own name becomes "you" where the grammar allows it. */
-function describeEvents(events: readonly GameEvent[], room: Room): string[] {
-  const own = ownSeat(room)
-  const name = own === null ? undefined : room.names[own]
-  if (!name) return lines(events, room.words, room.names)
-  const marked = room.names.map((one, seat) => (seat === own ? one + MARK : one))
-  const me = escaped(name) + MARK
-  const others = room.names.filter((_, seat) => seat !== own).map(escaped)
-  const asObject = new RegExp(`^(${others.join('|')}) (\\p{L}+) (?:à )?${me}(?!')`, 'u')
-  const afterWord = new RegExp(`${BEFORE_YOU} ${me}`, 'g')
-  const you = t('table.you')
-  const order = YOU_AS_OBJECT[room.words.language]?.(you)
-  return lines(events, room.words, marked).map((line) =>
-    (order ? line.replace(asObject, order) : line).replace(afterWord, `$1$2 ${you}`).replaceAll(MARK, ''),
-  )
-}
+const describeEvents = (events: readonly GameEvent[], room: Room): string[] =>
+  lines(events, room.words, room.names, readerOf(room))
 
 /** The entries since my last decision, without my own. */
 function entriesSinceMine({ log, seats }: Room): Told[] {
@@ -112,9 +86,10 @@ export function summarizeTurn(room: Room): string {
   return room.log.length ? describeNewest(room.log, room) : ''
 }
 
-/** Sentences in one line; a name that begins several in a row is said once. */
+/** Sentences in one line; a name that begins several in a row is said once, and so is "you". */
 function joinBySubject(sentences: readonly string[], names: readonly string[]): string {
-  const subjects = sentences.map((sentence) => names.find((name) => sentence.startsWith(`${name} `)))
+  const all = [...names, capital(t('table.you'))]
+  const subjects = sentences.map((sentence) => all.find((name) => sentence.startsWith(`${name} `)))
   return sentences.reduce((line, sentence, n) => {
     const name = subjects[n]
     if (!name || name !== subjects[n - 1]) return line ? `${line} ${sentence}` : sentence
@@ -138,7 +113,7 @@ const AIMED = ['other', 'owner', 'side'] as const
 
 /** The newest thing that was done to me since my last decision; null if there is none. */
 export function describeHarm(room: Room): string | null {
-  const own = ownSeat(room)
+  const own = readerOf(room)
   if (own === null) return null
   const events = entriesSinceMine(room).flatMap(eventsOf)
   const harm = events.findLast(({ params }) => params.seat !== own && AIMED.some((name) => params[name] === own))

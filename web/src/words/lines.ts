@@ -6,9 +6,15 @@
 import type { GameEvent } from '../protocol'
 import { capital, type Words } from './say'
 
-export function lines(events: readonly GameEvent[], words: Words, names: readonly string[]): string[] {
+/** `reader` is the seat of the player who reads, and is addressed as "you". */
+export function lines(
+  events: readonly GameEvent[],
+  words: Words,
+  names: readonly string[],
+  reader: number | null = null,
+): string[] {
   const sentences: string[] = []
-  const said = events.map((event) => ({ key: event.key, sentence: capital(words.say(event.key, event.params, names)) }))
+  const said = events.map(({ key, params }) => ({ key, sentence: capital(words.say(key, params, names, reader)) }))
   for (const [at, { key, sentence }] of said.entries()) {
     if (sentence.startsWith('→') && runOf(said, at, key) > MOST_ARROWS) continue
     const last = sentences.at(-1)

@@ -31,6 +31,6 @@ export function followLanguage(): void {
 export const pageWords = (): Words | undefined => known[settings.language] ?? Object.values(known)[0]
 
 /** A sentence of the page in the language of the settings. */
-export function t(key: Key, params: Params = {}, seats?: readonly string[]): string {
-  return pageWords()?.say(key, params, seats) ?? key
+export function t(key: Key, params: Params = {}, seats?: readonly string[], reader: number | null = null): string {
+  return pageWords()?.say(key, params, seats, reader) ?? key
 }

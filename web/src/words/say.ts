@@ -6,6 +6,9 @@
  * "one", the last for "other"; a language with more categories names them in between, `{n|karta|few=karty|kart}`. A
  * parameter whose name is a table of the messages is looked up there. French elides before what is filled in:
  * `de {seat}` becomes "d'Ada", `que {seat}` "qu'Ada".
+ *
+ * An event that names a seat has a second sentence for the player who sits there: `event.drew` is "{seat} draws.", and
+ * `you.seat.drew` is "You draw.". The middle part is the parameter that is the reader's seat.
  */
 
 import languages from '../../../ludotheque/messages/languages.json'
@@ -20,7 +23,7 @@ export const guestIn = (language: Language): string => languages[language].guest
 export const isLanguage = (tag: unknown): tag is Language => LANGUAGES.includes(tag as Language)
 
 /** Parameters that hold a seat: they become the player's name. */
-const SEATED = new Set(['seat', 'other', 'winner', 'side', 'owner', 'pile'])
+const SEATED = ['seat', 'other', 'winner', 'side', 'owner', 'pile']
 const PLACE = /(\b(?:[Dd]e|[Qq]ue) )?\{(\w+)(?:\|([^{}]*\|[^{}]*))?\}/g
 /** An h is left alone: for names it is unknown whether it elides. */
 const VOWEL = /^(?:[aeiouœæ]|y(?![aeiou]))/i
@@ -35,9 +38,12 @@ export class Words {
     return key in this.byKey
   }
 
-  /** The sentence of `key` with its parameters filled in; `seats` gives the players' names. */
-  say(key: string, params: Params = {}, seats?: readonly string[]): string {
-    const sentence = this.byKey[key]
+  /**
+   * The sentence of `key` with its parameters filled in; `seats` gives the players' names. `reader` is the seat of the
+   * player who reads an event, and is addressed as "you".
+   */
+  say(key: string, params: Params = {}, seats?: readonly string[], reader: number | null = null): string {
+    const sentence = this.byKey[reader === null ? key : this.#address(key, params, reader)]
     // Show the raw key if it is unknown: the server may be newer than this page.
     if (sentence === undefined) return key
     if (!sentence.includes('{')) return sentence
@@ -49,6 +55,13 @@ export class Words {
     })
   }
 
+  /** The key of an event's sentence for the player on a seat, where there is one; else the key itself. */
+  #address(key: string, params: Params, reader: number): string {
+    const event = key.replace(/^event\./, '')
+    const toReader = SEATED.filter((name) => params[name] === reader).map((name) => `you.${name}.${event}`)
+    return toReader.find((own) => own in this.byKey) ?? key
+  }
+
   /** The value of a parameter in words. */
   word(name: string, value: unknown, seats?: readonly string[]): string {
     if (Array.isArray(value)) {
@@ -56,7 +69,7 @@ export class Words {
       return value.map((item) => this.word(one, item, seats)).join(', ')
     }
     const kind = name.replace(/\d+$/, '')
-    if (SEATED.has(kind)) {
+    if (SEATED.includes(kind)) {
       if (seats && typeof value === 'number') return seats[value] ?? this.say('seat', { n: value + 1 })
       return this.say('seat', { n: Number(value) + 1 })
     }
@@ -64,8 +77,8 @@ export class Words {
   }
 
   /** Return the sentence with a capital letter. */
-  tell(key: string, params: Params = {}, seats?: readonly string[]): string {
-    return capital(this.say(key, params, seats))
+  tell(key: string, params: Params = {}, seats?: readonly string[], reader: number | null = null): string {
+    return capital(this.say(key, params, seats, reader))
   }
 }
 
