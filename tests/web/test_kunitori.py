@@ -232,7 +232,7 @@ def test_wars_are_declared_fought_and_won_on_the_board(visit: Visit) -> None:
     press(page, "[data-test=reinforcements]")
     press(page, "[data-command=leave_prize]")
     press(page, "[data-test=top]")
-    tells(page, "You put 2 cards back on the deck")
+    tells(page, "You put 2 cards back on your deck")
 
 
 # A monk in hand, a friend to ask, and an enemy between them.
