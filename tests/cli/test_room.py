@@ -41,7 +41,7 @@ def test_the_same_seed_and_moves_are_the_same_match(run: Run) -> None:
 def test_a_match_in_french(run: Run) -> None:
     ran = run(*MINE, "--lang", "fr", typed="étincelle\n" + "1\n" * 20)
     assert "Choisissez une carte à poser face cachée." in ran.out
-    assert "Joueur révèle : étincelle." in ran.out
+    assert "Vous révélez : étincelle." in ran.out
     assert "Toutes les manches ont été jouées." in ran.out
     english = ("Choose", "Round", "deals", "wins", "Your", "Ready", "cards")
     assert not [word for word in english if word in ran.out]
