@@ -30,7 +30,8 @@ class House {
 
   /** The room of the present address. */
   get path(): string {
-    return this.alone ? decodeURI(location.search.slice(1)).split('?', 1)[0] || '/' : location.pathname
+    if (!this.alone) return location.pathname
+    return decodeURI(location.search.slice(1)).replace(/\?.*/, '') || '/'
   }
 
   /** What the present address says behind its room. */

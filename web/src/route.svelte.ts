@@ -43,8 +43,8 @@ export function followLinks(event: MouseEvent): void {
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
   if (link.pathname.startsWith('/api/')) return
   event.preventDefault()
-  if (link.dataset['room']) {
-    route.go(link.dataset['room'])
+  if (link.dataset.room) {
+    route.go(link.dataset.room)
     return
   }
   route.go(link.pathname + link.search + link.hash)

@@ -12,8 +12,8 @@ export class ModuleMemory {
 
   constructor(instance: WebAssembly.Instance) {
     this.functions = instance.exports
-    this.#memory = this.functions['memory'] as WebAssembly.Memory
-    this.#end = Math.ceil((this.functions['__heap_base'] as WebAssembly.Global<'i32'>).value / ALIGNED) * ALIGNED
+    this.#memory = this.functions.memory as WebAssembly.Memory
+    this.#end = Math.ceil((this.functions.__heap_base as WebAssembly.Global<'i32'>).value / ALIGNED) * ALIGNED
     this.#bytes = new Uint8Array(this.#memory.buffer)
     this.#view = new DataView(this.#memory.buffer)
   }

@@ -72,9 +72,10 @@ async function load(addresses: string[]): Promise<void> {
     post({ type: 'not_loaded', problem: `${address}: ${problemOf(error)}` })
   }
   for (const address of addresses) {
-    if (!loading.has(address)) loading.set(address, loadOne(address).catch(failed(address)))
+    const underWay = loading.get(address) ?? loadOne(address).catch(failed(address))
+    loading.set(address, underWay)
+    await underWay
   }
-  await Promise.all(addresses.map((address) => loading.get(address)))
 }
 
 async function loadOne(address: string): Promise<void> {
