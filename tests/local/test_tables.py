@@ -221,7 +221,7 @@ def test_resigned_match_is_opened_from_its_record() -> None:
     ],
 )
 def test_bad_records_are_refused_with_a_sentence(change: Callable[[str], str], code: str) -> None:
-    """Whatever is wrong with a record, one sentence says what to do, and nothing is kept."""
+    """A bad record is refused with one sentence that says what to do, and nothing is kept."""
     first = Visitor()
     first.sit_down("lampions")
     first.play_to_the_end()

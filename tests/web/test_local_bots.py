@@ -20,7 +20,7 @@ from tests.wasm.matches import NODE
 
 LOCAL = Path(__file__).parent.parent / "local"
 SCRIPT, ASKED = LOCAL / "pyodide.mjs", LOCAL / "decisions.py"
-QUICK = ("lampions",)  # building the module of another takes minutes of a processor: `./test long`
+QUICK = ("lampions",)  # building the module of another takes CPU minutes: `./test long`
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.local.page import Visitor
 from tests.web.conftest import PHONE, complains_of, describe_message
 from tests.web.seated import ENDING, own_turn, play_on
 
-COMPILED = ("gwynt",)  # games that get a module: each takes minutes of a processor to build
+COMPILED = ("gwynt",)  # games that get a module: each takes CPU minutes to build
 LONG = 240_000  # milliseconds for Python to start on a busy machine
 
 

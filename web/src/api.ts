@@ -97,6 +97,8 @@ export const api = {
     answer(POST('/games/{name}/check', { ...game(name), body: { option, value, options, language } })),
 
   profile: (id: string) => answer(GET('/people/{id}', one(id))),
+  statistics: (id: string, name: string) =>
+    answer(GET('/people/{id}/statistics/{game}', { params: { path: { id, game: name } } })),
   changeProfile: (wish: ProfileChange) => answer(PUT('/me/profile', { body: wish })),
   holiday: () => answer(GET('/me/holiday')),
   goOnHoliday: (days: number) => answer(POST('/me/holiday', { body: { days } })),

@@ -13,6 +13,7 @@ import { load } from './table/load-plugin'
 import type { TableLoader } from './table/plugin'
 
 const covers = import.meta.glob<string>('./games/*/cover.svg', { eager: true, query: '?url', import: 'default' })
+const hows = import.meta.glob<string>('./games/*/how.svg', { query: '?url', import: 'default' })
 const pages = import.meta.glob<GamePage>('./games/*/index.ts', { eager: true, import: 'page' })
 
 export const pageOf = (name: string): GamePage | undefined => pages[`./games/${name}/index.ts`]
@@ -20,6 +21,9 @@ export const pageOf = (name: string): GamePage | undefined => pages[`./games/${n
 /** The address of a game's cover. */
 export const coverOf = (name: string): string | null =>
   covers[`./games/${name}/cover.svg`] ?? library.game(name)?.page.cover ?? null
+
+/** Loads the address of a picture of three scenes, side by side: how a game is played; undefined if it has none. */
+export const howOf = (name: string): (() => Promise<string>) | undefined => hows[`./games/${name}/how.svg`]
 
 /** The loader of a game's own table; undefined if it has none. */
 export function tableOf(name: string): TableLoader | undefined {

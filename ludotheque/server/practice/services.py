@@ -30,6 +30,7 @@ from ludotheque.server.practice.schemas import (
     Trial,
 )
 from ludotheque.server.reviews import services as reviews
+from ludotheque.server.reviews import views
 from ludotheque.server.reviews.schemas import VerdictView
 from ludotheque.server.storage.schema import mistakes, practice_days, results, tables
 
@@ -48,7 +49,7 @@ SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=Fal
 
 def take_up(connection: Connection, table_id: str, review: Review, entries: list[int], now: float) -> None:
     """Hand the people of a match their mistakes, when its review is complete."""
-    told = reviews.view(review, entries).verdicts
+    told = views.view(review, entries).verdicts
     wanted = select(results.c.seat, results.c.person).where(results.c.match == table_id, results.c.person.is_not(None))
     there = set(connection.execute(select(mistakes.c.person, mistakes.c.number).where(mistakes.c.match == table_id)))
     for seat, person in connection.execute(wanted).all():

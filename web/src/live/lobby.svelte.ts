@@ -20,6 +20,14 @@ const told = ({ seeks, open, live, people }: Lines): LobbyLine[] => [
   ...people.map((person) => ({ key: `person ${person.id}`, gone: false, kind: 'person' as const, person })),
 ]
 
+/** The matches among lines that are still being played, the best first: the strongest players, then the most spectators. */
+export const liveMatches = (lines: readonly LobbyLine[]): LobbyMatch[] =>
+  lines.flatMap((line) => (line.kind === 'match' && !line.gone ? [line.match] : [])).sort((a, b) => interest(b, a))
+
+/** Which of two matches a spectator would rather see: above 0, if the first. */
+export const interest = (a: LobbyMatch, b: LobbyMatch): number =>
+  (a.rating ?? 0) - (b.rating ?? 0) || a.watching - b.watching || a.since - b.since
+
 export class LobbyRoom {
   /** The lines on the page. While a finger touches them, none is added or moved. */
   lines = $state.raw<LobbyLine[]>([])
@@ -33,7 +41,10 @@ export class LobbyRoom {
   #held = false
   readonly #socket: PlaySocket
 
-  constructor(seen: boolean) {
+  constructor(
+    seen: boolean,
+    private readonly invited: () => void = () => undefined,
+  ) {
     this.#socket = new PlaySocket(
       {
         opened: () => this.#socket.send({ type: 'enter_lobby', seen }),
@@ -54,7 +65,10 @@ export class LobbyRoom {
     } else if (message.type === 'lobby_changed') {
       for (const key of message.gone) this.#go(key)
       for (const line of told(message)) this.#come(line)
-    } else return
+    } else {
+      if (message.type === 'lobby_invited') this.invited()
+      return
+    }
     this.#show()
   }
 

@@ -75,7 +75,7 @@ export interface GamePage<G extends GameTypes = AnyGame> {
   minor?: readonly GameEvent<G>['event'][]
   /** Decisions whose advised move is shown and played with the one that follows it (a tile with its place). */
   hintedTogether?: readonly G['decision'][]
-  /** Conditional moves that the menu offers during others' turns, each with the key of its sentence. */
+  /** Conditional moves that the line offers during others' turns, each with the key of its sentence. */
   conditional?: readonly { key: string; line: ConditionalMove[] }[]
   /** The board tells the last move itself: on a phone no line above it does. */
   narrates?: boolean
