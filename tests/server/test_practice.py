@@ -15,8 +15,8 @@ from sqlalchemy import func, select, update
 
 import ludotheque as lt
 from ludotheque.bots.review import Choice, Reviewing, Verdict
-from ludotheque.server.practice import services
 from ludotheque.server.reviews import services as reviews
+from ludotheque.server.reviews.mistakes import take_up
 from ludotheque.server.storage.schema import mistakes, tables
 from tests.server.house import Guest, House, play_to_the_end
 
@@ -54,7 +54,7 @@ def with_mistakes(house: House, losses: list[float], judgement: str = "blunder")
 
     def job(connection: Any) -> None:
         connection.execute(mistakes.delete())
-        services.take_up(connection, table, review, given.entries, now)
+        take_up(connection, table, review, given.entries, now)
 
     storage.write(job).result()
     return ana, bo, table, [choice.number for choice in own]

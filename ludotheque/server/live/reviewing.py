@@ -23,8 +23,7 @@ from ludotheque.server.games import levels
 from ludotheque.server.live.open_tables import OpenTables
 from ludotheque.server.live.workers import Owner
 from ludotheque.server.people.schemas import Person
-from ludotheque.server.practice import services as practice
-from ludotheque.server.reviews import services, views
+from ludotheque.server.reviews import mistakes, services, views
 from ludotheque.server.reviews.schemas import ReviewState, ReviewView
 from ludotheque.server.reviews.services import Material, Stored
 from ludotheque.server.storage import log_unless_storage_error
@@ -179,7 +178,7 @@ class Reviews:
         def job(connection: Connection) -> None:
             services.keep(connection, table_id, state, review, entries, now)
             if state == "done" and review is not None:
-                practice.take_up(connection, table_id, review, entries, now)
+                mistakes.take_up(connection, table_id, review, entries, now)
 
         await self._open_tables.storage.written(job)
 

@@ -1,7 +1,6 @@
-"""One's own mistakes: taken from reviews as they are finished, and brought back by FSRS.
+"""One's own mistakes, brought back by FSRS.
 
-A review hands every person at the table their own mistakes: at most six a match, the costliest first. The first answer
-to a mistake that is due counts: right, or right after a hint, or wrong. All other tries are free.
+The first answer to a mistake that is due counts: right, or right after a hint, or wrong. All other tries are free.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from fsrs import Card, Rating, Scheduler
 from sqlalchemy import Connection, Row, insert, select, update
 
 import ludotheque as lt
-from ludotheque.bots.review import Review
 from ludotheque.server.errors import Refused
 from ludotheque.server.live import presenter
 from ludotheque.server.matches.match import Match
@@ -30,46 +28,15 @@ from ludotheque.server.practice.schemas import (
     Trial,
 )
 from ludotheque.server.reviews import services as reviews
-from ludotheque.server.reviews import views
 from ludotheque.server.reviews.schemas import VerdictView
 from ludotheque.server.storage.schema import mistakes, practice_days, results, tables
 
-MOST = 6  # mistakes of one match
-FROM_INACCURACY = 0.07  # of the win: what an inaccuracy must lose to be worth it
 NEAR = 0.02  # as good as the best
 DAY = 86400.0
 STEPS = (1, 3, 7, 21, 60)  # days: what lies further off counts as learnt
 LISTED = 200
 # Steps within a day are left out: a mistake comes back on another day. Nothing is drawn at random.
 SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
-
-
-# Taking up ------------------------------------------------------------------------------------------------------------
-
-
-def take_up(connection: Connection, table_id: str, review: Review, entries: list[int], now: float) -> None:
-    """Hand the people of a match their mistakes, when its review is complete."""
-    told = views.view(review, entries).verdicts
-    wanted = select(results.c.seat, results.c.person).where(results.c.match == table_id, results.c.person.is_not(None))
-    there = set(connection.execute(select(mistakes.c.person, mistakes.c.number).where(mistakes.c.match == table_id)))
-    for seat, person in connection.execute(wanted).all():
-        own = [one for one in told if one.seat == seat and _is_worth_it(one)]
-        for verdict in sorted(own, key=lambda one: (-one.loss, one.number))[:MOST]:
-            if (person, verdict.number) not in there:
-                _add(connection, person, table_id, review.game, verdict, now)
-
-
-def _is_worth_it(verdict: VerdictView) -> bool:
-    if verdict.judgement == "inaccuracy":
-        return verdict.loss >= FROM_INACCURACY
-    return verdict.judgement in ("mistake", "blunder")
-
-
-def _add(connection: Connection, person: str, table_id: str, game: str, verdict: VerdictView, now: float) -> None:
-    at = datetime.fromtimestamp(now, UTC)
-    row = {"person": person, "match": table_id, "number": verdict.number, "seat": verdict.seat, "game": game}
-    row |= {"loss": verdict.loss, "verdict": msgspec.to_builtins(verdict), "added": now, "due": now, "days": 0.0}
-    connection.execute(insert(mistakes), {**row, "card": dict(Card(card_id=0, due=at).to_dict())})
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
