@@ -1,4 +1,4 @@
-"""A complete review hands the people of its match their mistakes to solve again: at most six each, the costliest first."""
+"""A complete review hands people their mistakes to solve again: at most six a match, the costliest first."""
 
 from __future__ import annotations
 
