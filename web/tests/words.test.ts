@@ -47,11 +47,14 @@ it('uses every sentence', () => {
     'tournament.break.',
     'analysis.class.',
     'analysis.trial.',
+    'practice.theme.',
+    'problems.is_',
     'tour.',
   ]
-  const unused = Object.keys(en).filter(
-    (key) => !sources.includes(`'${key}'`) && !begun.some((begin) => key.startsWith(begin)),
-  )
+  const unused = Object.keys(en).filter((key) => {
+    const plain = key.replace(/^you\.[a-z]+\./, '') // said to the player whom the sentence is about
+    return !sources.includes(`'${plain}'`) && !begun.some((begin) => plain.startsWith(begin))
+  })
   expect(unused).toEqual([])
 })
 
