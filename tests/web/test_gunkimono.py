@@ -259,7 +259,7 @@ def test_keys_alone_lay_a_tile(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.locator("[data-test=plaques]").wait_for()
     page.keyboard.press("v")
-    expect(page.locator("[data-test=log]")).to_contain_text("scores")
+    expect(page.locator("[data-test=log]")).to_contain_text("You score")
     expect(page.locator("[data-test=prompt]")).to_contain_text("Build your fortress")
     page.keyboard.press("f")
     expect(page.locator("[data-test=field] .outline.made, [data-test=field] .outline.looked").first).to_be_attached()

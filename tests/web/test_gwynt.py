@@ -116,7 +116,7 @@ def test_a_decoy_by_touch_is_one_choice(visit: Visit) -> None:
     page.locator(".unit.legal[data-kind=vattier_de_rideaux]").tap()
     expect(page.locator("[data-test=play-taken]")).to_have_text("Take back Vattier")
     page.locator("[data-test=play-taken]").tap()
-    expect(page.locator("[data-test=log]")).to_contain_text("Vattier de Rideaux comes back to the hand")
+    expect(page.locator("[data-test=log]")).to_contain_text("Vattier de Rideaux comes back to your hand")
 
 
 def test_an_agile_card_by_touch_is_shown_on_a_row_and_played_there(visit: Visit) -> None:

@@ -159,7 +159,7 @@ def test_a_match_of_days_a_conditional_move_and_a_holiday(visit: Visit, house: H
     page.locator(PROMPT).wait_for()
     page.locator("[data-test=side]").click()
     expect(page.locator("[data-test=holiday]")).to_contain_text("en vacances jusqu'au")
-    expect(page.locator("[data-test=log]")).to_contain_text("Bo est en vacances")
+    expect(page.locator("[data-test=log]")).to_contain_text("Vous êtes en vacances")
     page.goto("/settings")
     page.locator("[data-test=come-back]").click()
     expect(page.locator("[data-test=holidays]")).to_contain_text("Il vous reste 29 jours")
