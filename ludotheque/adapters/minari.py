@@ -1,7 +1,7 @@
 """Datasets in the form of Minari: `pip install 'ludotheque[minari]'`.
 
     from ludotheque.adapters import minari
-    minari.convert("data/gwynt-master", "ludotheque/gwynt/master-v0")
+    minari.convert("data/master", "ludotheque/lampions/master-v0")
 
 An episode is a match as one seat saw it: a match of three players makes three. An observation has two parts,
 `observation` (the numbers of `game.observation`, whole) and `action_mask`. The reward is the seat's share of the win,

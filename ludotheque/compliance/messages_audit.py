@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots import own
+from ludotheque.bots.policy import optional_module
 from ludotheque.compliance.walk import ComplianceError, matches
 from ludotheque.messages import COMPLETE, FOLDER, LANGUAGES, PLACE, SEATED, common
 from ludotheque.play import registry
@@ -46,12 +47,14 @@ def audit(game: Game) -> list[str]:
     expected = expected_keys(game)
     problems = []
     own = {language: _own(game, language) for language in LANGUAGES}
-    free = tuple(f"{table}." for table in game.declaration.texts)
+    free = (*(f"{table}." for table in game.declaration.texts), "you.")
+    if hasattr(optional_module(f"{game.package}.review"), "themes"):
+        free += ("theme.",)  # their names are made from what a move does
     for language, messages in own.items():
         here = {**common(language), **messages}
         problems += [f"{language}: {key!r} is missing" for key in sorted(expected) if key not in here]
         for key in sorted(messages):
-            if key not in expected and not key.startswith((*free, "you.")):
+            if key not in expected and not key.startswith(free):
                 problems.append(f"{language}: {key!r} is never used")
     problems += _same_keys_and_places(own)
     problems += _second_person(game, own, set(expected))

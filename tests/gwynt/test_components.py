@@ -312,8 +312,9 @@ def test_messages_have_the_same_keys_and_parameters_in_both_languages() -> None:
     english, french = (list(_lines(table)) for table in _tables("messages"))
     assert [key for key, _ in english] == [key for key, _ in french]
     for (key, line), (_, other) in zip(english, french, strict=True):
-        assert line.strip(), key
-        assert other.strip(), key
+        empty = key == "automatic.0"  # nothing is added to a pass by choice
+        assert bool(line.strip()) != empty, key
+        assert bool(other.strip()) != empty, key
         assert _parameters(line) == _parameters(other), key
 
 

@@ -108,7 +108,7 @@ def test_parts_of_the_package_come_when_they_are_asked_for() -> None:
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
-    assert told.stdout == "there is no adapter 'rlcard'; there are gymnasium, openspiel, pettingzoo\n"
+    assert told.stdout == "there is no adapter 'rlcard'; there are gymnasium, jax, minari, openspiel, pettingzoo\n"
 
 
 def test_bots_are_asked_for_by_the_name_of_a_game() -> None:

@@ -324,6 +324,7 @@ def test_the_smallest_game_has_ten_files(fireflies: Path, monkeypatch: pytest.Mo
         "lessons.toml",
         "bots.toml",
         "review.py",
+        "statistics.toml",
         *german,
     ):
         (fireflies / optional).unlink()

@@ -1,5 +1,5 @@
 /**
- * Links on a site without a server. The page names rooms as if it lay at the root of its host, such as `/rules/gwynt`;
+ * Links on a site without a server. The page names rooms as if it lay at the root of its host, such as `/rules`;
  * here every link gets the address that leads there from a new tab, too, and keeps the room as `data-room`.
  */
 
