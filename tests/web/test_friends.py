@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.house import Guest, House
 from tests.web.conftest import PHONE, Visit
-from tests.web.seated import own_turn
+from tests.web.seated import BOARD
 from tests.web.test_faults import faults
 from tests.web.test_match import BONDS, OPEN, SWARM, lay
 
@@ -44,7 +44,8 @@ def test_a_friend_gets_a_seat_with_one_tap_and_sits_down_with_another(visit: Vis
     expect(friend.locator("h1")).to_have_text("Ana vous invite à Gwynt")
     friend.locator("[data-test=sit]").click()
     ana.locator("[data-test=start]").click()
-    own_turn(friend)
+    friend.locator(BOARD).first.wait_for()  # whose turn it is depends on the decks, which are drawn
+    expect(friend.locator("[data-test=prompt]")).to_be_visible()
 
 
 def test_a_free_seat_offers_the_people_one_has_played_with(visit: Visit, house: House) -> None:
