@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +46,15 @@ def run(args: argparse.Namespace, session: Session) -> int:
             )
         if args.out and len(found) > before:
             with session.writing(args.out):
-                Path(args.out).write_text(written(game.name, game.rules_version, finder, number + 1, found), "utf-8")
+                told = written(game.name, game.rules_version, finder.seed, finder.players, number + 1, found)
+                Path(args.out).write_text(told, "utf-8")
     print(session.say("cli.problems.total", n=len(found), matches=args.matches))
     return 0
 
 
-def written(game: str, rules: str, finder: Finder, matches: int, found: list[Problem]) -> str:
+def written(game: str, rules: str, seed: str, players: Sequence[int], matches: int, found: list[Problem]) -> str:
     """The file of problems: what they were made with, and one line for each."""
-    head: dict[str, Any] = {"format": FORMAT, "game": game, "rules": rules, "seed": finder.seed, "matches": matches}
-    head |= {"players": list(finder.players), "margin": MARGIN, "worlds": WORLDS}
+    head: dict[str, Any] = {"format": FORMAT, "game": game, "rules": rules, "seed": seed, "matches": matches}
+    head |= {"players": list(players), "margin": MARGIN, "worlds": WORLDS}
     lines = ",\n".join(json.dumps(problem.to_json(), ensure_ascii=False) for problem in found)
     return json.dumps(head, ensure_ascii=False)[:-1] + f', "problems": [\n{lines}\n]}}\n'

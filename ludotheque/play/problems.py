@@ -70,10 +70,11 @@ def read_problems(path: Path, rules: str) -> tuple[Problem, ...]:
     data = json.loads(path.read_text(encoding="utf-8"))
     if data.get("format") != FORMAT:
         raise BadInput.at(path.name, 0, "format", f"expected {FORMAT!r}")
-    return tuple(_problem(row) for row in data["problems"]) if data["rules"] == rules else ()
+    return tuple(problem_of(row) for row in data["problems"]) if data["rules"] == rules else ()
 
 
-def _problem(row: Mapping[str, Any]) -> Problem:
+def problem_of(row: Mapping[str, Any]) -> Problem:
+    """The problem that stands in a file."""
     lists: dict[str, Any] = {
         "moves": tuple((move, chance) for move, chance in row["moves"]),
         "themes": tuple(row["themes"]),

@@ -23,7 +23,8 @@ def confirmed(pos: Position) -> Problem | None:
     finder = Finder(lt.game(pos.game.name, "plain"), seed="test", effort=LITTLE)
     for judge in (finder._judge(pos),):
         judge.network = None  # it takes long to load
-    return finder._confirmed(Candidate(7, 0, pos, 0.5), "test-0-7")
+    moves = tuple((move.id, 0.5) for move in pos.moves(0))
+    return finder._confirmed(Candidate(7, 0, pos, moves), "test-0-7")
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
