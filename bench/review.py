@@ -1,120 +1,243 @@
-"""Reviews measured: is the mean of luck zero, how much variance does it take out, what does a review cost?
+"""Reviews measured: what they cost, how accurately each level plays, whether luck has mean zero, and what it explains.
 
-    python bench/review.py gwynt --matches 200                  luck: network against greedy
-    python bench/review.py gunkimono --bots adept,amateur --matches 100
-    python bench/review.py gwynt --cost 20                      seconds of whole reviews, mixed levels
-    python bench/review.py gwynt --accuracy 8                   what accuracy each level has, for bots/analysis.toml
+    python bench/review.py gwynt --reviews 100 --processes 4 --seconds 300 --out gwynt.jsonl
+    python bench/review.py gwynt --luck 2000 --processes 4 --seconds 300 --out gwynt.jsonl
+    python bench/review.py gwynt --report gwynt.jsonl
 
-Prints the mean of the guest's luck with its standard error, the raw and the corrected share, the ratio of their
-variances (by deal, since matches with the same deal are not independent), and how many matches each needs to tell the
-two bots apart with two standard errors.
+`--reviews` reviews matches of mixed levels, all levels equally often. `--luck` plays a contest of two bots
+and measures the luck of each match; in a co-operative game a team of one bot after a team of the other, with the same
+deals. Both add a line for each match to the file, and may be stopped at any time. `--report` prints the figures: the
+time of reviews, the accuracy of each level as it stands in bots/analysis.toml, and what luck did. Matches with the same
+deal are not independent: their mean counts once.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
+import multiprocessing
+import queue
 import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import ludotheque as lt
-from ludotheque import bots
-from ludotheque.bots.arena import Arena, Threads
-from ludotheque.bots.contest import Contest, equal_seatings
+from ludotheque.bots import search
+from ludotheque.bots.agents import agent_for
+from ludotheque.bots.contest import Contest, Table, equal_seatings
 from ludotheque.bots.levels import search_settings_of
 from ludotheque.bots.review import review
+from ludotheque.kernel import load
+from ludotheque.play.game import Game
+from ludotheque.play.seeds import key_words
 
-LEVELS = ("novice", "greedy", "amateur", "adept")
-
-
-def measure_luck(game: str, names: tuple[str, ...], players: int, matches: int, threads: int) -> None:
-    """Play a contest and print what luck did."""
-    found = lt.game(game, "compiled")
-    contest = Contest(game, names, players, "luck", seatings=equal_seatings(found, {}, players), luck=True)
-    arena = Arena(contest, matches, early=False)
-    arena.run(Threads(threads))
-    pairing = contest.pairings[0]
-    shares = np.array([arena.shares[pairing][k] for k in range(matches)])
-    corrected = np.array([arena.corrected[pairing][k] for k in range(matches)])
-    each = 1 if found.declaration.together else players
-    raw, better, luck = (part.reshape(-1, each).mean(axis=1) for part in (shares, corrected, shares - corrected))
-    deals = len(raw)
-    print(f"{game}, {players} players, {pairing.guest} against {pairing.hosts}: {matches} matches, {deals} deals")
-    print(f"luck: mean {luck.mean():+.4f}, standard error {luck.std(ddof=1) / math.sqrt(deals):.4f}")
-    for name, part in (("raw", raw), ("without luck", better)):
-        error, ahead = part.std(ddof=1), abs(part.mean() - (0 if each == 1 else 1 / players))
-        needed = each * (2 * error / ahead) ** 2 if ahead else math.inf
-        spread = error / math.sqrt(deals)
-        print(f"share, {name}: {part.mean():.4f}, standard error {spread:.4f}; {needed:.0f} matches needed")
-    print(f"variance of single matches: {shares.var() / corrected.var():.2f} times smaller")
-    print(f"variance by deal: {raw.var() / better.var():.2f} times smaller")
+Row = dict[str, Any]
+Measure = Callable[[int], Row]
 
 
-def measure_cost(game: str, players: int, matches: int) -> None:
-    """Review matches of mixed levels and print what it takes."""
-    found = lt.game(game, "compiled")
-    taken, decisions = [], []
-    for seed in range(matches):
-        pos = found.start(players=players, seed=f"cost/{seed}")
-        seats = [bots.make(LEVELS[(seed + seat) % len(LEVELS)], seat, found) for seat in range(players)]
+def game_of(name: str) -> Game:
+    """Return a game in machine code, whether or not everything of it has been compiled before."""
+    game = lt.game(name, "compiled")
+    search.install(load(game.package, "compiled"))
+    return game
+
+
+def reviewing(args: argparse.Namespace) -> Measure:
+    """Return a function that plays a match of mixed levels and reviews it."""
+    game, players = game_of(args.game), args.players
+    program, ladder = load(game.package, "compiled"), search_settings_of(game).ladder
+    agents = {level: agent_for(level, game, program) for level in ladder}
+
+    def measure(number: int) -> Row:
+        apart = 1 + number // len(ladder) % (len(ladder) - 1)
+        levels = [ladder[(number + seat * apart) % len(ladder)] for seat in range(players)]
+        seed = f"{args.seed}/{number}"
+        pos = game.start(players=players, seed=seed)
+        states, decisions = program.states(1), 0
         while not pos.over:
-            for seat in pos.actors:
-                if seat in pos.actors:
-                    pos.play(bots.decide(seats[seat], pos, seat), seat)
-        record = found.record(pos)
+            program.put(states, 0, pos.state)
+            asked = list(pos.actors)
+            keys = [key_words("review", seed, decisions, seat) for seat in asked]
+            chosen = [agents[levels[seat]].act(states, 0, seat, key) for seat, key in zip(asked, keys, strict=True)]
+            decisions += len(asked)
+            for seat, action in zip(asked, chosen, strict=True):
+                pos.play(action, seat)
+        record = game.record(pos)
         began = time.process_time()
-        decisions.append(review(record).decisions)
-        taken.append(time.process_time() - began)
-    within = sum(seconds <= 10 for seconds in taken)
-    print(f"within 10 s: {within} of {len(taken)}")
-    high = float(np.quantile(taken[1:] or taken, 0.95))  # the first one loads machine code
-    print(f"{game}, {players} players: {matches} reviews, {np.mean(decisions):.0f} decisions on average")
-    print(f"processor seconds: median {np.median(taken):.1f}, 95 % within {high:.1f}, most {max(taken):.1f}")
+        found = review(record)
+        taken = time.process_time() - began
+        told = [seat.accuracy for seat in found.seats]
+        return {"levels": levels, "accuracy": told, "seconds": taken, "decisions": found.decisions, "players": players}
+
+    return measure
 
 
-def measure_accuracy(game: str, players: int, matches: int) -> None:
-    """Review matches of each level against itself, and print the accuracy of its seats.
+def contesting(args: argparse.Namespace) -> Measure:
+    """Return a function that plays a match of a contest and measures its luck."""
+    game, players = game_of(args.game), args.players
+    names = tuple(args.bots.split(","))
+    contest = Contest(args.game, names, players, args.seed, seatings=equal_seatings(game, {}, players), luck=True)
+    table = Table(contest)
+    teams = len(contest.pairings) if game.declaration.together else 1
 
-    Match after match over all levels, so that what is there when it is stopped compares like with like.
-    """
-    found = lt.game(game, "compiled")
-    ladder = search_settings_of(found).ladder
-    accuracies: dict[str, list[float]] = {level: [] for level in ladder}
-    for number in range(matches):
+    def measure(number: int) -> Row:
+        match, team = divmod(number, teams)
+        pairing = contest.pairings[team]
+        played = table.play(pairing, match)
+        deal = match if game.declaration.together else match // players
+        row: Row = {"guest": pairing.guest, "hosts": pairing.hosts, "deal": deal, "players": players}
+        return row | {"share": played.share, "corrected": played.corrected}
+
+    return measure
+
+
+def work(args: argparse.Namespace, numbers: Any, found: Any) -> None:
+    """Measure one match after the other, whichever number is next."""
+    measure = (reviewing if args.reviews else contesting)(args)
+    while True:
+        with numbers.get_lock():
+            number = numbers.value
+            numbers.value += 1
+        if number >= (args.reviews or args.luck):
+            return
+        found.put({"number": number} | measure(number))
+
+
+def run(args: argparse.Namespace) -> None:
+    """Let processes measure until all is done or time is up; add lines to the file as they come."""
+    until = time.monotonic() + args.seconds
+    warm = argparse.Namespace(**{**vars(args), "seed": "prepare"})
+    (reviewing if args.reviews else contesting)(warm)(0)  # the workers load what is compiled here
+    context = multiprocessing.get_context("spawn")
+    numbers, found = context.Value("q", 0), context.Queue()
+    workers = [context.Process(target=work, args=(args, numbers, found), daemon=True) for _ in range(args.processes)]
+    for worker in workers:
+        worker.start()
+    done = 0
+    with Path(args.out).open("a", encoding="utf-8") as out:
+        while time.monotonic() < until and done < (args.reviews or args.luck):
+            try:
+                row = found.get(timeout=1.0)
+            except queue.Empty:
+                continue
+            kind = "review" if args.reviews else "luck"
+            out.write(json.dumps({"kind": kind, "game": args.game} | row) + "\n")
+            out.flush()
+            done += 1
+    for worker in workers:
+        worker.terminate()
+    print(f"{args.game}: {done} matches")
+
+
+# The figures ----------------------------------------------------------------------------------------------------------
+
+
+def report(args: argparse.Namespace) -> None:
+    """Print what the lines say."""
+    rows = [json.loads(line) for name in args.report for line in Path(name).read_text().splitlines()]
+    rows = [row for row in rows if row["game"] == args.game]
+    reviews = [row for row in rows if row["kind"] == "review"]
+    if reviews:
+        print("\n".join(told_of_reviews(args.game, reviews)))
+    for pairing, own in by(rows, "luck", ("players", "guest", "hosts")):
+        print("\n".join(told_of_luck(f"{args.game}, {pairing[0]} players, {pairing[1]} against {pairing[2]}", own)))
+    teams = [own for pairing, own in by(rows, "luck", ("players", "guest", "hosts")) if pairing[1] == pairing[2]]
+    if len(teams) == 2:
+        print("\n".join(told_of_teams(*teams)))
+
+
+def by(rows: Sequence[Row], kind: str, names: Sequence[str]) -> Iterator[tuple[tuple[Any, ...], list[Row]]]:
+    """The rows of a kind, in groups."""
+    groups = defaultdict(list)
+    for row in rows:
+        if row["kind"] == kind:
+            groups[tuple(row[name] for name in names)].append(row)
+    yield from sorted(groups.items())
+
+
+def told_of_reviews(game: str, rows: Sequence[Row]) -> Iterator[str]:
+    """The time of reviews, and the accuracy of each level."""
+    taken = np.array([row["seconds"] for row in rows])
+    yield f"{game}: {len(rows)} reviews, {np.mean([row['decisions'] for row in rows]):.0f} decisions on average"
+    quantiles = f"median {np.median(taken):.1f}, 95 % within {np.quantile(taken, 0.95):.1f}, most {taken.max():.1f}"
+    yield f"processor seconds: {quantiles}; within 10 s: {(taken <= 10).sum()} of {len(taken)}"
+    ladder = search_settings_of(lt.game(game, "plain")).ladder
+    for players in sorted({row["players"] for row in rows}):
+        yield f"[accuracy.{game}.{players}]"
         for level in ladder:
-            pos = found.start(players=players, seed=f"accuracy/{number}")
-            seats = [bots.make(level, f"{number}/{seat}", found) for seat in range(players)]
-            while not pos.over:
-                for seat in pos.actors:
-                    if seat in pos.actors:
-                        pos.play(bots.decide(seats[seat], pos, seat), seat)
-            told = [seat.accuracy for seat in review(found.record(pos)).seats if seat.accuracy is not None]
-            accuracies[level].append(float(np.mean(told)))  # seats of a match are not independent
-        if number:
-            print(f"{game}, {players} players, {number + 1} matches of each level")
-            for level, own in accuracies.items():
-                print(f"{level} = {np.mean(own):.1f}  # ± {np.std(own, ddof=1) / math.sqrt(len(own)):.1f}", flush=True)
+            own = [
+                accuracy
+                for row in rows
+                if row["players"] == players
+                for name, accuracy in zip(row["levels"], row["accuracy"], strict=True)
+                if name == level and accuracy is not None
+            ]
+            if len(own) > 1:
+                error = np.std(own, ddof=1) / math.sqrt(len(own))
+                yield f"{level} = {np.mean(own):.1f}  # ± {error:.1f}, {len(own)} seats"
+
+
+def deals_of(rows: Sequence[Row], name: str) -> Any:
+    """The mean over the matches of each deal; deals with fewer matches than others are left out."""
+    deals = defaultdict(list)
+    for row in rows:
+        deals[row["deal"]].append(row["share"] - row["corrected"] if name == "luck" else row[name])
+    most = max(len(own) for own in deals.values())
+    return np.array([np.mean(own) for _, own in sorted(deals.items()) if len(own) == most])
+
+
+def told_of_luck(title: str, rows: Sequence[Row]) -> Iterator[str]:
+    """What luck did in a contest."""
+    luck = deals_of(rows, "luck")
+    error = luck.std(ddof=1) / math.sqrt(len(luck))
+    yield f"{title}: {len(rows)} matches, {len(luck)} deals"
+    yield f"luck: mean {luck.mean():+.4f}, standard error {error:.4f}, {abs(luck.mean()) / error:.1f} of them"
+    shares, corrected = (np.array([row[name] for row in rows]) for name in ("share", "corrected"))
+    yield f"variance of single matches: {shares.var() / corrected.var():.2f} times smaller without luck"
+    each, fair = len(rows) / len(luck), 1 / rows[0]["players"]
+    for name in ("share", "corrected"):
+        own = deals_of(rows, name)
+        spread, ahead = own.std(ddof=1), abs(own.mean() - fair)
+        told = f"{name}: {own.mean():.4f}, standard error {spread / math.sqrt(len(own)):.4f}"
+        if rows[0]["guest"] != rows[0]["hosts"]:
+            told += f"; {each * (2 * spread / ahead) ** 2:.0f} matches needed to tell it from {fair:.2f}"
+        yield told
+
+
+def told_of_teams(one: Sequence[Row], other: Sequence[Row]) -> Iterator[str]:
+    """How many matches tell two teams apart that met the same deals, with and without luck."""
+    both = {row["deal"] for row in one} & {row["deal"] for row in other}
+    for name in ("share", "corrected"):
+        pair = [deals_of([row for row in rows if row["deal"] in both], name) for rows in (one, other)]
+        apart = pair[0] - pair[1]
+        needed = 2 * (2 * apart.std(ddof=1) / abs(apart.mean())) ** 2
+        yield f"difference of the teams, {name}: {apart.mean():+.4f}; {needed:.0f} matches needed to see it"
 
 
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
+    parser.add_argument("--reviews", type=int, default=0, metavar="N")
+    parser.add_argument("--luck", type=int, default=0, metavar="N")
+    parser.add_argument("--report", nargs="+", metavar="FILE")
     parser.add_argument("--bots", default="network,greedy")
     parser.add_argument("--players", type=int)
-    parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--accuracy", type=int, default=0, metavar="N")
-    parser.add_argument("--cost", type=int, default=0, metavar="N")
+    parser.add_argument("--seed", default="review")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--out")
     args = parser.parse_args()
-    players = args.players or lt.game(args.game, "plain").declaration.players[0]
-    if args.accuracy:
-        measure_accuracy(args.game, players, args.accuracy)
-    elif args.cost:
-        measure_cost(args.game, players, args.cost)
+    args.players = args.players or lt.game(args.game, "plain").declaration.players[0]
+    if args.report:
+        report(args)
     else:
-        measure_luck(args.game, tuple(args.bots.split(",")), players, args.matches, args.threads)
+        run(args)
 
 
 if __name__ == "__main__":
