@@ -1,4 +1,4 @@
-"""The order of the tests: long files first.
+"""Which tests run: all, those of `./test quick`, or those of `./test long` as well.
 
 `tests/proof.py` adds up what a run has proven.
 """
@@ -23,25 +23,13 @@ hypothesis.settings.register_profile("ludotheque", deadline=None, derandomize=no
 hypothesis.settings.load_profile("ludotheque")
 
 ROOT = Path(__file__).parent.parent
-# These files come first, in this order, so that none of them is left alone at the end.
-FIRST = (
-    "tests/test_compliance.py",
-    "tests/server/test_several.py",
-    "tests/cli/test_reports.py",
-    "tests/server/test_secrecy.py",
-    "tests/server/test_every_game.py",
-    "tests/compliance/test_bites.py",
-    "tests/server/test_match_life.py",
-    "tests/kernel/test_modes.py",
-    "tests/play/test_preparing.py",
-    "tests/bots/test_arena.py",
-    "tests/plugins/test_packages.py",
-    "tests/packaging/test_lowest.py",
-    "tests/packaging/test_release.py",
-)
 # `./test quick` leaves out tests that need a browser, a server, a database or a package index, that compile, or that
 # take long.
-NOT_QUICK = re.compile(r"tests/(web|server|plugins|batches|wasm)/|tests/cli/test_commands|tests/gorynich/test_planner")
+NOT_QUICK = re.compile(
+    r"tests/(web|server|plugins|batches|wasm)/"
+    r"|tests/(cli/test_(commands|reports)|gorynich/test_planner|packaging/test_(lowest|release))\.py"
+    r"|tests/(bots/test_arena|kernel/test_modes|play/test_preparing)\.py"
+)
 # These play many whole matches with the plain rules, start pytest again, or compile the examples of a page.
 TAKES_LONG = re.compile(
     r"tests/(test_compliance|compliance/test_bites(_face)?|test_proof|\w+/test_(knowledge|board|oracle|properties|observation))"
@@ -53,7 +41,7 @@ NEEDS = re.compile(r'"compiled"|\bdatabases\b')
 def is_quick(nodeid: str) -> bool:
     """Return whether `./test quick` runs a test."""
     module = nodeid.partition("::")[0]
-    if NOT_QUICK.match(module) or TAKES_LONG.match(module) or module in FIRST:
+    if NOT_QUICK.match(module) or TAKES_LONG.match(module):
         return False
     return not (module.endswith(".py") and NEEDS.search(source(module)))
 
@@ -87,13 +75,9 @@ def deselect(config: pytest.Config, items: list[pytest.Item], which: Callable[[p
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Choose the tests and put long files first."""
-    missing = [name for name in FIRST if not (ROOT / name).is_file()]
-    assert not missing, f"tests/conftest.py lists files that do not exist: {', '.join(missing)}"
+    """Choose the tests."""
     asked_by_name = any("::" in argument for argument in config.args)
     if not sizes.LONG and not asked_by_name:
         deselect(config, items, lambda item: item.get_closest_marker("long") is not None)
     if config.getoption("quick"):
         deselect(config, items, lambda item: not is_quick(item.nodeid))
-    order = {name: number for number, name in enumerate(FIRST)}
-    items.sort(key=lambda item: order.get(item.nodeid.partition("::")[0], len(FIRST)))
