@@ -150,5 +150,5 @@ it('toggles the knights to point at, and sends them with one key', () => {
   all.showHint('point 10')
   all.act('point 1')
   all.act('enough')
-  expect(board.play).toHaveBeenLastCalledWith('point 10', 'point 1') // with all knights the rules go on by themselves
+  expect(board.play).toHaveBeenLastCalledWith('point 10', 'point 1', 'enough') // with all knights, too: the rules ask on
 })

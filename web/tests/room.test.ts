@@ -99,6 +99,16 @@ it('waits on while the same question stands: somebody else has done something', 
   expect(room.busy).toBe(false)
 })
 
+it('offers the moves again when the server can read nothing of what was sent', async () => {
+  const { room, hear, decided } = await seated()
+  room.play()
+  expect(decided()).toEqual([]) // no move is no message
+  room.play(1)
+  hear({ type: 'refused', id: null, code: 'bad_request', message: 'No.', rule: null, key: null } as ToPage)
+  expect(room.busy).toBe(false)
+  expect(room.moves).toHaveLength(1)
+})
+
 it('says why a move was refused, and offers the moves again', async () => {
   const { room, hear, decided } = await seated()
   room.play(1)

@@ -362,7 +362,10 @@ export class TableRoom implements Board {
   #handleAnswer(message: Exclude<ToPage, { type: 'said' }>): void {
     const id = 'id' in message ? message.id : null
     if (id === null) {
-      if (message.type === 'refused') this.#showRefusal(message.code, message.message)
+      if (message.type === 'refused') {
+        this.busy = false // the server could not read a message, perhaps my move: it may be made again
+        this.#showRefusal(message.code, message.message)
+      }
       return
     }
     this.#unacknowledged.delete(id)
@@ -407,7 +410,7 @@ export class TableRoom implements Board {
 
   play(...moves: Written[]): void {
     const asked = this.#question
-    if (!asked || this.past) return
+    if (!asked || this.past || !moves.length) return
     this.busy = true
     this.notice = null
     this.since.close()

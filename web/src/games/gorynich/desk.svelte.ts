@@ -196,10 +196,8 @@ export class Desk extends TableDesk<Game> {
 
   #sendPoints(): void {
     const moves = this.pointing.map((knight) => `point ${knight}`)
-    // Once every knight is pointed at, the rules go on without "enough".
-    const all = this.table.knights.every(({ number, pointed }) => pointed || this.pointing.includes(number))
     this.putDown()
-    this.room.play(...moves, ...(all ? [] : ['enough']))
+    this.room.play(...moves, 'enough')
   }
 
   #hinted: string | null = null
