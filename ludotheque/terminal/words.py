@@ -58,7 +58,8 @@ class Words:
         for sentence, same in groupby(sentences):
             times = len(list(same))
             bullet = "" if sentence.startswith("→") else "· "
-            lines.append(Text.assemble((bullet, "dim"), self.coloured(sentence), f" ×{times}" if times > 1 else ""))
+            counted = f"{sentence.removesuffix('.')} ×{times}." if times > 1 else sentence
+            lines.append(Text.assemble((bullet, "dim"), self.coloured(counted)))
         return lines
 
     def move(self, move: Move) -> str:

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Board } from '../src/live/board'
 import type { Told } from '../src/protocol'
 import { describeEntry, describeHarm, describeLatest, summarizeTurn } from '../src/table/describe'
+import { learn } from '../src/words/page.svelte'
 import { Words } from '../src/words/say'
 
 const words = new Words('en', {
@@ -78,14 +79,15 @@ it('sums up what others did since my last decision', () => {
   expect(describeLatest(at(mine))).toBe('')
 })
 
-it('names a player once who did several things in a row', () => {
+it('names a player once who did several things in a row', async () => {
+  await learn('en')
   const room = at(
     happened(1, 0, 'played'),
     happened(2, 1, 'played'),
     happened(3, 1, 'played'),
     happened(4, 2, 'played'),
   )
-  expect(summarizeTurn(room)).toBe('Bo plays card 2, plays card 3. Cy plays card 4.')
+  expect(summarizeTurn(room)).toBe('Bo plays card 2 and plays card 3. Cy plays card 4.')
 })
 
 it('leaves minor events out of the summary, not out of the log', () => {
@@ -93,6 +95,7 @@ it('leaves minor events out of the summary, not out of the log', () => {
   const room = at(happened(1, 0, 'played'), happened(2, 1, 'played'), drew)
   expect(summarizeTurn(room)).toBe('Bo plays card 2.')
   expect(describeLatest(room)).toBe('Bo plays card 2.')
+  expect(summarizeTurn(at(happened(1, 0, 'played'), drew))).toBe('Cy draws.') // nothing else was done
   expect(describeEntry(drew, room)).toEqual(['Cy draws.'])
 })
 

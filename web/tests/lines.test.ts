@@ -17,7 +17,7 @@ it('goes on with the line before where a sentence begins with an arrow', () => {
 
 it('counts what happens several times in a row', () => {
   const draw = event('drew', { seat: 0 })
-  expect(lines([draw, draw], words, ['ana'])).toEqual(['Ana draws a card. ×2'])
+  expect(lines([draw, draw], words, ['ana'])).toEqual(['Ana draws a card ×2.'])
 })
 
 it('tells many steps of a sort by the line that they go on from', () => {

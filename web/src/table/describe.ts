@@ -81,7 +81,10 @@ function summarizeEntry(entry: Told, room: Room): string[] {
 
 /** What others did since my last decision, else what I did, in one line. */
 export function summarizeTurn(room: Room): string {
-  const sentences = entriesSinceMine(room).flatMap((entry) => summarizeEntry(entry, room))
+  const others = entriesSinceMine(room)
+  const important = others.flatMap((entry) => summarizeEntry(entry, room))
+  // A turn of which the game calls everything minor is still not mine.
+  const sentences = important.length ? important : others.flatMap((entry) => describeEntry(entry, room))
   if (sentences.length) return joinBySubject(sentences, room.names)
   return room.log.length ? describeNewest(room.log, room) : ''
 }
@@ -89,12 +92,22 @@ export function summarizeTurn(room: Room): string {
 /** Sentences in one line; a name that begins several in a row is said once, and so is "you". */
 function joinBySubject(sentences: readonly string[], names: readonly string[]): string {
   const all = [...names, capital(t('table.you'))]
-  const subjects = sentences.map((sentence) => all.find((name) => sentence.startsWith(`${name} `)))
-  return sentences.reduce((line, sentence, n) => {
-    const name = subjects[n]
-    if (!name || name !== subjects[n - 1]) return line ? `${line} ${sentence}` : sentence
-    return `${line.replace(/\.$/, '')}, ${sentence.slice(name.length + 1)}`
-  }, '')
+  const runs: { subject: string | undefined; parts: string[] }[] = []
+  for (const sentence of sentences) {
+    const subject = all.find((name) => sentence.startsWith(`${name} `))
+    const run = runs.at(-1)
+    if (subject && run?.subject === subject) run.parts.push(sentence.slice(subject.length + 1))
+    else runs.push({ subject, parts: [sentence] })
+  }
+  return runs.map(({ parts }) => joinParts(parts)).join(' ')
+}
+
+/** "Bo plays a card.", "draws." and "pays." as "Bo plays a card, draws and pays." */
+function joinParts(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  if (parts.length < 2) return last
+  const first = parts.slice(0, -1).map((part) => part.replace(/\.$/, ''))
+  return t('log.and', { first: first.join(', '), last })
 }
 
 /** The sentences of the newest of some entries that has any. */

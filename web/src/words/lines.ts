@@ -45,7 +45,7 @@ function counted(sentences: readonly string[]): string[] {
   for (const [at, sentence] of sentences.entries()) {
     times++
     if (sentences[at + 1] === sentence) continue
-    told.push(times > 1 ? `${sentence} ×${times}` : sentence)
+    told.push(times > 1 ? `${sentence.replace(/\.$/, '')} ×${times}.` : sentence)
     times = 0
   }
   return told
