@@ -1,10 +1,14 @@
 """The cost of the lobby: many pages in it, while people search, sit down and watch.
 
     python bench/lobby.py [--pages 100 1000] [--changes 4] [--seconds 10] [--lines 60]
+    python bench/lobby.py --elsewhere 40 --database postgresql://… --channels redis://…
 
 One process with SQLite, pages without a network: what is sent is counted and thrown away, so the figures leave out the
 sending itself (some 10 µs a message). One page in ten has blocked somebody, and each person has played with ten others.
 `--changes` searches begin or end a second, for `--seconds`; `--lines` searches and as many listed tables stand.
+With `--elsewhere` two server processes share a database and a Redis: so many searches begin and end at one. It prints
+how long after the request is sent a page at the other has its line.
+
 It prints for each number of pages what coming in costs, processor time of the lobby as a share of one core, messages
 and kilobytes a second to a page, the time from a change to its message, and how late a timer of one millisecond comes.
 """
@@ -13,12 +17,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
 import tempfile
+from contextlib import ExitStack
+from pathlib import Path
 from statistics import median
-from time import monotonic, perf_counter, process_time, time
+from time import monotonic, perf_counter, process_time, sleep, time
 from typing import Any
 
 from sqlalchemy import insert
+from websockets.sync.client import connect
 
 from ludotheque.server.live.connection import PageConnection
 from ludotheque.server.live.lobby import LobbyHub
@@ -150,14 +163,79 @@ async def _watch_lateness(late: list[float]) -> None:
         late.append(perf_counter() - began - 0.001)
 
 
+# Two processes --------------------------------------------------------------------------------------------------------
+
+
+def send(port: int, method: str, path: str, body: Any, cookie: str = "") -> str:
+    """Send a request; return the cookie of its answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request(method, path, json.dumps(body), {"Content-Type": "application/json", "Cookie": cookie})
+    answer = connection.getresponse()
+    answer.read()
+    if answer.status >= 300:
+        raise RuntimeError(f"{method} {path}: {answer.status}")
+    connection.close()
+    return (answer.getheader("set-cookie") or "").partition(";")[0]
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def measure_elsewhere(times: int, database: str, channels: str) -> None:
+    """Measure how soon a page at one process sees what is done at another, and print."""
+    with ExitStack() as stack:
+        ports = free_port(), free_port()
+        environment = os.environ | {"LUDOTHEQUE_DATABASE": database, "LUDOTHEQUE_CHANNELS": channels}
+        served = Path(__file__).with_name("served.py")
+        for port in ports:  # one after the other: the first creates the schema
+            command = [sys.executable, str(served), "uvicorn", str(port)]
+            process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+            while process.poll() is None and socket.socket().connect_ex(("127.0.0.1", port)):
+                sleep(0.05)
+        ana, bo = (send(port, "POST", "/api/people", {"name": "Ana"}) for port in ports)
+        address = f"ws://127.0.0.1:{ports[1]}"
+        given = {"Cookie": bo, "Origin": address.replace("ws", "http", 1)}
+        page = stack.enter_context(connect(f"{address}/api/live", additional_headers=given))
+        page.send(json.dumps({"type": "enter_lobby", "seen": True}))
+        while json.loads(page.recv(60))["type"] != "lobby":
+            pass
+        sleep(3.0)
+        taken = []
+        for number in range(2 * times):
+            began = perf_counter()
+            send(ports[0], "DELETE" if number % 2 else "POST", "/api/me/seek", {"game": "gwynt"}, ana)
+            while True:
+                told = json.loads(page.recv(60))
+                if told["type"] == "lobby_changed" and bool(told["seeks"]) != bool(number % 2):
+                    break
+            taken.append(perf_counter() - began)
+            sleep(0.2 + 0.037 * (number % 13))  # not in step with the rounds
+        print(f"{len(taken)} changes seen at the other process after {1000 * median(taken):.0f} ms", end=", ")
+        print(f"at most {1000 * max(taken):.0f}")
+
+
 def main() -> None:
-    """Measure each number of pages."""
+    """Measure each number of pages, or two processes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, nargs="+", default=[100, 1000])
     parser.add_argument("--changes", type=float, default=4.0, help="searches that begin or end in a second")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--lines", type=int, default=60, help="searches, and as many open tables")
+    parser.add_argument("--elsewhere", type=int, default=0, help="searches at the other of two processes")
+    parser.add_argument("--database", default="", help="the PostgreSQL of two processes")
+    parser.add_argument("--channels", default="", help="the Redis that they tell each other by")
     args = parser.parse_args()
+    if args.elsewhere:
+        if not (args.database and args.channels):
+            parser.error("--elsewhere needs --database (PostgreSQL) and --channels (Redis)")
+        measure_elsewhere(args.elsewhere, args.database, args.channels)
+        return
     for pages in args.pages:
         asyncio.run(measure(pages, args.changes, args.seconds, args.lines))
 

@@ -26,6 +26,7 @@ class Limits:
         self._bots = _an_hour("bots", settings.bots_an_hour)
         self._reviews = _an_hour("reviews", settings.reviews_an_hour)
         self._invitations = _an_hour("invitations", settings.invitations_an_hour)
+        self._invitations_to = _an_hour("invitations_to", settings.invitations_to_one_an_hour)
         self._answers = _an_hour("answers", settings.answers_an_hour)
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by person
         often = [self.requests, self.work, self._stored, self._stored_by]
@@ -72,9 +73,13 @@ class Limits:
         if not await self.shared.take(self._reviews, address):
             raise Refused("too_many_reviews")
 
-    async def new_invitation(self, address: str) -> None:
-        """Count a new invitation by an address; Refused, if there are too many."""
-        if not await self.shared.take(self._invitations, address):
+    async def new_invitation(self, address: str, by: str, person: str) -> None:
+        """Count a new invitation by an address, and by one person to another; Refused, if there are too many.
+
+        It counts in any case: whether the invited person declined must not show in what is refused.
+        """
+        one = await self.shared.take(self._invitations_to, f"{by} {person}")
+        if not one or not await self.shared.take(self._invitations, address):
             raise Refused("too_many")
 
     async def new_answer(self, address: str) -> None:

@@ -63,6 +63,7 @@ class Settings:
     reviews_an_hour: float = 60.0  # … and one address, with half of them at once
     review_effort: float = 1.0  # multiplies the simulations of a review
     invitations_an_hour: float = 60.0  # of people to tables, from one address, with half of them at once
+    invitations_to_one_an_hour: float = 10.0  # of one person by another, with half of them at once
     answers_an_hour: float = 600.0  # to problems, from one address, with half of them at once
     people_an_hour: float = 240.0  # new accounts from one address, with half of them at once
     holidays_a_year: int = 30  # days for which a person may stop their clocks in correspondence matches

@@ -229,6 +229,26 @@ def test_an_address_invites_so_many_an_hour(tmp_path: Path) -> None:
         house.close()
 
 
+def test_one_person_invites_another_so_many_times_an_hour(tmp_path: Path) -> None:
+    house = House(f"sqlite:///{tmp_path / 'few.sqlite'}", invitations_to_one_an_hour=6.0)
+    try:
+        ana, bo, cem = (house.guest(name) for name in ("Ana", "Bo", "Cem"))
+        played(house, ana, bo)
+        played(house, ana, cem)
+        for _ in range(3):
+            table = ana.table("gwynt", "me", "open")
+            ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+            bo.ask("DELETE", f"/api/me/matches/{table}")  # declined, which makes no room for another
+        table = ana.table("gwynt", "me", "open")
+        refused = ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id}, status=429)
+        assert refused["code"] == "too_many"
+        assert bo.ask("GET", "/api/tables")["invited"] == []
+        ana.ask("POST", f"/api/tables/{table}/invitations", {"person": cem.id})
+        assert len(cem.ask("GET", "/api/tables")["invited"]) == 1
+    finally:
+        house.close()
+
+
 def test_hidden_profiles_and_private_facts_stay_hidden(house: House) -> None:
     ana, bo = house.guest("Ana"), house.guest("Bo")
     table = ana.table("gwynt", "me", "open", rated=True)

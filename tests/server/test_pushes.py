@@ -178,6 +178,25 @@ def test_an_invitation_is_pushed_once_and_names_who_invites(tmp_path):
         assert json.loads(phone.decrypt(service.got.get(timeout=PATIENCE)[2]))["table"] == other
 
 
+def test_invitations_use_up_no_notice_of_a_turn(tmp_path):
+    """Others send invitations, as many as they may: a person's own turns are announced all the same."""
+    with pushing(tmp_path, invitations_to_one_an_hour=1e6, invitations_an_hour=1e6) as (service, house):
+        ana, bo = house.guest("Ana"), house.guest("Bo")
+        table = ana.table("gwynt", "me", "open")
+        bo.sit(table, 1)
+        ana.start(table)
+        bo.ask("POST", f"/api/tables/{table}/seats/1/resignation")
+        phone = Browser()
+        bo.ask("PUT", "/api/me/push", phone.subscription(f"http://127.0.0.1:{service.server_port}/x"))
+        for _ in range(12):
+            table = ana.table("gwynt", "me", "open")
+            ana.ask("POST", f"/api/tables/{table}/invitations", {"person": bo.id})
+        somebody_waits_for(house, bo)
+        told = ""
+        while told != "turn":
+            told = json.loads(phone.decrypt(service.got.get(timeout=PATIENCE)[2]))["event"]
+
+
 def test_the_key_of_the_server_stays_when_it_is_opened_again(tmp_path):
     keys = set()
     for _ in range(2):

@@ -421,7 +421,7 @@ class TablesController(Controller):
         owner: OwnerDep,
     ) -> None:
         """Invite a person you have played with: the table appears in their list, and they are notified once."""
-        await limits.new_invitation(owner.address)
+        await limits.new_invitation(owner.address, me.id, data.person)
         table = await storage.written(lambda c: history.invite(c, me, table_id, data.person, settings.now()))
         if table is not None:
             open_tables.lobby.invited(data.person)

@@ -73,7 +73,6 @@ class LobbyHub:
         self._blocks = 0  # how often blocks have changed
         self._touched = asyncio.Event()
         self._lock = asyncio.Lock()
-        self._to_tell = False  # the other processes do not know of a change here
         self._told: tuple[float, frozenset[str]] = (-ONLINE_SECONDS, frozenset())
         self._online: dict[str, tuple[float, frozenset[str]]] = {}  # at other processes
         self._spectators: dict[tuple[str, str], tuple[float, int]] = {}  # by table and other process
@@ -87,7 +86,8 @@ class LobbyHub:
 
     def touch(self) -> None:
         """Note that a search, a listed table or a listed match has changed."""
-        self._stale = self._to_tell = True
+        self._stale = True
+        self._peers.notify_all("", lobby=True)  # at once: a round here may have to wait for the next
         self._touched.set()
 
     def touch_spectators(self) -> None:
@@ -163,7 +163,7 @@ class LobbyHub:
                 async with asyncio.timeout(READ_SECONDS):
                     await self._touched.wait()
             self._touched.clear()
-            self._tell_peers()
+            self._tell_who_is_here()
             if not self._viewers:
                 continue
             began = monotonic()
@@ -175,10 +175,7 @@ class LobbyHub:
                 log_unless_storage_error(log, "the lobby could not be updated", error)
             await asyncio.sleep(min(SLOW_SECONDS, max(SEND_SECONDS, SHARE * (monotonic() - began))))
 
-    def _tell_peers(self) -> None:
-        if self._to_tell:
-            self._peers.notify_all("", lobby=True)
-            self._to_tell = False
+    def _tell_who_is_here(self) -> None:
         here = self._online_here()
         at, told = self._told
         if here != told or monotonic() - at > ONLINE_SECONDS:

@@ -38,20 +38,22 @@ class Notifier:
         transports: list[Transport] = [Webhooks(storage, settings), Pushes(storage, settings)]
         self._transports = [transport for transport in transports if transport.wanted]
         self._under_way: set[asyncio.Task[None]] = set()
-        self._rate = RateLimits("announcements", outgoing.A_SECOND, 10.0)
+        # Apart from each other: invitations, which others send, must not use up the notices of a person's own turns.
+        self._turns = RateLimits("announcements", outgoing.A_SECOND, 10.0)
+        self._invitations = RateLimits("announced_invitations", outgoing.A_SECOND, 10.0)
 
     def notify(self, record: TableRecord, seat: int) -> None:
         """Announce a turn to the player, if they asked for that. Returns at once."""
         person = record.seats[seat].person
         if person is not None:
-            self._start(person, lambda transport: transport.announce_turn(person, record, seat))
+            self._start(self._turns, person, lambda transport: transport.announce_turn(person, record, seat))
 
     def invite(self, person: str, record: TableRecord, by: str) -> None:
         """Announce an invitation by somebody of that name to the person, if they asked for that. Returns at once."""
-        self._start(person, lambda transport: transport.announce_invitation(person, record, by))
+        self._start(self._invitations, person, lambda transport: transport.announce_invitation(person, record, by))
 
-    def _start(self, person: str, announce: Callable[[Transport], Coroutine[Any, Any, None]]) -> None:
-        if not self._transports or len(self._under_way) >= outgoing.AT_ONCE or not self._rate.take(person):
+    def _start(self, rate: RateLimits, person: str, announce: Callable[[Transport], Coroutine[Any, Any, None]]) -> None:
+        if not self._transports or len(self._under_way) >= outgoing.AT_ONCE or not rate.take(person):
             return
         for transport in self._transports:
             task = asyncio.create_task(self._tell(announce(transport)))

@@ -42,6 +42,14 @@ export function line(values: readonly (number | null)[], scale: Scale): string {
   return known.length > 1 ? `M${known.join('L')}` : ''
 }
 
+/** What lies between such a line and the foot of the box. */
+export function area(values: readonly (number | null)[], scale: Scale): string {
+  const way = line(values, scale)
+  const first = values.findIndex((value) => value !== null)
+  const last = values.findLastIndex((value) => value !== null)
+  return way && `${way}L${across(last, values.length)} ${HEIGHT}L${across(first, values.length)} ${HEIGHT}Z`
+}
+
 /** The mean of the latest values at each moment; null until there are a few. */
 export function rolling(values: readonly (number | null)[], window = WINDOW): (number | null)[] {
   return values.map((_, at) => {
