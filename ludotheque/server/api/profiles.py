@@ -113,7 +113,7 @@ class ProfilesController(Controller):
         people = [RatedPerson(row.person, row.name, row.colour, rating_view(row)) for row in rows]
         measured = ratings.fixed().get(game, {})
         offered = levels.ladder(MODES.game(game)) if measured else []
-        not_listed = {"difficulty", "team", *LADDER} - {*offered}  # of two equal levels only one is listed
+        not_listed = {"difficulty", *LADDER} - {*offered}  # of two equal levels only one is listed
         bots = {name: points for name, points in measured.items() if name not in not_listed}
         more = len(rows) == ratings.LISTED
         return RatingList(people, bots, f"{rows[-1].rating!r} {rows[-1].person}" if more else None)

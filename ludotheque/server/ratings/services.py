@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, tuple_
 
+from ludotheque.reports.intervals import wilson
 from ludotheque.server.ratings import glicko
 from ludotheque.server.ratings.glicko import Rating, Result
 from ludotheque.server.storage.schema import people, ratings
@@ -48,21 +49,33 @@ def difficulty(game: str, players: int) -> Rating | None:
     return Rating(float(points), BOT_DEVIATION, glicko.VOLATILITY) if points is not None else None
 
 
+@cache
+def measured() -> Mapping[str, Any]:
+    """Return what the levels of each game won when they were measured."""
+    return tomllib.loads((Path(__file__).parent / "levels.toml").read_text(encoding="utf-8"))
+
+
 def strength(game: str, ladder: Sequence[str]) -> list[float | None]:
-    """Return the measured strength of each level: its expected share of the win against the level below.
+    """Return the measured strength of each level: its share of the win against the level below.
 
     The weakest level has its share against the one above. In games that all win or lose together it is the share of
-    matches that a team of four of them won. None where nothing was measured.
+    matches that a team of four of them won. A half says that two levels could not be told apart; None that nothing
+    was measured.
     """
-    measured = fixed().get(game, {})
-    if "team" in measured:
-        return [measured["team"].get(bot) for bot in ladder]
-    points = [measured.get(bot) for bot in ladder]
-    others = [*points[1:2], *points[:-1]]
-    return [
-        None if one is None or other is None else round(1 / (1 + 10 ** ((other - one) / 400)), 3)
-        for one, other in zip(points, others, strict=True)
-    ]
+    told = measured().get(game, {})
+    if told.get("team"):
+        return [_share(told.get(bot)) for bot in ladder]
+    above = [_share(told.get(bot), even=True) for bot in ladder[1:]]
+    first = None if not above or above[0] is None else round(1 - above[0], 3)
+    return [first, *above]
+
+
+def _share(won: Mapping[str, float] | None, even: bool = False) -> float | None:
+    if won is None:
+        return None
+    share = won["won"] / won["matches"]
+    low, high = wilson(share, won["matches"])
+    return 0.5 if even and low <= 0.5 <= high else round(share, 3)
 
 
 def may_be_rated(game: str, bots: Sequence[str | None], players: int, together: bool) -> bool:

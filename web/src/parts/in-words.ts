@@ -79,12 +79,18 @@ export const levelName = (game: GameView | undefined, words: Words, bot: string)
 export const botKind = (game: GameView | undefined, words: Words, bot: string): string =>
   t('new.bot', { kind: levelName(game, words, bot) })
 
-/** How often a level wins, as it was measured; empty where it was not. */
+/** How often a level wins, as it was measured; empty where it was not. A half: it could not be told from its neighbour. */
 export function measured(game: GameView, words: Words, bot: string): string {
   const at = game.levels.indexOf(bot)
   const share = game.strength[at] ?? null
   if (share === null) return ''
   const n = share > 0.05 && share < 0.95 ? 5 * Math.round(20 * share) : Math.round(100 * share)
-  if (game.together) return t('level.team', { n })
-  return t('level.share', { n, level: capital(levelName(game, words, game.levels[at ? at - 1 : 1] ?? '')) })
+  if (game.together) return n ? t('level.team', { n }) : t('level.team_never')
+  const level = capital(levelName(game, words, game.levels[at ? at - 1 : 1] ?? ''))
+  if (share === 0.5) return t('level.even', { level })
+  return share < 0.01
+    ? t('level.never', { level })
+    : share > 0.99
+      ? t('level.always', { level })
+      : t('level.share', { n, level })
 }
