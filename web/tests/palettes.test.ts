@@ -5,6 +5,7 @@ const COMPONENTS = import.meta.glob<string>('../src/games/*/*.svelte', {
   import: 'default',
   eager: true,
 })
+const SHARED = import.meta.glob<string>('../src/**/*.svelte', { query: '?raw', import: 'default', eager: true })
 const GAMES = new Set(Object.keys(COMPONENTS).map((path) => path.split('/')[3] ?? ''))
 // Mixed with other colours, or a part of masks.
 const PLAIN = new Set(['#fff', '#000'])
@@ -22,4 +23,11 @@ it.each([...GAMES])('names a colour that two components of %s share in its palet
     for (const colour of coloursOf(source)) users.set(colour, [...(users.get(colour) ?? []), path])
   }
   expect([...users].filter(([colour, paths]) => paths.length > 1 && !PLAIN.has(colour))).toEqual([])
+})
+
+it('takes the colours of all rooms from styles/tokens.css', () => {
+  const shared = Object.entries(SHARED).filter(([path]) => !path.includes('/games/'))
+  expect(shared.length).toBeGreaterThan(50)
+  const own = shared.flatMap(([path, source]) => [...coloursOf(source)].map((colour) => `${path}: ${colour}`))
+  expect(own.filter((entry) => !PLAIN.has(entry.split(': ')[1] ?? ''))).toEqual([])
 })
