@@ -1,20 +1,24 @@
-"""`ludotheque admin`: lists and orders for the operator of a server, while it runs."""
+"""`ludotheque admin`: lists, orders and an export for the operator of a server, while it runs."""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+import ludotheque as lt
 from ludotheque.commands.databases import add_database_argument, database_of, explain_database_errors
 from ludotheque.commands.session import Help, Session, WrongFile, add_common_arguments, whole_number
 from ludotheque.messages import Messages
+from ludotheque.terminal.bars import bar
 
 SHOWN = 20
 LISTS = ("load", "tables", "people", "bans")
+EXPORT = "export"
 ORDERS = {"close": "TABLE", "ban": "ADDRESS", "unban": "ADDRESS", "erase": "PERSON"}
 
 
@@ -22,13 +26,16 @@ def add_arguments(parser: argparse.ArgumentParser, messages: Messages) -> None:
     """Add the arguments of the command."""
     add_database_argument(parser, messages)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, title=messages.say("cli.commands"))
-    for name in (*LISTS, *ORDERS):
+    for name in (*LISTS, *ORDERS, EXPORT):
         about = messages.say(f"cli.admin.{name}")
         own = actions.add_parser(name, messages=messages, help=about, description=about, formatter_class=Help)
         if name in ORDERS:
             own.add_argument("what", metavar=ORDERS[name], help=messages.say(f"cli.admin.{name}_what"))
         if name == "ban":
             own.add_argument("--hours", type=whole_number, metavar="N", help=messages.say("cli.admin.hours"))
+        if name == EXPORT:
+            own.add_argument("folder", metavar="FOLDER", help=messages.say("cli.admin.export_folder"))
+            own.add_argument("--game", metavar="GAME", help=messages.say("cli.admin.export_game"))
         if name in ("tables", "people"):
             shown = messages.say("cli.admin.most", {"usual": SHOWN})
             own.add_argument("--most", type=whole_number, default=SHOWN, metavar="N", help=shown)
@@ -47,6 +54,8 @@ def run(args: argparse.Namespace, session: Session) -> int:
         try:
             if args.action in LISTS:
                 print_rows(storage.read(lambda c: find_rows(c, args)), args, session)
+            elif args.action == EXPORT:
+                export_matches(storage, args, session)
             else:
                 storage.write(make_order(args, session)).result()
                 session.console().print(session.say(f"cli.admin.{args.action}_done", what=args.what))
@@ -71,6 +80,29 @@ def find_rows(connection: Any, args: argparse.Namespace) -> list[dict[str, Any]]
         case "people":
             return orders.newest_people(connection, args.most)
     return [{"network": ban.network, "until": ban.until} for ban in orders.bans(connection)]
+
+
+def export_matches(storage: Any, args: argparse.Namespace, session: Session) -> None:
+    """Write the matches of people who agreed, and say what was left out and why."""
+    from ludotheque.server.tables import research
+
+    folder = Path(args.folder)
+    if args.game is not None:
+        lt.game(args.game)  # an unknown one is refused with the names of all
+    if (folder / research.FILE).exists():
+        raise WrongFile(session.say("cli.admin.export_there", folder=folder))
+    with session.writing(str(folder)), bar(session.say("cli.admin.exporting")) as done:
+        chosen = research.export(storage, folder, time.time, args.game, done)
+    matches = {name: len(ids) for name, ids in sorted(chosen.ids.items())}
+    left_out = {why: chosen.left_out[why] for why in research.REASONS if chosen.left_out[why]}
+    if args.json:
+        session.print_json({"matches": matches, "left_out": left_out})
+        return
+    console = session.console()
+    key = "export_done" if any(matches.values()) else "export_none"
+    console.print(session.say(f"cli.admin.{key}", n=sum(matches.values()), folder=folder))
+    for why, count in left_out.items():
+        console.print(session.say(f"cli.admin.left_out.{why}", n=count))
 
 
 def make_order(args: argparse.Namespace, session: Session) -> Callable[[Any], None]:

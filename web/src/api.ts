@@ -100,6 +100,8 @@ export const api = {
   statistics: (id: string, name: string) =>
     answer(GET('/people/{id}/statistics/{game}', { params: { path: { id, game: name } } })),
   changeProfile: (wish: ProfileChange) => answer(PUT('/me/profile', { body: wish })),
+  research: () => answer(GET('/me/research')),
+  agreeToResearch: (agrees: boolean) => answer(PUT('/me/research', { body: { agrees } })),
   holiday: () => answer(GET('/me/holiday')),
   goOnHoliday: (days: number) => answer(POST('/me/holiday', { body: { days } })),
   comeBack: () => answer(DELETE('/me/holiday')),

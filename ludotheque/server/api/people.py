@@ -24,7 +24,7 @@ from ludotheque.server.api.dependencies import (
 )
 from ludotheque.server.errors import Refused
 from ludotheque.server.notifications import push, webhooks
-from ludotheque.server.people import erasure, saved_decks, services
+from ludotheque.server.people import erasure, research, saved_decks, services
 from ludotheque.server.people.schemas import (
     Code,
     FreshCode,
@@ -34,6 +34,8 @@ from ludotheque.server.people.schemas import (
     Person,
     Push,
     PushView,
+    Research,
+    ResearchView,
     SavedDeck,
     Webhook,
     WebhookView,
@@ -178,6 +180,18 @@ class PeopleController(Controller):
     ) -> None:
         """Sign out this device, and close its open pages."""
         open_tables.end_key(await storage.written(lambda c: services.forget(c, request.cookies[COOKIE])))
+
+    @get("/me/research")
+    async def get_research(self, me: MeDep, storage: StorageDep) -> ResearchView:
+        """Show whether your matches may be given away for research."""
+        return await storage.found(lambda c: research.view(c, me))
+
+    @put("/me/research")
+    async def set_research(
+        self, data: JSONBody[Research], me: MeDep, storage: StorageDep, settings: SettingsDep
+    ) -> ResearchView:
+        """Agree that matches which begin from now on are given away for research, without names; or no longer."""
+        return await storage.written(lambda c: research.change(c, me, data.agrees, settings.now()))
 
     # Your stored data ---------------------------------------------------------------------------------------------
 

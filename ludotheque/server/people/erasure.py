@@ -98,5 +98,5 @@ def erase(connection: Connection, person: Person) -> None:
     connection.execute(update(reviews).where(reviews.c.person == person.id).values(person=None))
     # Others have played them: their place in a tournament stays, without a name.
     connection.execute(update(entrants).where(entrants.c.person == person.id).values(active=False, brought={}))
-    gone = {"name": NOBODY, "webhook": None, "shown": False, "colour": "slate", "created": 0.0}
+    gone = {"name": NOBODY, "webhook": None, "shown": False, "colour": "slate", "created": 0.0, "research": None}
     connection.execute(update(people).where(people.c.id == person.id).values(gone))

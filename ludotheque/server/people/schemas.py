@@ -109,6 +109,19 @@ class HolidayView(msgspec.Struct, frozen=True):
     days_a_year: int
 
 
+class Research(msgspec.Struct, frozen=True):
+    """Whether matches that begin from now on may be given away for research."""
+
+    agrees: bool
+
+
+class ResearchView(msgspec.Struct, frozen=True):
+    """The same as it stands, and since when I agree."""
+
+    agrees: bool
+    since: float | None
+
+
 Colour = Literal["slate", "red", "orange", "gold", "green", "teal", "blue", "violet", "pink"]
 
 

@@ -30,6 +30,7 @@ people = Table(
     Column("webhook", String(500)),  # URL that their turns are announced to
     Column("colour", String(16), nullable=False, server_default="slate"),
     Column("shown", Boolean, nullable=False, server_default=false()),  # whether others may read the profile
+    Column("research", Float),  # since when matches that begin may be given away for research
 )
 
 # Hashes of device keys, login links and recovery codes; the latter two work once.

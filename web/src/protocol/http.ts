@@ -1407,6 +1407,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/research": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResearchView"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Research"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ResearchView"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/seek": {
         parameters: {
             query?: never;
@@ -4195,6 +4253,15 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** Research */
+        Research: {
+            agrees: boolean;
+        };
+        /** ResearchView */
+        ResearchView: {
+            agrees: boolean;
+            since: number | null;
+        };
         /** Reviewed */
         Reviewed: {
             complete: boolean;
@@ -4558,6 +4625,8 @@ export type RatingList = components['schemas']['RatingList'];
 export type RatingView = components['schemas']['RatingView'];
 export type Reason = components['schemas']['Reason'];
 export type ReasonView = components['schemas']['ReasonView'];
+export type Research = components['schemas']['Research'];
+export type ResearchView = components['schemas']['ResearchView'];
 export type Reviewed = components['schemas']['Reviewed'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
 export type ReviewView = components['schemas']['ReviewView'];
